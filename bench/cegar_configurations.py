@@ -15,19 +15,19 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget, SurefootError
+from surefoot.base.records import dataclass
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
-from surefoot.errors import OutOfBudget, SurefootError
 from surefoot.evidence.claims import Goal
-from surefoot.pipeline import Request, load
-from surefoot.records import dataclass
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.tasks import resolve, supported
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.verify.pipeline import Request, load
+from surefoot.verify.tasks import resolve, supported
 
 HEADER = (
     "| configuration | proofs | violations | wrong | open | CPU in all | predicates | refinements | mined | followed | last frame |",

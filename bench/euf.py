@@ -71,7 +71,7 @@ def judged(task: str, engine: str, limit: float) -> None:
     """Check one task in this process, and print a document with what came out."""
     resource.setrlimit(resource.RLIMIT_CPU, (round(limit), round(limit) + 1))
     import surefoot
-    from surefoot.events import ProgressEvent, Refined
+    from surefoot.base.events import ProgressEvent, Refined
 
     seen: list[Refined] = []
 

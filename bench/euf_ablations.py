@@ -19,23 +19,23 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import ProgressEvent, Refined
+from surefoot.base.records import dataclass
 from surefoot.engines.euf import refinement
 from surefoot.engines.euf.path_interpolants import steps_as_formulas
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import conditions_along, run_along
 from surefoot.engines.registry import make_engine
-from surefoot.errors import OutOfBudget
-from surefoot.events import ProgressEvent, Refined
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
-from surefoot.pipeline import Request, load
-from surefoot.records import dataclass
-from surefoot.solvers.bitwuzla_solver import BitwuzlaLibrary
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.adapters.bitwuzla import BitwuzlaLibrary
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
-from surefoot.tasks import resolve, supported
+from surefoot.verify.pipeline import Request, load
+from surefoot.verify.tasks import resolve, supported
 
 DECLARED = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
 

@@ -45,8 +45,8 @@ def program(name: str, calls: int) -> str:
 def judged(file: str, engine: str, calls: str, limit: float) -> None:
     """Check a program in this process, and print a document with what came out."""
     import surefoot
+    from surefoot.base.events import BoundRaised, ProgressEvent, Refined
     from surefoot.certify.verdicts import Safe
-    from surefoot.events import BoundRaised, ProgressEvent, Refined
 
     depth, lemmas = 0, 0
 

@@ -4,8 +4,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
+from surefoot.verify.pipeline import Request, check
 
 HEADER = """
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
-from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
+from surefoot.verify.pipeline import Request, check
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.logic import Term
 from surefoot.logic.smtlib import parse_script
-from surefoot.solvers import SOLVERS, Limits, NoAnswer, Use, open_solver
+from surefoot.smt import SOLVERS, Limits, NoAnswer, Use, open_solver
 
 SECONDS = 2.0
 MOST_QUERIES = 25

@@ -10,14 +10,14 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.load import load_j
 from surefoot.program.properties import DEFAULT_OF_J
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "j"
 COMMANDS = "balance; zero; scorr; dc2; scorr; dc2"

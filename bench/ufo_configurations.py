@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget, SurefootError
+from surefoot.base.records import dataclass
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved, SearchTally
-from surefoot.errors import OutOfBudget, SurefootError
 from surefoot.evidence.claims import Goal
-from surefoot.pipeline import Request, load
-from surefoot.records import dataclass
-from surefoot.solvers.interpolation.cubes import CubeInterpolator
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.interpolation.cubes import CubeInterpolator
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.tasks import resolve, supported
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.verify.pipeline import Request, load
+from surefoot.verify.tasks import resolve, supported
 
 HEADER = (
     "| configuration | proofs | violations | wrong | open | CPU in all | refinements of solved | CPU of exploring | CPU of refining | interpolants of libraries | wrong ones |",

@@ -14,9 +14,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # what type checkers take for true; to import `typing` would take longer than all else here
 if TYPE_CHECKING:
-    from surefoot.api import check
-    from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-    from surefoot.errors import (
+    from surefoot.base.errors import (
         EnvironmentFault,
         InputError,
         OutOfBudget,
@@ -24,10 +22,12 @@ if TYPE_CHECKING:
         UnsupportedError,
         UsageError,
     )
+    from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
     from surefoot.evidence.claims import Why
-    from surefoot.pipeline import Report, Request
     from surefoot.program.program import DataModel
     from surefoot.program.properties import Property
+    from surefoot.verify.api import check
+    from surefoot.verify.pipeline import Report, Request
 
 __version__ = "0.1.0"
 
@@ -52,9 +52,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "surefoot.api": ("check",),
+    "surefoot.verify.api": ("check",),
     "surefoot.certify.verdicts": ("Safe", "Unknown", "Unsafe", "Verdict"),
-    "surefoot.errors": (
+    "surefoot.base.errors": (
         "EnvironmentFault",
         "InputError",
         "OutOfBudget",
@@ -63,7 +63,7 @@ _HOMES = {
         "UsageError",
     ),
     "surefoot.evidence.claims": ("Why",),
-    "surefoot.pipeline": ("Report", "Request"),
+    "surefoot.verify.pipeline": ("Report", "Request"),
     "surefoot.program.program": ("DataModel",),
     "surefoot.program.properties": ("Property",),
 }

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-FLAT = Path(__file__).resolve().parents[2] / "src" / "surefoot" / "systems" / "flat"
+FLAT = Path(__file__).resolve().parents[2] / "src" / "surefoot" / "semantics" / "flat"
 ALLOWED = (
-    "surefoot.records",
-    "surefoot.budget",
-    "surefoot.errors",
-    "surefoot.spans",
+    "surefoot.base.records",
+    "surefoot.base.budget",
+    "surefoot.base.errors",
+    "surefoot.base.spans",
     "surefoot.logic",
     "surefoot.program",
-    "surefoot.systems.flat",
+    "surefoot.semantics.flat",
 )
-FORBIDDEN = ("surefoot.program.interpreter",)
+FORBIDDEN = ("surefoot.semantics.interpreter",)
 
 
 @pytest.mark.parametrize("path", sorted(FLAT.glob("*.py")), ids=lambda path: path.stem)

@@ -4,13 +4,13 @@ from collections.abc import MutableMapping, Sequence
 
 import pytest
 
-from surefoot.budget import Budget
-from surefoot.certify import cases, confirm
-from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
+from surefoot.base.budget import Budget
+from surefoot.discharge import case_split, portfolio
+from surefoot.discharge.portfolio import Accepted, Exclusion, Rejected, excluded
 from surefoot.logic import BOOL, Op, Term, and_, bit_vector, bv, bvadd, bvult, eq, ite, not_, postorder, variable
 from surefoot.logic.rewriting import RewritingLog
-from surefoot.logic.splits import with_split_comparisons
-from surefoot.solvers.registry import SolverFactory
+from surefoot.logic.transformations.splits import with_split_comparisons
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory()
 START, OTHER = variable("start", bit_vector(32)), variable("other", bit_vector(32))
@@ -34,7 +34,7 @@ def no_facts(_formula: Term) -> Sequence[Term]:
 
 
 def test_a_confirmed_split_replaces_the_formula() -> None:
-    (split,) = cases.in_confirmed_cases([eq(counted(), OTHER)], SOLVERS, Budget())
+    (split,) = case_split.in_confirmed_cases([eq(counted(), OTHER)], SOLVERS, Budget())
     assert compared(split) == {eq(bvadd(START, bv(number, 32)), OTHER) for number in range(7)}
 
 
@@ -44,17 +44,17 @@ def test_a_split_that_solvers_refute_is_not_used(monkeypatch: pytest.MonkeyPatch
         log.note(Op.EQ, (START, OTHER), None, eq(START, bvadd(OTHER, bv(1, 32))))
         return found
 
-    monkeypatch.setattr(cases, "with_split_comparisons", wrong)
+    monkeypatch.setattr(case_split, "with_split_comparisons", wrong)
     formula = eq(counted(), OTHER)
-    assert cases.in_confirmed_cases([formula], SOLVERS, Budget())[0] is formula
+    assert case_split.in_confirmed_cases([formula], SOLVERS, Budget())[0] is formula
 
 
 @pytest.mark.parametrize(("most", "expected"), [(6, Accepted), (5, Rejected)])
 def test_a_hard_question_has_the_same_answer_in_cases(
     most: int, expected: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(confirm, "FIRST_SECONDS", 1e-9)  # so that no solver answers at once
-    monkeypatch.setattr(confirm, "GROWTH", 1e10)
+    monkeypatch.setattr(portfolio, "FIRST_SECONDS", 1e-9)  # so that no solver answers at once
+    monkeypatch.setattr(portfolio, "GROWTH", 1e10)
     too_many = not_(bvult(counted(), bv(most + 1, 32)))
     part = Exclusion("the sum is too large", and_(eq(START, bv(0, 32)), too_many))
     found = excluded([part], no_facts, SOLVERS, Budget.seconds(50))

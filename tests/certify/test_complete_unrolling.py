@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify import complete_unrolling
-from surefoot.certify.complete_unrolling import check_complete_unrolling
-from surefoot.certify.confirm import Accepted
-from surefoot.engines.bmc import Bmc
-from surefoot.events import ignore
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.base.records import replace
+from surefoot.certify.kernel import complete_unrolling
+from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+from surefoot.discharge.portfolio import Accepted
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
 from surefoot.logic import Op, Term
 from surefoot.program.properties import DEFAULT
-from surefoot.records import replace
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.state import State
-from surefoot.systems.unrolling import Unrolling
-from surefoot.systems.value_sets import ValueSets
+from surefoot.semantics.memory.value_sets import ValueSets
+from surefoot.semantics.symbolic.state import State
+from surefoot.semantics.symbolic.unrolling import Unrolling
+from surefoot.smt.registry import SolverFactory
 
 COUNTING = """int main(void) {
     unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;

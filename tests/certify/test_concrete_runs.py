@@ -8,24 +8,24 @@ import pytest
 from corpus import small_goals
 from corpus.small_goals import goal_for
 from programs.expectations import expectation_of, is_expected_safe, programs_under
-from surefoot.budget import Budget
-from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
+from surefoot.base.budget import Budget
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.evidence.claims import ClaimsUnsafe, Goal
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvult, eq
-from surefoot.pipeline import load
-from surefoot.program.interpreter import Undefined, Violated
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.interpreter import Undefined, Violated
+from surefoot.semantics.memory.pools import TARGET
+from surefoot.semantics.symbolic.executor import Executor
+from surefoot.semantics.symbolic.state import State
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.cutpoints.places import Place
-from surefoot.systems.cutpoints.program_system import ProgramSystem
-from surefoot.systems.cutpoints.ranges import Fixed, Range
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.cutpoints.shapes import Shapes
-from surefoot.systems.executor import Executor
-from surefoot.systems.pools import TARGET
-from surefoot.systems.state import State
+from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.shapes import Shapes
+from surefoot.systems.encode.value_forms import Fixed, Range
+from surefoot.verify.pipeline import load
 
 TESTS = Path(__file__).parents[1]
 LOOPS_AND_MEMORY = ("arrays", "floats", "functions", "heap", "induction", "loops", "pointers", "recursion", "structs")

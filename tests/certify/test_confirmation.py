@@ -8,22 +8,22 @@ from typing import Any, ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import api, deciding
-from surefoot.budget import Budget
-from surefoot.certify import witnesses
-from surefoot.certify.concrete_runs import RunFinding, witness_runs
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget, UsageError
+from surefoot.base.events import ProgressEvent, ProofFound, Watcher, ignore
+from surefoot.base.supervision import End, Progress
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
+from surefoot.certify.corroborate import witnesses
+from surefoot.certify.corroborate.concrete_runs import RunFinding, witness_runs
+from surefoot.certify.corroborate.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.certify.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.cli.ends import obstacle_at
-from surefoot.deciding import DecisionManner, Statistics, decide
-from surefoot.engines.bmc import Bmc
-from surefoot.errors import OutOfBudget, UsageError
-from surefoot.events import ProgressEvent, ProofFound, Watcher, ignore
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.solvers.registry import SolverFactory
-from surefoot.supervise import End, Progress
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify import api, deciding
+from surefoot.verify.deciding import DecisionManner, Statistics, decide
 
 LOOP = """
 int main(void) {

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from surefoot.budget import Budget
-from surefoot.certify import confirm
-from surefoot.certify.confirm import Accepted, Exclusion, Finding, excluded
+from surefoot.base.budget import Budget
+from surefoot.discharge import portfolio
+from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, excluded
 from surefoot.logic import BOOL, Term, and_, or_, variable
-from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer, Unsat, Use
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import FEW_CASES
 
 SOME = or_(*(variable(f"b{number}", BOOL) for number in range(FEW_CASES + 3)))
@@ -55,7 +55,7 @@ class _Solver:
 
 def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> Finding:
     monkeypatch.setattr(SolverFactory, "other", lambda _, *arguments: solvers.opened(*arguments))
-    monkeypatch.setattr(confirm, "cpu_seconds", lambda: solvers.seconds)
+    monkeypatch.setattr(portfolio, "cpu_seconds", lambda: solvers.seconds)
     return excluded([Exclusion("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted
-from surefoot.certify.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
+from surefoot.base.budget import Budget
+from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
+from surefoot.discharge.portfolio import Accepted
 from surefoot.program.statements import CheckKind
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.flat.limits import DEFAULT_LIMITS, FlatLimits
+from surefoot.semantics.flat.limits import DEFAULT_LIMITS, FlatLimits
+from surefoot.smt.registry import SolverFactory
 
 HEAP = "void *malloc(unsigned long); void free(void *); void *memcpy(void *, const void *, unsigned long); "
 

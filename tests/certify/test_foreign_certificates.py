@@ -10,16 +10,16 @@ from corpus import small_goals
 from corpus.control_systems import ROOT
 from corpus.machines import TWO_LOOPS, counter
 from corpus.small_goals import goal_for
-from surefoot.api import certify, check
-from surefoot.budget import Budget
-from surefoot.caveats import Caveat, Lean
-from surefoot.certification import certificate_text
-from surefoot.certify.foreign import judge_foreign
+from surefoot.base.budget import Budget
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.errors import InputError
+from surefoot.certify.kernel.foreign import judge_foreign
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.errors import InputError
 from surefoot.evidence.certificate_text import parse_certificate
 from surefoot.evidence.claims import Why
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify.api import certify, check
+from surefoot.verify.certification import certificate_text
 
 PROOF = """(certificate 1)
 (k-inductive 1)

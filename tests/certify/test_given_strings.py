@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import ignore
+from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
 from surefoot.logic import Term, bv, bvule, eq, not_, or_
 from surefoot.program.properties import MEMORY_SAFETY
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Aspect, ControlSystem
-from surefoot.systems.cutpoints.program_system import ProgramSystem
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.pools import INSTANCE
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.regions import NoFiniteShape
 
 SOLVERS = SolverFactory()
 CHARACTERS = """int main(int argc, char **argv) {

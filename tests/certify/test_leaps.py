@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
 from surefoot.certify.judge import judge
-from surefoot.certify.replay import STEPS_BEFORE_LEAPS, replay
+from surefoot.certify.kernel.replay import STEPS_BEFORE_LEAPS, replay
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
-from surefoot.engines.leap import Leap
-from surefoot.events import ignore
+from surefoot.engines.concrete.leap import Leap
 from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import bv, bvule
-from surefoot.program.interpreter import Finished, Violated
 from surefoot.program.trace import Chosen, Trace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.interpreter import Finished, Violated
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
 from surefoot.systems.control.runs import Assignment
 

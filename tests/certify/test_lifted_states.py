@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.base.records import replace
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import PassedState, Unsafe
 from surefoot.engines.cegar.engine import Cegar
-from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsUnsafe, Goal, LiftedState
 from surefoot.logic import FALSE, constant, eq, not_
-from surefoot.records import replace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
 LOOPS = """

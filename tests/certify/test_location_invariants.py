@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
-from surefoot.certify.location_invariants import location_invariants
+from surefoot.certify.kernel.location_invariants import location_invariants
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.registry import make_engine
-from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
 DELAYED = """int main(void) {

@@ -7,17 +7,17 @@ import pytest
 
 from corpus import small_goals
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.certify.corroborate.native_run import run_natively
 from surefoot.certify.judge import judge
-from surefoot.certify.native_run import run_natively
 from surefoot.certify.verdicts import Unsafe
-from surefoot.engines.bmc import Bmc
-from surefoot.events import ignore
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.claims import ClaimsUnsafe
 from surefoot.program.properties import DEFAULT, MEMORY_SAFETY
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 FLOATS = """float __VERIFIER_nondet_float(void); double __VERIFIER_nondet_double(void);
 int main(void) { float f = __VERIFIER_nondet_float(); double d = __VERIFIER_nondet_double();

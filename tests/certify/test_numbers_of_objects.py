@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted, Finding, Rejected
-from surefoot.certify.k_inductive import check_system
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import ignore
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.discharge.portfolio import Accepted, Finding, Rejected
+from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
 from surefoot.logic import Term, bv, bvult, eq, not_, or_, select
 from surefoot.program.properties import MEMORY_SAFETY
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, ReferentKind
 from surefoot.systems.control.universals import Universal, bound_symbol
-from surefoot.systems.pools import INSTANCE
 
 SOLVERS = SolverFactory()
 STACK = """void *malloc(unsigned long); void free(void *);

@@ -10,14 +10,14 @@ import pytest
 from corpus.control_systems import PROGRAMS, system_of_program
 from corpus.machines import counter
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted
-from surefoot.certify.k_inductive import check_system
+from surefoot.base.budget import Budget
+from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.discharge.portfolio import Accepted
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import not_
-from surefoot.solvers.contracts import Sat
-from surefoot.solvers.registry import SolverFactory, open_solver
+from surefoot.smt.contracts import Sat
+from surefoot.smt.registry import SolverFactory, open_solver
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.text import parse_run, parse_system, print_run, print_system

@@ -8,11 +8,11 @@ import pytest
 
 from corpus.applications import random_pool
 from programs.expectations import expectation_of, programs_under
-from surefoot.budget import Budget
-from surefoot.certify import rewriting
-from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
-from surefoot.certify.rewriting import confirm_rewriting
-from surefoot.errors import OutOfBudget, SurefootError
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget, SurefootError
+from surefoot.discharge import rewriting
+from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.discharge.rewriting import confirm_rewriting
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import (
     BOOL,
@@ -28,28 +28,20 @@ from surefoot.logic import (
     and_,
     apply,
     array_sort,
-    arrays,
     bit_vector,
-    bitvectors,
     bv,
     bvadd,
     bvmul,
     bvslt,
     bvult,
     bvurem,
-    comparisons,
-    constants,
-    core,
     eq,
-    equality,
-    floats,
     fp_add,
     fp_eq,
     fp_neg,
     int_add,
     int_constant,
     int_div,
-    integers,
     ite,
     not_,
     or_,
@@ -59,12 +51,13 @@ from surefoot.logic import (
     variable,
     zero_extend,
 )
+from surefoot.logic.constructors import arrays, bitvectors, comparisons, constants, core, equality, floats, integers
+from surefoot.logic.constructors.unsimplified import unsimplified
 from surefoot.logic.rewriting import RewritingLog, rewriting_log
-from surefoot.logic.unsimplified import unsimplified
-from surefoot.pipeline import load
-from surefoot.solvers.registry import SOLVERS, SolverFactory
-from surefoot.systems.address_facts import AddressFacts
-from surefoot.systems.unrolling import Unrolling
+from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.symbolic.unrolling import Unrolling
+from surefoot.smt.registry import SOLVERS, SolverFactory
+from surefoot.verify.pipeline import load
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 FOLDERS = sorted({path.relative_to(PROGRAMS).parts[0] for path in programs_under(PROGRAMS)} - {"refused"})

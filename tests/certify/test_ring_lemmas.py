@@ -6,24 +6,24 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certification import certificate_text, certify
-from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected
-from surefoot.certify.k_inductive import check_system
-from surefoot.certify.ring_arithmetic import is_identity
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError
+from surefoot.base.events import ignore
+from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.certify.kernel.ring_arithmetic import is_identity
+from surefoot.certify.kernel.ring_lemmas import excluded_with
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.certify.without_products import excluded_with
-from surefoot.engines.ring import Ring
-from surefoot.errors import InputError
-from surefoot.events import ignore
+from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, Rejected
+from surefoot.engines.ring.engine import Ring
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvslt, eq, ite, not_, variable, zero_extend
-from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
-from surefoot.pipeline import Request, check
+from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify.certification import certificate_text, certify
+from surefoot.verify.pipeline import Request, check
 
 SOLVERS = SolverFactory()
 WIDTH = 8

@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from surefoot.budget import Budget
-from surefoot.certify.small_numbers import with_small_numbers
+from surefoot.base.budget import Budget
+from surefoot.discharge.small_numbers import with_small_numbers
 from surefoot.logic import (
     BitVecSort,
     Term,
@@ -25,8 +25,8 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
-from surefoot.solvers.registry import open_solver
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.smt.registry import open_solver
 
 WIDTH = 8
 
@@ -98,7 +98,7 @@ def test_a_signed_bound_alone_keeps_no_number_small() -> None:
 
 def test_what_no_solver_says_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = and_(below(X, 200), eq(bvmul(X, X), bv(4, WIDTH)))
-    monkeypatch.setattr("surefoot.certify.small_numbers.values_in", lambda _parts, _number: range(4))
+    monkeypatch.setattr("surefoot.discharge.small_numbers.values_in", lambda _parts, _number: range(4))
     assert smaller(formula) is None
 
 

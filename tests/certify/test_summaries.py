@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted, Rejected
-from surefoot.certify.contract_runs import contradicting_call
-from surefoot.certify.foreign import judge_foreign
+from surefoot.base.budget import Budget
+from surefoot.certify.corroborate.contract_runs import contradicting_call
 from surefoot.certify.judge import judge
-from surefoot.certify.summaries import check_summaries
+from surefoot.certify.kernel.foreign import judge_foreign
+from surefoot.certify.kernel.summaries import check_summaries
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.engines.summaries import SummariesEngine
+from surefoot.discharge.portfolio import Accepted, Rejected
+from surefoot.engines.chc.summaries import SummariesEngine
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, Term, bv, bvadd, eq, not_
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.regions import NoFiniteShape
 
 NONDET = "\n#include <assert.h>\n"
 COUNTS = f"""{NONDET}

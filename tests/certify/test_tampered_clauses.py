@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from corpus.horn_systems import LINEAR, NON_LINEAR, HornCase
-from surefoot import api
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted, Rejected
-from surefoot.certify.horn_solutions import check_solution
+from surefoot.base.budget import Budget
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.horn_solutions import check_solution
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.discharge.portfolio import Accepted, Rejected
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal, Why
 from surefoot.logic import FALSE, TRUE, ArrayValue, Value, int_constant
 from surefoot.logic.derivations import Derivation, DerivationStep, without_repetition, wrong_step
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.trace import Chosen, Trace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.formats.horn_reader import read_horn
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.program import derivation_of, horn_program, trace_of
+from surefoot.verify import api
 
 CASES = {case.name: case for case in (*LINEAR, *NON_LINEAR)}
 SATISFIABLE = ("counter sat", "chain sat", "mccarthy sat", "words sat")

@@ -7,16 +7,16 @@ import pytest
 
 from corpus import small_goals
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.caveats import Caveat, Lean
+from surefoot.base.budget import Budget
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.bmc import Bmc
-from surefoot.events import ignore
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.trace import Chosen, Placed, Trace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
 

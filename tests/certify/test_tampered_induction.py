@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.registry import make_engine
-from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
 from surefoot.logic import FALSE, TRUE, not_
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory()
 MACHINE = """int main(void) { int s = 1; while (1) { int in = __VERIFIER_nondet_int();

@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.api import certify, check
-from surefoot.budget import Budget
-from surefoot.certification import certificate_text
-from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, witness_runs
-from surefoot.certify.confirm import Accepted, Rejected
-from surefoot.certify.k_inductive import check_system
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.errors import InputError
+from surefoot.discharge.portfolio import Accepted, Rejected
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, bv, bvult, eq, implies, select, sign_extend, variable
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.universals import Universal, bound_symbol
-from surefoot.systems.cutpoints.program_system import ProgramSystem
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.verify.api import certify, check
+from surefoot.verify.certification import certificate_text
 
 FILL = """int a[900];
 int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 900) return 0;

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from surefoot import api
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Why
-from surefoot.modular import check_modular
-from surefoot.pipeline import Report
+from surefoot.verify import api
+from surefoot.verify.modular import check_modular
+from surefoot.verify.pipeline import Report
 
 PRELUDE = """#include <assert.h>
 #include <stdlib.h>
@@ -58,8 +58,8 @@ PROVERS = ["auto", "kind", "ic3", "cegar", "ufo", "spacer"]
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is."""
-    monkeypatch.setattr("surefoot.reachability.LEAST_SECONDS", 60.0)
-    monkeypatch.setattr("surefoot.reachability.SECONDS_FOR_ENDS", 60.0)
+    monkeypatch.setattr("surefoot.verify.reachability.LEAST_SECONDS", 60.0)
+    monkeypatch.setattr("surefoot.verify.reachability.SECONDS_FOR_ENDS", 60.0)
 
 
 def report_on(text: str, folder: Path, engine: str = "auto", **options: object) -> Report:
@@ -176,8 +176,8 @@ def test_that_a_function_never_returns_can_be_ensured(tmp_path: Path) -> None:
 
 def test_what_is_not_found_out_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The proof stands, with a warning."""
-    monkeypatch.setattr("surefoot.reachability.SECONDS_FOR_ENDS", 0.0)
-    monkeypatch.setattr("surefoot.reachability.SHARE", 0.0)
+    monkeypatch.setattr("surefoot.verify.reachability.SECONDS_FOR_ENDS", 0.0)
+    monkeypatch.setattr("surefoot.verify.reachability.SHARE", 0.0)
     report = report_on(AFTER_A_LOOP.format(assumed="i > 8", asserted="i == 77"), tmp_path, "ic3", first=True)
     assert isinstance(report.verdict, Safe)
     assert any("whether some run gets to its end" in warning for warning in report.warnings)

@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.api import certify, check
-from surefoot.budget import Budget
-from surefoot.certification import certificate_text
-from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError, UsageError
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.errors import InputError, UsageError
 from surefoot.evidence.claims import Why
 from surefoot.logic import FALSE, bv, bvult, eq, not_, or_
-from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
-from surefoot.systems.translation import Calls, translate
-from surefoot.systems.waiting import one_copy
-from surefoot.systems.waiting.call_sites import waiting_functions
+from surefoot.systems.encode.program_system import ProgramSystem, program_system
+from surefoot.systems.encode.translation import Calls, translate
+from surefoot.systems.procedures import one_copy
+from surefoot.systems.procedures.call_sites import waiting_functions
+from surefoot.verify.api import certify, check
+from surefoot.verify.certification import certificate_text
 
 TEXT = """
 static unsigned last;

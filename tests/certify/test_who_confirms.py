@@ -2,10 +2,11 @@
 
 import pytest
 
-from surefoot.budget import Budget
-from surefoot.certify import confirm
-from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
-from surefoot.certify.in_integers import MOST_MISSED, solver_of_integers
+from surefoot.base.budget import Budget
+from surefoot.base.records import replace
+from surefoot.discharge import portfolio
+from surefoot.discharge.linear_integers import MOST_MISSED, solver_of_integers
+from surefoot.discharge.portfolio import Accepted, Exclusion, Rejected, excluded
 from surefoot.logic import (
     FLOAT32,
     RoundingMode,
@@ -27,8 +28,7 @@ from surefoot.logic import (
     variable,
     zero_extend,
 )
-from surefoot.records import replace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 x, y = variable("x", bit_vector(8)), variable("y", bit_vector(8))
 ORDER = and_(bvult(x, bv(9, 8)), bvult(y, x), bvult(bv(9, 8), y))
@@ -129,7 +129,7 @@ def test_integers_are_not_asked_for_long_where_they_do_not_help(monkeypatch: pyt
         asked_about.append(formula)
         return False
 
-    monkeypatch.setattr(confirm, "is_excluded_in_integers", in_vain)
+    monkeypatch.setattr(portfolio, "is_excluded_in_integers", in_vain)
     parts = [Exclusion(f"part {number}", and_(LINEAR, bvult(ROUNDS, bv(number, 32)))) for number in range(1, 9)]
     assert isinstance(excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(50)), Accepted)
     assert len(asked_about) == MOST_MISSED

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import surefoot
+from surefoot.base.errors import EnvironmentFault
 from surefoot.bench.results import ResultFile, Row
 from surefoot.cli.arguments import parse
 from surefoot.cli.bench import run
-from surefoot.errors import EnvironmentFault
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

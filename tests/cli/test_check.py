@@ -14,12 +14,12 @@ import jsonschema
 import pytest
 
 from cli.in_this_process import surefoot
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Why
 from surefoot.logic import TRUE
 from surefoot.report.document import member_name
-from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
-from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants
+from surefoot.smt.interpolation.by_theory import TheoryInterpolator
+from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
@@ -158,8 +158,8 @@ def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
 
 
 def test_the_ends_of_a_very_long_run_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("surefoot.report.trace_recorder.MOST_STEPS", 100)
-    monkeypatch.setattr("surefoot.report.trace.LAST_STATEMENTS", 1000)
+    monkeypatch.setattr("surefoot.report.trace.recorder.MOST_STEPS", 100)
+    monkeypatch.setattr("surefoot.report.trace.trace.LAST_STATEMENTS", 1000)
     body = "unsigned s = 0, i = 0; while (i < 50000) { if (i % 500 == 0) s += __VERIFIER_nondet_int() & 1; i++; } if (s < 60000) reach_error();"
     path = program(tmp_path, f"int main(void) {{\n{body.replace(' while', chr(10) + 'while')}\n}}\n")
     output = tmp_path / "report.json"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli.in_this_process import surefoot
-from surefoot import api
+from surefoot.base.errors import InputError, UsageError
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.errors import InputError, UsageError
+from surefoot.verify import api
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

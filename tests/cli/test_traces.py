@@ -9,9 +9,9 @@ import pytest
 
 import surefoot
 from cli.in_this_process import surefoot as in_this_process
-from surefoot.report.style import Style
-from surefoot.report.text import render
-from surefoot.report.trace import steps_of
+from surefoot.report.text.style import Style
+from surefoot.report.text.text import render
+from surefoot.report.trace.trace import steps_of
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "report.schema.json").read_text(encoding="utf-8"))
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from surefoot import logic
-from surefoot.analysis.intervals.domain import Abstract, contains, exactly, join
 from surefoot.logic import BitVecSort, FloatSort, RoundingMode, Sort, Term, Value, bit_vector, rounding, variable
+from surefoot.logic.intervals.domain import Abstract, contains, exactly, join
 from surefoot.logic.values import canonical_float
 
 MOST_POINTS = 256

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Goal
-from surefoot.frontend import load_program
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 from surefoot.systems.control.system import ControlSystem

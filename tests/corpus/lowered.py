@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from surefoot.caveats import Lean
-from surefoot.frontend import load_program
+from surefoot.base.caveats import Lean
 from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.program.statements import Statement, Terminator

@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable
 
 from corpus.random_terms import Signature, TermGenerator
-from surefoot.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.spans import Span
 from surefoot.logic import BOOL, FLOAT16, FLOAT64, Sort, Term, bit_vector, bv, variable, variables_of
 from surefoot.program import (
     Allocate,
@@ -50,7 +51,6 @@ from surefoot.program import (
     Terminator,
     Variable,
 )
-from surefoot.spans import Span
 
 NAMES = (
     "x",

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from surefoot.evidence.claims import Goal
-from surefoot.frontend import load_program
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, Property
 

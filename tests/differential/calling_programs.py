@@ -8,12 +8,12 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from surefoot.frontend import load_program
-from surefoot.program.interpreter import Finished, Machine, Outcome, TraceChoices, Violated, run
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Placed, Trace
-from surefoot.program.written_code import WrittenCode
+from surefoot.semantics.interpreter import Finished, Machine, Outcome, TraceChoices, Violated, run
+from surefoot.semantics.interpreter.generated_code import WrittenCode
 
 INPUTS = 2
 VALUES = 4

@@ -14,15 +14,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from differential.calling_programs import Calling, calling_program
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
-from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.registry import make_engine
-from surefoot.events import ignore
 from surefoot.evidence.claims import Goal
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.translation import Calls
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.translation import Calls
+from surefoot.verify.deciding import DecisionManner, Statistics, decide
 
 ENGINES = ("ic3", "kind", "euf", "bkind", "spacer")
 WAYS = (Calls.WAIT, Calls.INLINE)

@@ -23,11 +23,11 @@ from tempfile import TemporaryDirectory
 from differential.campaign_programs import Draft, Kind, draft_of
 from differential.horn_campaign import clauses_of
 from differential.native import object_of, output_of
+from surefoot.base.errors import SurefootError
+from surefoot.base.supervision import Channel, JobReturned, ResourceLimits, supervise
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.errors import SurefootError
-from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
+from surefoot.verify.pipeline import Request, check
 
 RUNTIME = Path(__file__).parent / "campaign_runtime"
 EVERYWHERE = ("auto", "bmc")

@@ -15,22 +15,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.frontend import load_program
+from surefoot.frontend.loading import load_program
 from surefoot.logic import FALSE, TRUE, or_
-from surefoot.pipeline import Request, check
-from surefoot.program.interpreter import Finished, Machine, NotedChoices, Outcome, Violated, run
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Trace
-from surefoot.program.written_code import WrittenCode
-from surefoot.systems import unrolled_leaps
-from surefoot.systems.cutpoints import known_rounds, leaping
-from surefoot.systems.cutpoints.leaping import LeapingVisitor
-from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
-from surefoot.systems.unrolled_leaps import UnrolledLeaps
-from surefoot.systems.unrolling import Unrolling
+from surefoot.semantics.interpreter import Finished, Machine, NotedChoices, Outcome, Violated, run
+from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.symbolic.unrolling import Unrolling
+from surefoot.systems.closed_forms import accelerated_unrolling
+from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
+from surefoot.systems.encode import interpreter_acceleration, known_rounds
+from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+from surefoot.systems.encode.program_system import ProgramSystem, program_system
+from surefoot.verify.pipeline import Request, check
 
 INPUTS = 8
 """The input is less than this."""
@@ -263,9 +263,9 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
 
 def leap_eagerly() -> None:
     """Let runs leap as often as they can: short blocks matter as much as long ones for a comparison."""
-    leaping.FIRST_VISITS = 2
-    leaping.LEAST_ROUNDS = known_rounds.LEAST_ROUNDS = 4
-    unrolled_leaps.PATIENCE = unrolled_leaps.NEXT_LEAP = 4
+    interpreter_acceleration.FIRST_VISITS = 2
+    interpreter_acceleration.LEAST_ROUNDS = known_rounds.LEAST_ROUNDS = 4
+    accelerated_unrolling.PATIENCE = accelerated_unrolling.NEXT_LEAP = 4
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

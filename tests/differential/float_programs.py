@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from differential.native import output_of
+from surefoot.base.records import dataclass
 from surefoot.logic import FLOAT32, FLOAT64, FloatSort
-from surefoot.records import dataclass
 
 SORTS: Final[Mapping[str, FloatSort]] = {"float": FLOAT32, "double": FLOAT64}
 FLOATS_OF_ONE_INPUT, FLOATS_OF_TWO_INPUTS = 600, 30

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import z3
 
-from surefoot.budget import Budget
-from surefoot.errors import SurefootError
+from surefoot.base.budget import Budget
+from surefoot.base.errors import SurefootError
 from surefoot.evidence.claims import Goal
-from surefoot.pipeline import Request, load
 from surefoot.program.properties import ASSERTIONS, Property
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.horn.from_control import horn_of
+from surefoot.verify.pipeline import Request, load
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 _EXPECTED = re.compile(r"// expect: (safe|unsafe)\b(.*)")

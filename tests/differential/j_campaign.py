@@ -17,9 +17,9 @@ from differential.j_programs import JProgram, j_program
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.frontend.j.bounds import Bounds, QuantifierForm
-from surefoot.pipeline import Request, check
 from surefoot.program.properties import ASSERTIONS, DEFAULT_OF_J
 from surefoot.program.statements import CheckKind
+from surefoot.verify.pipeline import Request, check
 
 OTHERS = ("aig", "kind", "ic3", "auto")
 KINDS = {

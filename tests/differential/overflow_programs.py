@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from surefoot.frontend.native import build_executable
+from surefoot.base.records import dataclass
+from surefoot.frontend.clang.native import build_executable
 from surefoot.program.program import DataModel
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
 
 UNDEFINED = ("signed-integer-overflow", "shift", "integer-divide-by-zero", "float-cast-overflow")
 DEFINED = ("unsigned-integer-overflow", "implicit-conversion")

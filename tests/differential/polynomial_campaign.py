@@ -16,16 +16,16 @@ from itertools import product
 from random import Random
 
 from differential.polynomial_systems import LOOP, Draft, draft_of
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted
-from surefoot.certify.k_inductive import check_system
-from surefoot.certify.ring_arithmetic import is_identity
-from surefoot.engines.ring import prove
-from surefoot.errors import OutOfBudget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.certify.kernel.ring_arithmetic import is_identity
+from surefoot.discharge.portfolio import Accepted
+from surefoot.engines.ring.engine import prove
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import Evaluator, Term, Value, bv, bvadd, bvmul, not_, variables_of
-from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
-from surefoot.solvers.registry import SolverFactory
+from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
+from surefoot.smt.registry import SolverFactory
 
 SEARCH_SECONDS = 1.0
 SECONDS = 10.0

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from random import Random
 
 from corpus.small_systems import error, system_of
-from surefoot.analysis.ring.fitting import monomials_of, vanishing
 from surefoot.logic import (
     TRUE,
     Evaluator,
@@ -29,6 +28,7 @@ from surefoot.logic import (
     sign_extend,
     variable,
 )
+from surefoot.logic.ring.fitting import monomials_of, vanishing
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Exit
 
 LOOP = "loop"

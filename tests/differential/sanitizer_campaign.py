@@ -20,19 +20,19 @@ from tempfile import TemporaryDirectory
 
 from differential.sanitized_programs import INPUTS, SanitizedPrograms
 from differential.sanitizers import Reported, SanitizedRuns
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.base.supervision import Channel, End, JobReturned, JobStopped, ResourceLimits, supervise
 from surefoot.certify.survey import CheckResult, Status, Survey
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.deciding import Statistics, decide
 from surefoot.engines.registry import make_engine
-from surefoot.events import ignore
 from surefoot.evidence.claims import Goal
-from surefoot.pipeline import Request, load
 from surefoot.program.properties import DEFAULT
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
-from surefoot.solvers.registry import SolverFactory
-from surefoot.supervise import Channel, End, JobReturned, JobStopped, ResourceLimits, supervise
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify.deciding import Statistics, decide
+from surefoot.verify.pipeline import Request, load
 
 PROGRAMS = 4
 """How many programs are in a file."""

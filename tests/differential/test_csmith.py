@@ -11,11 +11,11 @@ import pytest
 
 from differential.native import output_of
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.frontend import load_program
-from surefoot.pipeline import Request, check
-from surefoot.program.interpreter import Finished, Violated, ZeroChoices, run
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import UNREACH_CALL
+from surefoot.semantics.interpreter import Finished, Violated, ZeroChoices, run
+from surefoot.verify.pipeline import Request, check
 
 RUNTIME = Path(__file__).parent / "csmith_runtime"
 CSMITH = shutil.which("csmith")

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 
 from differential.deep_loops import LoopWriter, compared, leaping_end, load, plain_end
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.systems import unrolled_leaps
-from surefoot.systems.cutpoints import known_rounds, leaping
-from surefoot.systems.cutpoints.program_system import program_system
+from surefoot.systems.closed_forms import accelerated_unrolling
+from surefoot.systems.encode import interpreter_acceleration, known_rounds
+from surefoot.systems.encode.program_system import program_system
 
 
 @pytest.fixture(autouse=True)
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaping, "FIRST_VISITS", 2)
-    monkeypatch.setattr(leaping, "LEAST_ROUNDS", 4)
+    monkeypatch.setattr(interpreter_acceleration, "FIRST_VISITS", 2)
+    monkeypatch.setattr(interpreter_acceleration, "LEAST_ROUNDS", 4)
     monkeypatch.setattr(known_rounds, "LEAST_ROUNDS", 4)
-    monkeypatch.setattr(unrolled_leaps, "PATIENCE", 4)
-    monkeypatch.setattr(unrolled_leaps, "NEXT_LEAP", 4)
+    monkeypatch.setattr(accelerated_unrolling, "PATIENCE", 4)
+    monkeypatch.setattr(accelerated_unrolling, "NEXT_LEAP", 4)
 
 
 @pytest.mark.parametrize("seed", range(40))

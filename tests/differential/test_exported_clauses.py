@@ -6,8 +6,8 @@ import pytest
 
 from differential.horn_campaign import clauses_of, z3_answer
 from differential.test_exported_programs import HEADER, TWINS
-from surefoot import api
 from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.verify import api
 
 NAMES = ("count", "two loops", "array", "inputs", "no loop", "addresses")
 CASES = [

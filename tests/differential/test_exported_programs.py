@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from corpus.applications import random_value
-from surefoot import api
-from surefoot.budget import Budget
-from surefoot.frontend import load_program
+from surefoot.base.budget import Budget
+from surefoot.frontend.loading import load_program
 from surefoot.logic import Term, Value, evaluate
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
-from surefoot.systems.cutpoints.program_system import program_system
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.encode.program_system import program_system
+from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.formats.registry import WRITERS, read_model, write_model
-from surefoot.systems.program_counter import CountedSystem, with_program_counter
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.program_counter import CountedSystem, with_program_counter
+from surefoot.systems.transitions.transition_system import TransitionSystem
+from surefoot.verify import api
 
 HEADER = """
 extern int __VERIFIER_nondet_int(void);

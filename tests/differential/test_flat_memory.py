@@ -10,22 +10,22 @@ from hypothesis import HealthCheck, Phase, given, settings
 from differential.generated_programs import ALL_TYPES, INT_TYPES, PRELUDE, IntType, single_programs
 from differential.memory_programs import MemoryProgram
 from differential.native import output_of
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted
-from surefoot.certify.flat_unrolling import Contradicted, FlatFinding, check_flat
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import ignore
+from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, check_flat
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.discharge.portfolio import Accepted
 from surefoot.engines.registry import make_engine
-from surefoot.errors import OutOfBudget
-from surefoot.events import ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal, Why
-from surefoot.frontend import load_program
+from surefoot.frontend.loading import load_program
 from surefoot.logic import Value
-from surefoot.program.interpreter import Event, RandomChoices, Returned, run
 from surefoot.program.program import DataModel
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.interpreter import Event, RandomChoices, Returned, run
+from surefoot.smt.registry import SolverFactory
 
 STEPS = 100_000
 SECONDS = 4.0

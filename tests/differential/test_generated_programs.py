@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from differential.generated_programs import ALL_TYPES, INT_TYPES, PRELUDE, IntType, batches, single_programs
 from differential.native import output_of
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.frontend import load_program
+from surefoot.frontend.loading import load_program
 from surefoot.logic import Sort, Value
-from surefoot.pipeline import Request, check
-from surefoot.program.interpreter import (
+from surefoot.program.program import DataModel
+from surefoot.program.properties import UNREACH_CALL
+from surefoot.semantics.interpreter import (
     Event,
     Finished,
     RandomChoices,
@@ -25,8 +26,7 @@ from surefoot.program.interpreter import (
     blocks,
     run,
 )
-from surefoot.program.program import DataModel
-from surefoot.program.properties import UNREACH_CALL
+from surefoot.verify.pipeline import Request, check
 
 STEPS = 1_000_000
 NARROW = INT_TYPES[:4]

@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 
 from differential.heap_programs import INPUTS, NATIVE, HeapProgram
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted
-from surefoot.certify.flat_unrolling import Contradicted, check_flat
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.certify.corroborate.flat_unrolling import Contradicted, check_flat
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
+from surefoot.discharge.portfolio import Accepted
 from surefoot.engines.registry import make_engine
-from surefoot.events import ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
-from surefoot.frontend import load_program
+from surefoot.frontend.loading import load_program
 from surefoot.logic import Term, bit_vector
-from surefoot.program.interpreter import Runs, Violated, ZeroChoices
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY, violated_property
 from surefoot.program.trace import Choice, Chosen
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.interpreter import Runs, Violated, ZeroChoices
+from surefoot.smt.registry import SolverFactory
 
 SECONDS = 20.0
 FLAT_SECONDS = 2.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.pipeline import Request, check
+from surefoot.verify.pipeline import Request, check
 
 State = tuple[int, ...]
 States = frozenset[State]

@@ -9,15 +9,16 @@ import pytest
 
 from differential.library_misuse import MISUSES
 from differential.library_rows import EXACT, GROUPS, HEADERS, HELPERS
-from surefoot import api, frontend
+from surefoot import frontend
 from surefoot.certify.verdicts import Safe
-from surefoot.frontend import load_program
-from surefoot.frontend.native import build_executable
+from surefoot.frontend.clang.native import build_executable
+from surefoot.frontend.loading import load_program
 from surefoot.logic import Sort, Value
-from surefoot.program.interpreter import Finished, RandomChoices, Runs, Undefined, Violated
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT
 from surefoot.report.checks import checks_entry
+from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Undefined, Violated
+from surefoot.verify import api
 
 NATIVE = '#include <stdio.h>\nstatic void see(long long v) { printf("%lld\\n", v); }\n'
 SEEDS = 40

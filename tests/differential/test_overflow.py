@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from differential.overflow_programs import DEFINED, UNDEFINED, Batch, Report, batch, native_reports
-from surefoot.frontend import load_program, native
-from surefoot.program.interpreter import Finished, Runs, TraceChoices, Undefined, Violated
+from surefoot.frontend.clang import native
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import NO_OVERFLOW, Property, property_named
 from surefoot.program.trace import Chosen, Trace
+from surefoot.semantics.interpreter import Finished, Runs, TraceChoices, Undefined, Violated
 
 FUNCTIONS = 50
 SEEDS = range(int(os.environ.get("SUREFOOT_OVERFLOW_SEEDS", "1")))

@@ -9,7 +9,7 @@ import pytest
 from differential.polynomial_campaign import complaints, is_right, proof_of, shown_wrong, tampered
 from differential.polynomial_systems import LOOP, draft_of
 from surefoot.logic import TRUE, bit_vector, bv, bvadd, variable
-from surefoot.logic.ring_lemmas import Equation, RingLemma
+from surefoot.logic.ring.lemmas import Equation, RingLemma
 
 CHUNK = 50
 

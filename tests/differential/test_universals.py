@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from surefoot.analysis.universals.inductive import inductive_universals
-from surefoot.analysis.universals.instances import chosen_instances
-from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted
-from surefoot.certify.k_inductive import check_system
-from surefoot.certify.universals import instances
+from surefoot.base.budget import Budget
+from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.certify.kernel.quantified import instances
+from surefoot.discharge.portfolio import Accepted
 from surefoot.evidence.certificates import KInductive
+from surefoot.invariants.quantified.houdini import inductive_universals
+from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.logic import (
     TRUE,
     ArrayValue,
@@ -38,7 +38,7 @@ from surefoot.logic import (
     store,
     variable,
 )
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import (
     ENTRY,

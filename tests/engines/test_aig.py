@@ -7,20 +7,20 @@ import pytest
 
 from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, TWO_INPUTS, goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import UsageError
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.driver import SCRIPTS
 from surefoot.engines.aig.engine import Aig
-from surefoot.errors import UsageError
-from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import TRUE, not_
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
 QUICK = Aig(first_seconds=0.3)

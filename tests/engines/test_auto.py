@@ -9,8 +9,8 @@ from typing import ClassVar
 import pytest
 
 from corpus.small_goals import COUNT_TO_TEN, UNBOUNDED, goal_for
-from surefoot import pipeline
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import Watcher, ignore
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.auto.engine import Auto
 from surefoot.engines.auto.lanes import MOST_TURNS_SKIPPED, Context, EngineWork, Lane, Work
@@ -24,17 +24,17 @@ from surefoot.engines.auto.shares import (
     shares_for,
     with_ends,
 )
-from surefoot.engines.bmc import Bmc
+from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.chc.spacer import Spacer
+from surefoot.engines.concrete.probe import Probe
 from surefoot.engines.contracts import Persistent
-from surefoot.engines.kinduction import KInduction
-from surefoot.engines.probe import Probe
+from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.registry import make_engine
-from surefoot.engines.spacer import Spacer
-from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, EndsSeen, GaveUp, Goal, Why
-from surefoot.pipeline import Request
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify import pipeline
+from surefoot.verify.pipeline import Request
 
 STATES = """int main(void) { int s = 1; while (1) { int in = __VERIFIER_nondet_int();
     if (in == 1 && s == 1) s = 2; else if (in == 2 && s == 2) s = 3; else if (in == 3 && s > 3) reach_error(); } }"""

@@ -8,17 +8,17 @@ from typing import ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import deciding
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import Watcher, ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Verdict
-from surefoot.deciding import DecisionManner, Statistics, decide
-from surefoot.engines.bmc import Bmc
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import Watcher, ignore
+from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify import deciding
+from surefoot.verify.deciding import DecisionManner, Statistics, decide
 
 LOOP = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) __VERIFIER_error(); return 0; }"
 

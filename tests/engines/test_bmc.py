@@ -7,14 +7,14 @@ import pytest
 
 from corpus import small_goals
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.engines.bmc import Bmc
-from surefoot.errors import OutOfBudget
-from surefoot.events import BoundRaised, ProgressEvent, ignore
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import BoundRaised, ProgressEvent, ignore
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import Term
-from surefoot.solvers.contracts import Answer, NoAnswer, Solver
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Answer, NoAnswer, Solver
+from surefoot.smt.registry import SolverFactory
 
 
 @pytest.fixture(params=["bitwuzla", "z3", "cvc5"])

@@ -6,18 +6,18 @@ import pytest
 
 from corpus import small_goals
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify.complete_unrolling import check_complete_unrolling
-from surefoot.certify.confirm import Accepted
-from surefoot.engines.bmc import MOST_BLOCKS, Bmc
-from surefoot.events import ignore
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.base.records import replace
+from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+from surefoot.discharge.portfolio import Accepted
+from surefoot.engines.bmc.engine import MOST_BLOCKS, Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
-from surefoot.records import replace
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.run_finder import RunFinder
-from surefoot.systems.state import State
-from surefoot.systems.unrolling import Ending, Unrolling
+from surefoot.semantics.symbolic.run_finder import RunFinder
+from surefoot.semantics.symbolic.state import State
+from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
+from surefoot.smt.registry import SolverFactory
 
 LEAVES_IN_ANY_ROUND = """
 int main(void) {{

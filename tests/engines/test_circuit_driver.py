@@ -8,7 +8,9 @@ import pytest
 from corpus.loop_twins import STATE_MACHINE
 from corpus.random_circuits import random_circuit
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import CircuitReduced, ProgressEvent, ignore
+from surefoot.base.records import replace
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
@@ -20,17 +22,15 @@ from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import reduced_circuit
-from surefoot.events import CircuitReduced, ProgressEvent, ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe
-from surefoot.records import replace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.formats.aiger_reader import read_aiger
-from surefoot.systems.model_program import program_of
-from surefoot.systems.model_system import model_system
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.transitions.model_program import program_of
+from surefoot.systems.transitions.model_system import model_system
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
 BITS_ONLY = Aig(invariants=False, first_seconds=0.5)

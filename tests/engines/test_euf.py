@@ -8,20 +8,20 @@ import pytest
 from corpus.euf_twins import CALLS, LOCKS, TWINS
 from corpus.loop_twins import SAFE_AND_UNSAFE
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget, UsageError
+from surefoot.base.events import BoundRaised, ProgressEvent, Refined
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.euf.engine import Euf
 from surefoot.engines.euf.projection import Terms
 from surefoot.engines.registry import engine_options, make_engine
-from surefoot.errors import OutOfBudget, UsageError
-from surefoot.events import BoundRaised, ProgressEvent, Refined
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.logic import TRUE, Op, not_, postorder
-from surefoot.solvers.contracts import Limits
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.translation import Calls
+from surefoot.smt.contracts import Limits
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.translation import Calls
 
 SOLVERS = SolverFactory(check_models=True)
 OUTSIDE = """

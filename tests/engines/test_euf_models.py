@@ -8,16 +8,16 @@ import pytest
 
 from corpus.euf_twins import TWINS
 from corpus.small_goals import goal_for
-from surefoot import api
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import UnsupportedError
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.errors import UnsupportedError
 from surefoot.logic import BOOL, Term, Value, evaluate
 from surefoot.systems.formats.horn_reader import read_horn
 from surefoot.systems.formats.registry import write_model
 from surefoot.systems.horn.transition_encodings import functional, relational
-from surefoot.systems.program_counter import with_program_counter
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.program_counter import with_program_counter
+from surefoot.systems.transitions.transition_system import TransitionSystem
+from surefoot.verify import api
 
 STEPS_OF_THREE = """(set-logic HORN)
 (declare-fun E () Bool)

@@ -8,21 +8,21 @@ from typing import ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import api
-from surefoot.budget import Budget
-from surefoot.caveats import Caveat, Lean
+from surefoot.base.budget import Budget
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.events import Watcher, ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.deciding import DecisionManner, Statistics, decide
-from surefoot.engines.bmc import Bmc
-from surefoot.events import Watcher, ignore
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, Goal
-from surefoot.pipeline import Report
 from surefoot.program.check_sites import check_sites
 from surefoot.program.properties import DEFAULT
 from surefoot.report.checks import checks_entry
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify import api
+from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.pipeline import Report
 
 PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
 

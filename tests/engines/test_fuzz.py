@@ -7,18 +7,18 @@ import pytest
 
 from corpus import small_goals
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
-from surefoot.engines.fuzz import Fuzz
-from surefoot.engines.probe import Probe
-from surefoot.errors import OutOfBudget
-from surefoot.events import ignore
+from surefoot.engines.concrete.fuzz import Fuzz
+from surefoot.engines.concrete.probe import Probe
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal
-from surefoot.pipeline import Request, load
-from surefoot.program.interpreter import Finished, TraceChoices, Violated, ZeroChoices, run
 from surefoot.program.properties import DEFAULT
-from surefoot.solvers.registry import SolverFactory
+from surefoot.semantics.interpreter import Finished, TraceChoices, Violated, ZeroChoices, run
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify.pipeline import Request, load
 
 EMBEDDED = Path(__file__).parents[2] / "examples" / "embedded"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.circuits.blasting import BitBlaster
 from surefoot.circuits.graph import Graph
 from surefoot.evidence.claims import Goal
@@ -13,8 +13,8 @@ from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.load import load_j
 from surefoot.logic import or_
 from surefoot.program.properties import DEFAULT_OF_J
-from surefoot.systems.sequential import SequentialSystem
-from surefoot.systems.unrolling import Unrolling
+from surefoot.semantics.symbolic.unrolling import Unrolling
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
 

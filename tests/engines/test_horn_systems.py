@@ -6,12 +6,12 @@ import pytest
 import z3
 
 from corpus.horn_systems import LINEAR, NON_LINEAR, HornCase
-from surefoot import api
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.evidence.certificates import HornSolution
 from surefoot.systems.formats.horn_reader import read_horn
 from surefoot.systems.formats.registry import write_model
 from surefoot.systems.horn.transition_encodings import functional, relational
+from surefoot.verify import api
 
 ALL = [*LINEAR, *NON_LINEAR]
 MILLISECONDS = 500

@@ -7,18 +7,18 @@ import pytest
 
 from corpus.loop_twins import HUNDRED_ROUNDS, SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ProgressEvent, ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.ic3.engine import Ic3
 from surefoot.engines.ic3.search import FrameSearch
-from surefoot.engines.strengthening import Strengthening
-from surefoot.events import ProgressEvent, ignore
+from surefoot.engines.kind.strengthening import Strengthening
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, not_
-from surefoot.solvers.contracts import Limits
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Limits
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 
 SOLVERS = SolverFactory(check_models=True)

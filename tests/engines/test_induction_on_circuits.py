@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.base.records import replace
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.aig.engine import Aig
 from surefoot.engines.aig.induction import InductionOnCircuits, induction_on_circuits
-from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.load import load_j
 from surefoot.program.properties import DEFAULT_OF_J
-from surefoot.records import replace
-from surefoot.solvers.registry import BITS, SolverFactory
+from surefoot.smt.registry import BITS, SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
 COUNT = """

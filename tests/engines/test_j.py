@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.api import check
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Why
 from surefoot.frontend.j.bounds import Bounds, QuantifierForm
-from surefoot.pipeline import Report
 from surefoot.program.statements import CheckKind
+from surefoot.verify.api import check
+from surefoot.verify.pipeline import Report
 
 SEARCH = """
 int ArraySearch(int[] a, int d, int s, int e, int n) {{

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.api import check
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.cli.main import main
 from surefoot.frontend.j.bounds import Bounds
+from surefoot.verify.api import check
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
 LOST = "if (n == 3 && a[0] == a[1] && a[1] < a[2]) { a[1] = a[2]; }"

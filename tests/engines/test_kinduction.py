@@ -7,15 +7,15 @@ import pytest
 
 from corpus.loop_twins import HUNDRED_ROUNDS, SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import UNBOUNDED, goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import ignore
+from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, bv, bvult, eq, not_
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
 

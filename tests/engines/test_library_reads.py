@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from surefoot import api
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.pipeline import Report
+from surefoot.verify import api
+from surefoot.verify.pipeline import Report
 
 HEADERS = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
 

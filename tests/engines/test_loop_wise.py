@@ -9,16 +9,16 @@ import pytest
 from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import goal_for
 from corpus.worked_examples import TWO_LOOPS
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.induction_step import InductiveStep
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import ignore
+from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.kind.induction_step import InductiveStep
 from surefoot.evidence.certificates import REWRITING, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import SystemSolver
 

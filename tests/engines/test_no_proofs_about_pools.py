@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from surefoot import api
 from surefoot.certify.verdicts import Safe
+from surefoot.verify import api
 
 STACK_POINTER = """
 static struct node { int *place; } *old; static unsigned round_;

@@ -6,20 +6,20 @@ import pytest
 
 from corpus import small_goals
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.engines.auto.engine import Auto
-from surefoot.engines.probe import Probe
-from surefoot.errors import OutOfBudget
-from surefoot.events import ignore
+from surefoot.engines.concrete.probe import Probe
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
 from surefoot.logic import bit_vector
 from surefoot.program.access import constants_of
 from surefoot.program.check_sites import check_sites
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.trace import Chosen
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 MAGIC = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 123456) reach_error(); }"
 SQRT = """double __VERIFIER_nondet_double(void);

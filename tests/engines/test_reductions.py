@@ -6,7 +6,7 @@ import pytest
 
 from corpus.loop_twins import STATE_MACHINE
 from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.circuits import aiger
@@ -16,8 +16,8 @@ from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.load import load_j
 from surefoot.program.properties import DEFAULT_OF_J
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
 REDUCE = "balance; zero; scorr"

@@ -8,20 +8,20 @@ import pytest
 
 from corpus.polynomial_programs import FAMILIES, PolynomialProgram, programs
 from corpus.small_goals import COUNT_TO_TEN, TWO_INPUTS, UNBOUNDED, goal_for
-from surefoot.analysis.ring import sampled
-from surefoot.analysis.sampling import Sample
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe
-from surefoot.engines import ring
-from surefoot.engines.ring import Ring
-from surefoot.events import ignore
+from surefoot.engines.ring import engine
+from surefoot.engines.ring.engine import Ring
 from surefoot.evidence.claims import ClaimsSafe, GaveUp
-from surefoot.pipeline import Request, check
+from surefoot.invariants.ring import sampled
+from surefoot.invariants.sampling import Sample
 from surefoot.program.properties import DEFAULT, UNREACH_CALL
 from surefoot.program.statements import CheckKind
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
+from surefoot.verify.pipeline import Request, check
 
 PROGRAMS = list(programs())
 FIRST = [each for each in PROGRAMS if each.name.endswith("_1")]
@@ -56,7 +56,7 @@ def test_sample_states_are_the_same_on_a_busy_machine(tmp_path: Path, monkeypatc
         clocks.append(budget.clock)
         return {name: [] for name in system.names}
 
-    monkeypatch.setattr(ring, "sample_states", no_samples)
+    monkeypatch.setattr(engine, "sample_states", no_samples)
     monkeypatch.setattr(sampled, "sample_states", no_samples)
     Ring(search_seconds=0.1, linear_seconds=0.1).run(goal_for(UNBOUNDED, tmp_path), SolverFactory(), Budget(), ignore)
     assert clocks == [time.thread_time, time.thread_time]

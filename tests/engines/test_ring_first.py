@@ -6,17 +6,17 @@ import pytest
 
 from corpus.polynomial_programs import PolynomialProgram, programs
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.ic3.engine import Ic3
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import ignore
+from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
-from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
+from surefoot.verify.pipeline import Request, check
 
 SOLVERS = SolverFactory()
 LITTLE = 1.0

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
-from surefoot.certify import rewriting
-from surefoot.certify.confirm import Unconfirmed
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.bmc import Bmc
-from surefoot.events import ignore
+from surefoot.discharge import rewriting
+from surefoot.discharge.portfolio import Unconfirmed
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal, Why
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
 ENGINE = Bmc(max_bound=500)

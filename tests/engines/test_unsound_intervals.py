@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.analysis import candidates
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.kinduction import KInduction
-from surefoot.events import ignore
+from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, GaveUp
+from surefoot.invariants.sources import templates
 from surefoot.logic import FALSE, BitVecSort, Sort, Term, Value, bv, bvule
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 
 SOLVERS = SolverFactory()
@@ -42,14 +42,14 @@ def unreachable(
 def test_a_violation_that_wrong_ranges_exclude_is_not_proved_absent(
     wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "interval_candidates", wrong)
+    monkeypatch.setattr(templates, "interval_candidates", wrong)
     claim = KInduction(max_k=2).run(goal_for(LATE % "== 1000", tmp_path), SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, GaveUp)
 
 
 @pytest.mark.parametrize("wrong", [too_narrow, unreachable])
 def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "interval_candidates", wrong)
+    monkeypatch.setattr(templates, "interval_candidates", wrong)
     goal = goal_for(LATE % "> 1000", tmp_path)
     claim = KInduction(max_k=4).run(goal, SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
@@ -60,7 +60,7 @@ def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkey
 
 
 def test_right_ranges_prove_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "templates", lambda *_: [])
+    monkeypatch.setattr(templates, "templates", lambda *_: [])
     goal = goal_for(LATE % "> 1000", tmp_path)
     claim = KInduction(max_k=3).run(goal, SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, ClaimsSafe)

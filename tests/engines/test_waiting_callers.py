@@ -7,13 +7,13 @@ import pytest
 
 from corpus.euf_twins import CALLS
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.claims import Goal
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.translation import Calls
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.translation import Calls
 
 SOLVERS = SolverFactory(check_models=True)
 LONG = """

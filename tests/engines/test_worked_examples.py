@@ -22,14 +22,14 @@ from corpus.worked_examples import (
     burnt_down_by,
     chain,
 )
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import BoundRaised, ProgressEvent
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import Option, engine_class, engine_names, engine_options, make_engine
-from surefoot.events import BoundRaised, ProgressEvent
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 KIND = "kind{max-k=8,directed-seconds=0}"
 WITHOUT_INVARIANTS = "kind{max-k=8,invariants=false}"

@@ -13,12 +13,12 @@ from pathlib import Path
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.arguments import parse
 from surefoot.cli.environment import environment_of
-from surefoot.modular import check_modular
-from surefoot.pipeline import Request, check
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named, violated_property, with_error_functions
+from surefoot.systems.encode.translation import Calls
 from surefoot.systems.formats.model import MODEL_SUFFIXES
-from surefoot.systems.translation import Calls
+from surefoot.verify.modular import check_modular
+from surefoot.verify.pipeline import Request, check
 
 MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
 _KEYS = frozenset({"line", "violates", "why", "property", "flags"})

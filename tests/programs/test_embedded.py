@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from surefoot.certify.verdicts import Unsafe
-from surefoot.pipeline import Request, check
 from surefoot.program.properties import DEFAULT
+from surefoot.verify.pipeline import Request, check
 
 FOLDER = Path(__file__).parents[2] / "examples" / "embedded"
 SEEDED = re.compile(r"^// +-DBUG=(\d+) ", re.MULTILINE)

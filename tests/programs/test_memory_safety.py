@@ -8,7 +8,7 @@ import pytest
 
 from programs.expectations import described, expectation_of, programs_under
 from surefoot.certify.verdicts import Unsafe
-from surefoot.pipeline import check
+from surefoot.verify.pipeline import check
 
 ROOT = Path(__file__).parent / "memory"
 PROGRAMS = programs_under(ROOT)

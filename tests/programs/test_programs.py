@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from programs.expectations import described, expectation_of, programs_under
-from surefoot.pipeline import check
 from surefoot.program import Program, Property, validate
-from surefoot.program.interpreter import Blocked, BoundReached, Finished, Outcome, RandomChoices, Runs, ZeroChoices
 from surefoot.program.text import parse_program, print_program
+from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, Outcome, RandomChoices, Runs, ZeroChoices
+from surefoot.verify.pipeline import check
 
 ROOT = Path(__file__).parent
 PROGRAMS = programs_under(ROOT)

@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from surefoot.errors import EnvironmentFault, InputError
-from surefoot.records import asdict, dataclass, fields
+from surefoot.base.errors import EnvironmentFault, InputError
+from surefoot.base.records import asdict, dataclass, fields
 from surefoot.report.whole_files import write_whole
 
 SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -32, ("false", "wrong"): -16}

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Any
 
 from surefoot import __version__
+from surefoot.base.process_tree import die_with_parent
+from surefoot.base.records import dataclass
 from surefoot.bench.results import Row, judged
 from surefoot.bench.selection import Pair
-from surefoot.processes import die_with_parent
-from surefoot.records import dataclass
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 3.0

@@ -5,9 +5,9 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from surefoot.errors import InputError, UsageError
-from surefoot.records import dataclass
-from surefoot.tasks import read_task
+from surefoot.base.errors import InputError, UsageError
+from surefoot.base.records import dataclass
+from surefoot.verify.tasks import read_task
 
 
 @dataclass(frozen=True, slots=True)

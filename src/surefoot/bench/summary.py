@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
+from surefoot.base.records import dataclass
 from surefoot.bench.results import Row
-from surefoot.records import dataclass
 
 _HEADINGS = (
     "set",

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from surefoot.budget import Budget
-from surefoot.caveats import Caveat
+from surefoot.base.budget import Budget
+from surefoot.base.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.verdicts import Unknown, Verdict
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 
 def judge(

@@ -1,11 +1,11 @@
 """Judges alarms: the run that an engine found is made again, by the interpreter and on the original program."""
 
-from surefoot.certify.replay import replay
+from surefoot.certify.kernel.replay import replay
 from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, LiftedState, Why
-from surefoot.program.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
 from surefoot.program.trace import Trace
-from surefoot.systems.closed_forms.leaps import told_leaps
+from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
+from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
 from surefoot.systems.formats.model import HornFile
 
 
@@ -20,7 +20,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         return Unknown(Why.CAVEAT, detail, f"give {name} a body, or assume what matters about its result")
     derived: tuple[Derived, ...] = ()
     if isinstance(outcome, Violated) and isinstance(goal.model, HornFile):
-        from surefoot.certify.derivations import checked_derivation  # few checks are about clauses
+        from surefoot.certify.kernel.derivations import checked_derivation  # few checks are about clauses
 
         found = checked_derivation(goal.model, trace)
         if isinstance(found, str):
@@ -32,7 +32,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         summary = f"{outcome.text or outcome.kind.value}{leapt}"
         passed: tuple[PassedState, ...] = ()
         if lifted and not replayed.leaps:
-            from surefoot.certify.lifted_states import passed_states  # few engines say what matters
+            from surefoot.certify.kernel.lifted_states import passed_states  # few engines say what matters
 
             passed = passed_states(trace, goal, lifted)
         return Unsafe(trace, outcome, summary, replayed.leaps, derived, passed)

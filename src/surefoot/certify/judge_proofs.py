@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from surefoot.budget import Budget
-from surefoot.caveats import Caveat, Lean, leaning
-from surefoot.certify.complete_unrolling import check_complete_unrolling
-from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.base.budget import Budget
+from surefoot.base.caveats import Caveat, Lean, leaning
+from surefoot.base.errors import OutOfBudget
 from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.vacuity import has_no_runs
+from surefoot.certify.corroborate.witnesses import Discord, Witnesses, heard
+from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+from surefoot.certify.kernel.vacuity import has_no_runs
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
-from surefoot.certify.witnesses import Discord, Witnesses, heard
-from surefoot.errors import OutOfBudget
+from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
-from surefoot.solvers.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.leaps import told_leaps
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.semantics.symbolic.unrolling import Ending
+from surefoot.smt.registry import BITS, SolverFactory
+from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.translation import Translation
-from surefoot.systems.unrolling import Ending
 
 
 def judge_proof(
@@ -80,7 +80,9 @@ def _judge_confirmed(
         return NO_RUN_ENDS
     inductive = None
     if isinstance(certificate, KInductive) and translation is not None:
-        from surefoot.certify.location_invariants import location_invariants  # most proofs follow runs to their ends
+        from surefoot.certify.kernel.location_invariants import (
+            location_invariants,  # most proofs follow runs to their ends
+        )
 
         inductive = location_invariants(translation.system, certificate, solvers, budget)
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
@@ -129,17 +131,17 @@ def _confirmed(
                 return Unconfirmed("the program has no control system without the other checks")
             if translation is None:
                 return Rejected("the program has no control system that it could be about")
-            from surefoot.certify.k_inductive import check_system  # most proofs follow runs to their ends
+            from surefoot.certify.kernel.k_inductive import check_system  # most proofs follow runs to their ends
 
             return check_system(translation.system, certificate, solvers, budget)
         case HornSolution():
             if not isinstance(goal.model, HornFile):
                 return Rejected("the program was not made from Horn clauses")
-            from surefoot.certify.horn_solutions import check_solution  # few checks are about clauses
+            from surefoot.certify.kernel.horn_solutions import check_solution  # few checks are about clauses
 
             return check_solution(goal.model, certificate, solvers, budget)
         case Summaries():
-            from surefoot.certify.summaries import check_summaries  # few programs are recursive
+            from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
             try:
                 procedures = goal.new_procedures(budget)

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from enum import Enum
 
+from surefoot.base.records import dataclass
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, Why
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import OF_THE_HEAP
-from surefoot.records import dataclass
 
 
 class Status(Enum):

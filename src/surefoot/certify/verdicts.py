@@ -2,18 +2,18 @@
 
 from typing import TYPE_CHECKING
 
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
-from surefoot.spans import Span
-from surefoot.systems.translation import Translation
+from surefoot.systems.encode.translation import Translation
 
 if TYPE_CHECKING:
-    from surefoot.certify.concrete_runs import RunStatistics
-    from surefoot.program.interpreter import Violated
-    from surefoot.systems.closed_forms.leaps import LeaptRounds
+    from surefoot.certify.corroborate.concrete_runs import RunStatistics
+    from surefoot.semantics.interpreter import Violated
+    from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
     from surefoot.systems.procedures.system import ProcedureSystem
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from surefoot.base.errors import InputError
+from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.sequential import Justice, Latch, Named, SequentialCircuit
-from surefoot.errors import InputError
-from surefoot.records import dataclass
 
 
 def write(circuit: SequentialCircuit, *, binary: bool = True) -> bytes:

@@ -9,9 +9,9 @@ so that equal indices give equal words, without any constraint beside the circui
 
 from collections.abc import Callable
 
+from surefoot.base.records import dataclass, field
 from surefoot.circuits import words
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
-from surefoot.records import dataclass, field
 
 
 @dataclass(slots=True, eq=False)

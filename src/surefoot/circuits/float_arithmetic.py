@@ -7,11 +7,11 @@ subnormal numbers: that one is 0.
 
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.circuits import floats, words
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
 from surefoot.logic import FloatSort, RoundingMode
 from surefoot.logic.values import canonical_nan
-from surefoot.records import dataclass
 
 MODE_BITS: Final = 3
 _MODES: Final = tuple(RoundingMode)

@@ -9,7 +9,7 @@ Plain numbers in lists and one dictionary: two million nodes a second. Arrays of
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from surefoot.records import dataclass
+from surefoot.base.records import dataclass
 
 Literal = int
 Word = tuple[Literal, ...]

@@ -7,8 +7,8 @@ of solvers without preprocessing say. Clauses are never forgotten: what follows 
 import re
 from collections.abc import Iterable, Sequence
 
-from surefoot.budget import Budget
-from surefoot.errors import OutOfBudget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
 
 _STEP = re.compile(r"(?P<deletion>d\s)?(?P<literals>(\s*-?[1-9]\d*)*)\s*\b0")
 

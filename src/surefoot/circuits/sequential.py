@@ -4,9 +4,9 @@ A run is a sequence of values of the inputs. In step 0 a latch has its reset val
 every step of a run, also in the last. A run is bad iff in its last step one of the bad literals holds. An endless run violates a justice property iff each of its literals, and each of the fairness literals, holds in it again and again. This is the meaning that AIGER 1.9 gives to them.
 """
 
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Graph, Literal, Size
-from surefoot.errors import invariant
-from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.simulation import Simulation
 from surefoot.circuits.supports import Supports
-from surefoot.records import dataclass
 
 _MOST_INPUTS: Final = 14
 _MOST_CASES: Final = 1024

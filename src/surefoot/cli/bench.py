@@ -4,17 +4,16 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from surefoot.base.errors import EnvironmentFault, InputError, UsageError
+from surefoot.base.printable import printable
+from surefoot.base.supervision import caught_signals
 from surefoot.bench.results import ResultFile, Row, read_rows
 from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select
 from surefoot.bench.summary import changes, shares, table
-from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import end_by, say, tell
+from surefoot.cli.output import ExitCode, end_by, say, tell
 from surefoot.engines.registry import make_engine
-from surefoot.errors import EnvironmentFault, InputError, UsageError
-from surefoot.printable import printable
-from surefoot.report.progress import StatusLine
-from surefoot.supervise import caught_signals
+from surefoot.report.text.progress import StatusLine
 
 _BAR = 24
 _EVERY = 10

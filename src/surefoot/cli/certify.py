@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from surefoot.cli import check
-from surefoot.cli.exits import ExitCode
+from surefoot.cli.output import ExitCode
 
 
 def run(options: Namespace) -> ExitCode:

@@ -10,21 +10,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from surefoot.base.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
+from surefoot.base.events import CircuitReduced
+from surefoot.base.records import asdict, replace
+from surefoot.base.supervision import Channel, EndedJob, ResourceLimits, supervise
 from surefoot.cli.ends import final_document
-from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import complain, end_by, say
-from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
-from surefoot.events import CircuitReduced
-from surefoot.records import asdict, replace
-from surefoot.report.progress import StatusLine, describe
-from surefoot.report.style import Style
+from surefoot.cli.output import ExitCode, complain, end_by, say
+from surefoot.report.text.progress import StatusLine, describe
+from surefoot.report.text.style import Style
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import Channel, EndedJob, ResourceLimits, supervise
 
 if TYPE_CHECKING:
     from surefoot.cli.documents import Documents
-    from surefoot.pipeline import Report
     from surefoot.program.program import Program
+    from surefoot.verify.pipeline import Report
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
 
@@ -109,10 +108,10 @@ def _may_be_folder(name: str) -> bool:
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
     """In the child: everything from the arguments to the report document."""
-    from surefoot.cli.bounds import bounds_of
+    from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.program.program import DataModel
-    from surefoot.tasks import resolve, supported
+    from surefoot.verify.tasks import resolve, supported
 
     data_model = DataModel[options.data_model] if options.data_model else None
     task = resolve(options.files, options.property, data_model)
@@ -127,9 +126,9 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     channel.note("question", asked)
     supported(task)
 
-    from surefoot.api import certify, check  # the heavy part, when it is clear that there is something to check
     from surefoot.certify.verdicts import Unsafe
     from surefoot.cli.documents import Documents
+    from surefoot.verify.api import certify, check  # the heavy part, when it is clear that there is something to check
 
     documents = Documents(asked)
     share = SEARCH_BEFORE_RUNNING if options.run else 1.0
@@ -171,7 +170,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         document["loop_invariants"] = _loop_invariants(report, deadline)
     if options.certificate_output is not None:
         channel.note("verdict", document)
-        from surefoot.certification import certificate_text
+        from surefoot.verify.certification import certificate_text
 
         channel.note("certificate", certificate_text(report))
     if options.wave is not None and isinstance(report.verdict, Unsafe) and report.program is not None:
@@ -195,7 +194,7 @@ def _note_progress(documents: "Documents", known: "Report", channel: Channel) ->
 
 def _wave(program: "Program", steps: list[dict[str, Any]]) -> str:
     from surefoot.program.ctypes import CInteger
-    from surefoot.report.wave import wave
+    from surefoot.report.trace.wave import wave
 
     scalars = (each.variable.name for each in program.global_variables)
     names = {*scalars, *(each.name for each in program.global_objects)}
@@ -207,8 +206,8 @@ def _wave(program: "Program", steps: list[dict[str, Any]]) -> str:
 
 def _run_natively(report: "Report", document: dict[str, Any], channel: Channel) -> None:
     """Add to each violation what the compiled program does on its inputs."""
-    from surefoot.pipeline import run_natively
     from surefoot.report.checks import violated
+    from surefoot.verify.pipeline import run_natively
 
     runs = [(report.verdict, document["evidence"])]
     if document.get("violations"):
@@ -222,11 +221,11 @@ def _run_natively(report: "Report", document: dict[str, Any], channel: Channel) 
 
 def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]:
     """The invariants that hold at the loops of the program, whatever the verdict; found anew, in limited time."""
-    from surefoot.analysis.loop_invariants import loop_invariants
-    from surefoot.budget import Budget
+    from surefoot.base.budget import Budget
+    from surefoot.invariants.loop_invariants import loop_invariants
     from surefoot.report.loop_invariants import cell_names, invariants_entry, no_invariants_entry
-    from surefoot.solvers.registry import SolverFactory
-    from surefoot.systems.cutpoints.regions import NoFiniteShape
+    from surefoot.smt.registry import SolverFactory
+    from surefoot.systems.encode.regions import NoFiniteShape
 
     if report.program is None:
         return no_invariants_entry("the program could not be read")
@@ -261,7 +260,7 @@ def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
 
 def _publish(document: dict[str, Any], options: Namespace) -> None:
     """Print the report, then write it where ``--json`` says: a file that cannot be written takes no verdict away."""
-    from surefoot.report.text import render
+    from surefoot.report.text.text import render
 
     if options.json != "-":
         style = Style.of(sys.stdout)

@@ -4,11 +4,10 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import end_by, say, tell
-from surefoot.errors import EnvironmentFault
+from surefoot.base.errors import EnvironmentFault
+from surefoot.base.supervision import JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
+from surefoot.cli.output import ExitCode, end_by, say, tell
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
 
 
 def print_result(make: Callable[[], str], options: Namespace, failure: str, output: Path | None = None) -> ExitCode:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unsafe
-    from surefoot.pipeline import Report
     from surefoot.program.check_sites import CheckSite
+    from surefoot.verify.pipeline import Report
 
 
 class Documents:
@@ -40,7 +40,7 @@ class Documents:
 
     def _violation(self, verdict: "Unsafe", report: "Report", *, with_steps: bool) -> dict[str, Any]:
         from surefoot.report.document import evidence_of
-        from surefoot.report.trace import steps_of
+        from surefoot.report.trace.trace import steps_of
 
         site = verdict.violated.site
         if site not in self._violations:

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from surefoot.base.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError
+from surefoot.base.supervision import START, End, EndedJob, JobRefused, JobReturned, JobStopped, Progress
 from surefoot.cli.output import complain, tell
-from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError
-from surefoot.supervise import START, End, EndedJob, JobRefused, JobReturned, JobStopped, Progress
 
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unknown

@@ -2,8 +2,7 @@
 
 from argparse import Namespace
 
-from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import say
+from surefoot.cli.output import ExitCode, say
 from surefoot.engines.documentation import option_meanings
 from surefoot.engines.registry import engine_class, engine_names, engine_options
 

@@ -4,7 +4,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from surefoot.errors import UsageError
+from surefoot.base.errors import UsageError
 
 if TYPE_CHECKING:
     from surefoot.frontend.environment import AddressRange, Environment

@@ -3,15 +3,15 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from surefoot.base.errors import UnsupportedError, UsageError
+from surefoot.base.printable import printable
 from surefoot.cli.child import print_result
-from surefoot.cli.exits import ExitCode
-from surefoot.errors import UnsupportedError, UsageError
-from surefoot.printable import printable
+from surefoot.cli.output import ExitCode
 
 if TYPE_CHECKING:
     from surefoot.program.properties import Property
-    from surefoot.systems.translation import Translation
-    from surefoot.tasks import Task
+    from surefoot.systems.encode.translation import Translation
+    from surefoot.verify.tasks import Task
 
 
 def run(options: Namespace) -> ExitCode:
@@ -24,7 +24,7 @@ def _exported(options: Namespace) -> str:
     from surefoot.program.program import DataModel
     from surefoot.program.properties import with_error_functions
     from surefoot.systems.formats.model import is_model_file
-    from surefoot.tasks import resolve, supported
+    from surefoot.verify.tasks import resolve, supported
 
     task = resolve(options.files, options.property, DataModel[options.data_model] if options.data_model else None)
     checked = with_error_functions(supported(task), options.error_function)
@@ -66,14 +66,14 @@ def _exported_model(task: "Task", checked: "Property", options: Namespace) -> st
 
 
 def _exported_program(task: "Task", checked: "Property", options: Namespace) -> str:
-    from surefoot.budget import Budget
-    from surefoot.cli.bounds import bounds_of
+    from surefoot.base.budget import Budget
+    from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
-    from surefoot.pipeline import Request, load
-    from surefoot.systems.cutpoints.regions import NoFiniteShape
+    from surefoot.systems.encode.regions import NoFiniteShape
+    from surefoot.systems.encode.translation import Calls, translate
     from surefoot.systems.formats.registry import write_model
-    from surefoot.systems.program_counter import with_program_counter
-    from surefoot.systems.translation import Calls, translate
+    from surefoot.systems.transitions.program_counter import with_program_counter
+    from surefoot.verify.pipeline import Request, load
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
@@ -102,16 +102,16 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
 
 def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
     """The control system of a program or a model, as it is or as Horn clauses."""
-    from surefoot.budget import Budget
-    from surefoot.cli.bounds import bounds_of
+    from surefoot.base.budget import Budget
+    from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.evidence.claims import Goal
-    from surefoot.pipeline import Request, load
     from surefoot.systems.control.text import print_system
-    from surefoot.systems.cutpoints.regions import NoFiniteShape
+    from surefoot.systems.encode.regions import NoFiniteShape
+    from surefoot.systems.encode.translation import Calls
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.from_control import horn_of
-    from surefoot.systems.translation import Calls
+    from surefoot.verify.pipeline import Request, load
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry

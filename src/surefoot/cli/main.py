@@ -5,10 +5,9 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from surefoot.base.errors import SurefootError
 from surefoot.cli.arguments import parse
-from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import complain, prepare_streams, say
-from surefoot.errors import SurefootError
+from surefoot.cli.output import ExitCode, complain, prepare_streams, say
 
 
 def main(arguments: Sequence[str]) -> ExitCode:

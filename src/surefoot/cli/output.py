@@ -4,9 +4,10 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from enum import IntEnum
 from typing import NoReturn, TextIO
 
-from surefoot.printable import printable
+from surefoot.base.printable import printable
 
 
 def prepare_streams() -> None:
@@ -57,3 +58,14 @@ def _write(stream: TextIO, text: str) -> None:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         raise
+
+
+class ExitCode(IntEnum):
+    """How a command ended; commands other than ``check`` end with SAFE when all went well."""
+
+    SAFE = 0
+    UNSAFE = 1
+    USAGE = 2
+    """The command line or an input file is wrong: nothing was checked."""
+    UNKNOWN = 3
+    """No verdict; the report says why and what to try."""

@@ -6,11 +6,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import end_by, say, tell
-from surefoot.errors import EnvironmentFault
+from surefoot.base.errors import EnvironmentFault
+from surefoot.base.supervision import JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
+from surefoot.cli.output import ExitCode, end_by, say, tell
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,17 +37,17 @@ def run(options: Namespace) -> ExitCode:
 
 def _found(options: Namespace) -> dict[str, Any]:
     """In the child: the document."""
-    from surefoot.budget import Budget
-    from surefoot.cli.bounds import bounds_of
+    from surefoot.base.budget import Budget
+    from surefoot.base.events import ignore
+    from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
-    from surefoot.dead_code import EVERY_RUN, code_reach
     from surefoot.engines.registry import make_engine
-    from surefoot.events import ignore
-    from surefoot.pipeline import Request, load
     from surefoot.program.program import DataModel
-    from surefoot.solvers.contracts import Limits
-    from surefoot.solvers.registry import SolverFactory
-    from surefoot.tasks import resolve
+    from surefoot.smt.contracts import Limits
+    from surefoot.smt.registry import SolverFactory
+    from surefoot.verify.dead_code import EVERY_RUN, code_reach
+    from surefoot.verify.pipeline import Request, load
+    from surefoot.verify.tasks import resolve
 
     task = resolve(options.files, None, DataModel[options.data_model] if options.data_model else None)
     entry = options.function or task.specification.entry
@@ -84,8 +83,8 @@ def _published(document: dict[str, Any], options: Namespace) -> ExitCode:
 
 
 def _text(document: dict[str, Any]) -> "Iterator[str]":
-    from surefoot.report.source_lines import SourceLines
-    from surefoot.spans import Span
+    from surefoot.base.spans import Span
+    from surefoot.report.c.source_lines import SourceLines
 
     lines = document["lines"]
     count = {word: sum(line["reach"] == word for line in lines) for word in (_UNREACHABLE, _UNDECIDED)}

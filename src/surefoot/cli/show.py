@@ -3,10 +3,10 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from surefoot.base.errors import UsageError
+from surefoot.base.printable import printable
 from surefoot.cli.child import print_result
-from surefoot.cli.exits import ExitCode
-from surefoot.errors import UsageError
-from surefoot.printable import printable
+from surefoot.cli.output import ExitCode
 
 if TYPE_CHECKING:
     from surefoot.program.program import Program
@@ -24,13 +24,13 @@ def run(options: Namespace) -> ExitCode:
 
 def _shown(options: Namespace) -> str:
     """In the child: the text of the stage."""
-    from surefoot.cli.bounds import bounds_of
+    from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
-    from surefoot.pipeline import Request, load
     from surefoot.program.program import DataModel
     from surefoot.program.properties import with_error_functions
     from surefoot.program.text import cfg_dot, cfg_text, print_program
-    from surefoot.tasks import resolve, supported
+    from surefoot.verify.pipeline import Request, load
+    from surefoot.verify.tasks import resolve, supported
 
     data_model = DataModel[options.data_model] if options.data_model else None
     task = resolve(options.files, options.property, data_model)
@@ -54,7 +54,7 @@ def _shown(options: Namespace) -> str:
             text = cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
             return "\n".join(printable(line) for line in text.split("\n"))
         case "arg":
-            from surefoot.cli.show_arg import drawn, reachability_graph
+            from surefoot.cli.show_reachability_graph import drawn, reachability_graph
 
             text = "\n".join(printable(line) for line in reachability_graph(loaded.program, checked).split("\n"))
             return drawn(text) if options.svg else text
@@ -72,11 +72,11 @@ def _shown(options: Namespace) -> str:
 
 def _bounded_formula(program: "Program", checked: "Property", bound: int) -> str:
     """SMT-LIB that is satisfiable exactly if a run of at most ``bound`` rounds of each loop violates the property."""
-    from surefoot.budget import Budget
+    from surefoot.base.budget import Budget
     from surefoot.logic import or_
     from surefoot.logic.smtlib import print_script
-    from surefoot.systems.address_facts import AddressFacts
-    from surefoot.systems.unrolling import Unrolling
+    from surefoot.semantics.memory.address_facts import AddressFacts
+    from surefoot.semantics.symbolic.unrolling import Unrolling
 
     unrolling = Unrolling(program, checked)
     for depth in range(1, bound + 1):

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError
 from surefoot.circuits import aiger
 from surefoot.circuits.blasting import NotBits
-from surefoot.errors import InputError
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term, substitute, variable
 from surefoot.program.program import Program
@@ -13,9 +13,9 @@ from surefoot.program.properties import Property
 from surefoot.program.text.term_printer import TermPrinter, bindings
 from surefoot.program.text.words import written_name
 from surefoot.systems.control.system import ENTRY, Edge, Error, Referent
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.sequential import SequentialSystem
-from surefoot.systems.translation import Translation
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 
 def one_loop_program(program: Program, checked: Property) -> str:

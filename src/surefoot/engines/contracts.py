@@ -3,12 +3,12 @@
 from collections.abc import Generator, Iterator
 from typing import ClassVar, Protocol, runtime_checkable
 
-from surefoot.budget import Budget
-from surefoot.events import Watcher
+from surefoot.base.budget import Budget
+from surefoot.base.events import Watcher
+from surefoot.base.records import replace
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.program.check_sites import CheckSite
-from surefoot.records import replace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 
 class Engine(Protocol):

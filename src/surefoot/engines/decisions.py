@@ -1,6 +1,6 @@
 """What the parts of an engine do where a question stays open: they say so to whoever started the search."""
 
-from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
+from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat
 
 
 class NoDecision(Exception):

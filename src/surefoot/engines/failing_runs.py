@@ -1,10 +1,10 @@
 """What an engine claims when it finds a run of the control system that fails."""
 
-from surefoot.engines.bounded_search import undefined_behaviour
+from surefoot.engines.bmc.bounded_search import undefined_behaviour
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, LiftedState, Why
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
-from surefoot.systems.translation import Translation
+from surefoot.systems.encode.translation import Translation
 
 
 def claim_about(run: Run, translation: Translation, lifted: tuple[LiftedState, ...] = ()) -> Claim:

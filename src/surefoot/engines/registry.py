@@ -6,27 +6,27 @@ from enum import Enum
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
+from surefoot.base.errors import UsageError
+from surefoot.base.records import MISSING, dataclass, fields
 from surefoot.engines.contracts import Engine
-from surefoot.engines.ranges import AtLeast
-from surefoot.errors import UsageError
-from surefoot.records import MISSING, dataclass, fields
+from surefoot.engines.option_ranges import AtLeast
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto.engine:Auto",
     "aig": "surefoot.engines.aig.engine:Aig",
-    "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
-    "bmc": "surefoot.engines.bmc:Bmc",
+    "bkind": "surefoot.engines.kind.bidirectional:BidirectionalKInduction",
+    "bmc": "surefoot.engines.bmc.engine:Bmc",
     "cegar": "surefoot.engines.cegar.engine:Cegar",
     "euf": "surefoot.engines.euf.engine:Euf",
-    "fuzz": "surefoot.engines.fuzz:Fuzz",
-    "horn": "surefoot.engines.horn.engine:Horn",
+    "fuzz": "surefoot.engines.concrete.fuzz:Fuzz",
+    "horn": "surefoot.engines.chc.horn:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
-    "kind": "surefoot.engines.kinduction:KInduction",
-    "leap": "surefoot.engines.leap:Leap",
-    "probe": "surefoot.engines.probe:Probe",
-    "ring": "surefoot.engines.ring:Ring",
-    "spacer": "surefoot.engines.spacer:Spacer",
-    "summaries": "surefoot.engines.summaries:SummariesEngine",
+    "kind": "surefoot.engines.kind.engine:KInduction",
+    "leap": "surefoot.engines.concrete.leap:Leap",
+    "probe": "surefoot.engines.concrete.probe:Probe",
+    "ring": "surefoot.engines.ring.engine:Ring",
+    "spacer": "surefoot.engines.chc.spacer:Spacer",
+    "summaries": "surefoot.engines.chc.summaries:SummariesEngine",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

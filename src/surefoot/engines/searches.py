@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from surefoot.engines.bounded_search import gave_up
+from surefoot.base.records import dataclass
+from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.evidence.claims import Claim, LiftedState
-from surefoot.records import dataclass
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
-from surefoot.systems.translation import Translation
+from surefoot.systems.encode.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive func
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from surefoot.base.records import dataclass, field
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
@@ -36,7 +37,6 @@ from surefoot.logic.smtlib import (
     read_expressions,
     unquoted,
 )
-from surefoot.records import dataclass, field
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text.words import quoted, read_number, read_string
 from surefoot.systems.control.universals import Universal, Universals, bound_symbol

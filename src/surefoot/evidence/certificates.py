@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from surefoot.base.records import dataclass, field
 from surefoot.logic import Term
-from surefoot.logic.ring_lemmas import RingLemma
-from surefoot.records import dataclass, field
+from surefoot.logic.ring.lemmas import RingLemma
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.control.universals import Universals
 

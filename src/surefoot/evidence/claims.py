@@ -4,19 +4,19 @@ from collections.abc import Callable, Collection
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, field, replace
+from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate
 from surefoot.logic import Term
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.program.written_code import WrittenCode
-from surefoot.records import dataclass, field, replace
-from surefoot.spans import Span
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Calls, Translation, translate
 from surefoot.systems.formats.model import InputModel
-from surefoot.systems.translation import Calls, Translation, translate
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem

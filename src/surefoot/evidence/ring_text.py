@@ -14,7 +14,7 @@ Terms are over the state variables and inputs of the location and the parameters
 from collections.abc import Iterator, Sequence
 
 from surefoot.logic import Term
-from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
+from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, distinct_names, print_term, problem, unquoted
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.text.words import read_string

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from surefoot.records import dataclass, field
+from surefoot.base.records import dataclass, field
 
 
 class Annotations(Enum):

@@ -3,13 +3,12 @@
 Terms are made by constructors that check sorts (`SortError`) and simplify; see `Op` for the operators.
 """
 
-from surefoot.logic.arrays import constant_array, select, store
-from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
-from surefoot.logic.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
-from surefoot.logic.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
-from surefoot.logic.cases import cases_of, conjuncts_of, disjuncts_of
-from surefoot.logic.comparisons import bvsge, bvsgt, bvsle, bvslt, bvuge, bvugt, bvule, bvult
-from surefoot.logic.constants import (
+from surefoot.logic.constructors.arrays import constant_array, select, store
+from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend, zero_extend
+from surefoot.logic.constructors.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
+from surefoot.logic.constructors.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
+from surefoot.logic.constructors.comparisons import bvsge, bvsgt, bvsle, bvslt, bvuge, bvugt, bvule, bvult
+from surefoot.logic.constructors.constants import (
     FALSE,
     TRUE,
     bool_constant,
@@ -19,10 +18,9 @@ from surefoot.logic.constants import (
     int_constant,
     rounding,
 )
-from surefoot.logic.core import and_, implies, ite, not_, or_, xor
-from surefoot.logic.equality import distinct, eq
-from surefoot.logic.evaluate import Evaluator, evaluate
-from surefoot.logic.floats import (
+from surefoot.logic.constructors.core import and_, implies, ite, not_, or_, xor
+from surefoot.logic.constructors.equality import distinct, eq
+from surefoot.logic.constructors.floats import (
     fp_abs,
     fp_add,
     fp_div,
@@ -57,10 +55,10 @@ from surefoot.logic.floats import (
     fp_to_signed,
     fp_to_unsigned,
 )
-from surefoot.logic.functions import apply
-from surefoot.logic.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
+from surefoot.logic.constructors.functions import apply
+from surefoot.logic.constructors.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
+from surefoot.logic.evaluate import Evaluator, evaluate
 from surefoot.logic.operators import Op
-from surefoot.logic.reads import with_split_reads
 from surefoot.logic.sorts import (
     BOOL,
     FLOAT16,
@@ -83,9 +81,11 @@ from surefoot.logic.sorts import (
     float_sort,
     uninterpreted_sort,
 )
-from surefoot.logic.splits import with_split_comparisons
 from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
+from surefoot.logic.transformations.cases import cases_of, conjuncts_of, disjuncts_of
+from surefoot.logic.transformations.reads import with_split_reads
+from surefoot.logic.transformations.splits import with_split_comparisons
 from surefoot.logic.transport import PackedTerms, pack, unpack
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
 from surefoot.logic.walk import atoms_of, constructor, dag_size, fold, postorder, rebuild, substitute, variables_of

@@ -9,12 +9,12 @@ step derives false:
 
 from collections.abc import Mapping
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
 from surefoot.logic.evaluate import Evaluator
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.terms import Term
 from surefoot.logic.values import Value, same_value
-from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ linear clauses are control systems, and the others are what calls with summaries
 
 from collections.abc import Mapping
 
+from surefoot.base.records import dataclass
 from surefoot.logic.terms import Term
 from surefoot.logic.walk import variables_of
-from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

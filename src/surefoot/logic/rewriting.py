@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.logic.constructors.unsimplified import unsimplified
 from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
-from surefoot.logic.unsimplified import unsimplified
 
 
 class RewritingStep(NamedTuple):

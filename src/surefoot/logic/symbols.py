@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final
 
-from surefoot.records import dataclass, field
+from surefoot.base.records import dataclass, field
 
 
 class SymbolKind(Enum):

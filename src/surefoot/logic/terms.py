@@ -10,11 +10,11 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
+from surefoot.base.records import dataclass
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import INT, Sort
 from surefoot.logic.symbols import Symbol, declared
 from surefoot.logic.values import RoundingMode
-from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

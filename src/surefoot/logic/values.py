@@ -14,6 +14,7 @@
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
+from surefoot.base.records import dataclass, field
 from surefoot.logic.sorts import (
     ArraySort,
     BitVecSort,
@@ -25,7 +26,6 @@ from surefoot.logic.sorts import (
     SortError,
     UninterpretedSort,
 )
-from surefoot.records import dataclass, field
 
 
 class RoundingMode(Enum):

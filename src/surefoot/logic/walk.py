@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
-from surefoot.logic import bitvectors, bitwise, comparisons, floats, integers
-from surefoot.logic.arrays import constant_array, select, store
-from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
-from surefoot.logic.core import and_, ite, not_, or_
-from surefoot.logic.equality import eq
-from surefoot.logic.functions import apply
+from surefoot.logic.constructors import bitvectors, bitwise, comparisons, floats, integers
+from surefoot.logic.constructors.arrays import constant_array, select, store
+from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend, zero_extend
+from surefoot.logic.constructors.core import and_, ite, not_, or_
+from surefoot.logic.constructors.equality import eq
+from surefoot.logic.constructors.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term

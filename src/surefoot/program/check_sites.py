@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
@@ -21,8 +23,6 @@ from surefoot.program.statements import (
     Storage,
     Store,
 )
-from surefoot.records import dataclass
-from surefoot.spans import Span
 
 POSTCONDITION = "postcondition"
 LOOP_INVARIANT = "loop invariant"

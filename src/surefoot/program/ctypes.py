@@ -1,6 +1,6 @@
 """C types as the user declared them: used to print values, to make up arguments and to choose how objects are kept; what a statement means never depends on them."""
 
-from surefoot.records import dataclass, field
+from surefoot.base.records import dataclass, field
 
 CHARACTER_WIDTH = 8
 """Bits of a ``char``."""

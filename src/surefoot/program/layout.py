@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
 from surefoot.logic import BitVecSort, FloatSort, Sort
 
 FIRST_ADDRESS = 0x1000

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from surefoot.caveats import Caveat
+from surefoot.base.caveats import Caveat
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
 from surefoot.logic import Sort, Term
 from surefoot.program.ctypes import CType
 from surefoot.program.statements import Statement, Terminator
-from surefoot.records import dataclass, field
-from surefoot.spans import Span
 
 
 class DataModel(Enum):

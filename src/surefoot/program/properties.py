@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from surefoot.errors import UsageError
+from surefoot.base.errors import UsageError
+from surefoot.base.records import dataclass, replace
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ itself a variable symbol that never changes.
 
 from enum import Enum
 
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.logic import Term
-from surefoot.records import dataclass
-from surefoot.spans import Span
 
 
 class CheckKind(Enum):

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from surefoot.base.records import dataclass
 from surefoot.logic import Value
-from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ Where there are many terms, a message is made only when it is needed: to print t
 
 from collections.abc import Iterable, Sequence
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
 from surefoot.logic import BOOL, BitVecSort, Op, Sort, Symbol, SymbolKind, Term, UninterpretedSort, bit_vector
 from surefoot.program.access import successors, terms_read, variables_assigned
-from surefoot.program.assignment import unassigned_reads
+from surefoot.program.definite_assignment import unassigned_reads
 from surefoot.program.layout import byte_size, is_storable
 from surefoot.program.program import Function, GlobalObject, Program, Role, Variable
 from surefoot.program.statements import (

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.base.spans import Span
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.statements import Call, CheckKind
-from surefoot.report.document import location_entry, member_name
-from surefoot.report.schema import Document
-from surefoot.spans import Span
+from surefoot.report.document import Document, location_entry, member_name
 
 
 def checks_entry(results: Sequence[CheckResult], reason: str, program: Program | None) -> Document:

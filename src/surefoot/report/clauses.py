@@ -19,12 +19,11 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import ArrayValue
 from surefoot.program.program import Role, Variable
-from surefoot.report.c_expressions import c_expression
-from surefoot.report.document import location_entry
-from surefoot.report.schema import Document
-from surefoot.report.values import float_text
-from surefoot.systems.model_program import type_of
-from surefoot.systems.model_translation import clauses_of
+from surefoot.report.c.expressions import c_expression
+from surefoot.report.c.values import float_text
+from surefoot.report.document import Document, location_entry
+from surefoot.systems.transitions.model_program import type_of
+from surefoot.systems.transitions.model_translation import clauses_of
 
 
 def solution_entry(verdict: Safe) -> list[Document]:

@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from surefoot import __version__
-from surefoot.caveats import Caveat
+from surefoot.base.caveats import Caveat
+from surefoot.base.errors import SurefootError
+from surefoot.base.spans import Span
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.errors import SurefootError
-from surefoot.program.interpreter import ConcreteObject, Violated
 from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
-from surefoot.report.schema import SCHEMA, Document
-from surefoot.spans import Span
-from surefoot.systems.closed_forms.leaps import told_leaps
+from surefoot.semantics.interpreter import ConcreteObject, Violated
+from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
 from surefoot.systems.formats.model import is_horn_file
+
+SCHEMA = "surefoot-report/1"
+"""Changes when a reader of the old one could break."""
+Document = dict[str, Any]
 
 
 def answered(

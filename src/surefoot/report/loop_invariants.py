@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 
-from surefoot.analysis.loop_invariants import LoopInvariants
+from surefoot.invariants.loop_invariants import LoopInvariants
 from surefoot.logic import Term
 from surefoot.program.layout import byte_size
 from surefoot.program.program import GlobalObject, Role, Variable
-from surefoot.report.document import location_entry
-from surefoot.report.schema import Document
-from surefoot.report.stated import stated_formula
-from surefoot.report.values import cells
-from surefoot.systems.cutpoints.program_system import ProgramSystem
-from surefoot.systems.cutpoints.slots import Slot
-from surefoot.systems.objects import MemoryObject
+from surefoot.report.c.values import cells
+from surefoot.report.document import Document, location_entry
+from surefoot.report.formulas import stated_formula
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.slots import Slot
 
 
 def invariants_entry(found: Sequence[LoopInvariants]) -> Document:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from surefoot.certify.verdicts import Part
-from surefoot.report.document import evidence_of
-from surefoot.report.schema import Document
+from surefoot.report.document import Document, evidence_of
 
 
 def parts_entry(parts: Sequence[Part]) -> list[Document]:

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from surefoot.certify.concrete_runs import RunStatistics
+from surefoot.certify.corroborate.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
-from surefoot.report.schema import Document
-from surefoot.systems.model_translation import clauses_of
-from surefoot.systems.translation import Translation
+from surefoot.report.document import Document
+from surefoot.systems.encode.translation import Translation
+from surefoot.systems.transitions.model_translation import clauses_of
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
@@ -45,7 +45,7 @@ def _certificate(
         case CompleteUnrolling(bound, pruned, solver):
             return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
         case KInductive(k, _, solver, lemmas):
-            from surefoot.report.stated import stated_formulas  # most proofs follow runs to their ends
+            from surefoot.report.formulas import stated_formulas  # most proofs follow runs to their ends
 
             return {
                 "kind": "KInductive",
@@ -59,12 +59,12 @@ def _certificate(
         case HornSolution(_, solver):
             return {"kind": "HornSolution", "solver": solver}
         case Summaries(_, solver):
-            from surefoot.report.stated import stated_summaries  # few programs are recursive
+            from surefoot.report.formulas import stated_summaries  # few programs are recursive
 
             return {"kind": "Summaries", "summaries": stated_summaries(certificate, procedures), "solver": solver}
 
 
 def _invariants(certificate: KInductive, translation: Translation | None) -> list[Document]:
-    from surefoot.report.stated import stated_invariants  # most proofs follow runs to their ends
+    from surefoot.report.formulas import stated_invariants  # most proofs follow runs to their ends
 
     return stated_invariants(certificate, translation)

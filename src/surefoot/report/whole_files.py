@@ -5,7 +5,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from surefoot.errors import EnvironmentFault
+from surefoot.base.errors import EnvironmentFault
 
 
 def write_whole(path: Path, text: str) -> None:

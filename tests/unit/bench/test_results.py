@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from surefoot.base.errors import EnvironmentFault, InputError
 from surefoot.bench.results import COLUMNS, ResultFile, Row, judged, read_rows
 from surefoot.bench.summary import changes, shares, table
-from surefoot.errors import EnvironmentFault, InputError
 
 ROW = Row(
     "a.yml",

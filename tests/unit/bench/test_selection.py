@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from surefoot.base.errors import InputError, UsageError
 from surefoot.bench.selection import missing_files, select
-from surefoot.errors import InputError, UsageError
 
 
 def task(path: Path, *properties: tuple[str, bool]) -> None:

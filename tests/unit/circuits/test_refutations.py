@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
 from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
-from surefoot.errors import OutOfBudget
-from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.followed_glucose import FollowedGlucose
-from surefoot.solvers.library import Satisfiability
+from surefoot.smt.adapters.checked_glucose import FollowedGlucose
+from surefoot.smt.adapters.native_library import Satisfiability
+from surefoot.smt.contracts import NoAnswer
 
 Clause = Sequence[int]
 ALL_FOUR = ([1, 2], [1, -2], [-1, 2], [-1, -2])

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.api import check
+from surefoot.base.errors import UsageError
 from surefoot.certify.confirmation import Confirmation
 from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
-from surefoot.errors import UsageError
-from surefoot.pipeline import Request
+from surefoot.verify.api import check
+from surefoot.verify.pipeline import Request
 
 
 @pytest.mark.parametrize(

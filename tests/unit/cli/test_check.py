@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from surefoot.api import check
+from surefoot.base.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
+from surefoot.base.spans import Span
+from surefoot.base.supervision import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, Usage
 from surefoot.certify.survey import Status
 from surefoot.cli.documents import Documents
 from surefoot.cli.ends import final_document
-from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
-from surefoot.pipeline import Report
-from surefoot.spans import Span
-from surefoot.supervise import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, Usage
+from surefoot.verify.api import check
+from surefoot.verify.pipeline import Report
 
 QUESTION = {
     "files": ["a.c"],

@@ -8,16 +8,16 @@ from corpus import small_goals
 from corpus.control_systems import PROGRAMS, ROOT, system_of_program
 from corpus.machines import counter
 from corpus.small_goals import goal_for
-from surefoot.api import check
-from surefoot.budget import Budget
-from surefoot.certification import certificate_text
-from surefoot.errors import InputError
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.logic import Term, bv, bvadd, bvmul, bvule, eq, or_
-from surefoot.pipeline import Report
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.universals import Universal
+from surefoot.verify.api import check
+from surefoot.verify.certification import certificate_text
+from surefoot.verify.pipeline import Report
 
 ABOUT = About(("a.c", 'b "2".c'), "unreach-call", "ILP32", "start", "surefoot 7")
 SAFE = (

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from corpus import compiled_once
-from surefoot.frontend.compiler import CompiledUnit, compile_c
+from surefoot.frontend.clang.compiler import CompiledUnit, compile_c
 from surefoot.program.program import DataModel
 
 PLAIN = "int f(int n) { return g(n) + 1; }\n"

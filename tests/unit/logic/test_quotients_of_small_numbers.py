@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from surefoot.logic import Evaluator, Op, Term, bit_vector, bv, bvsdiv, bvsrem, bvudiv, bvurem, variable, zero_extend
-from surefoot.logic.unsimplified import unsimplified
+from surefoot.logic.constructors.unsimplified import unsimplified
 
 X, Y = variable("x", bit_vector(3)), variable("y", bit_vector(3))
 WIDE = 5

@@ -32,8 +32,8 @@ from surefoot.logic import (
     substitute,
     variable,
 )
+from surefoot.logic.constructors.unsimplified import unsimplified
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, rewriting_log, some_is_wrong
-from surefoot.logic.unsimplified import unsimplified
 
 BYTE = bit_vector(8)
 X, Y = (variable(name, BYTE) for name in "xy")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.applications import ELEMENT, MIX, random_pool
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
 from surefoot.logic import (
     BOOL,
     FALSE,

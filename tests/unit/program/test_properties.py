@@ -2,8 +2,8 @@
 
 import pytest
 
-from surefoot.errors import UsageError
-from surefoot.frontend.checked import must_have_checks, nothing_checked
+from surefoot.base.errors import UsageError
+from surefoot.frontend.check_presence import must_have_checks, nothing_checked
 from surefoot.program.properties import (
     ASSERTIONS,
     CHECKS,

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from corpus.random_programs import ProgramGenerator
 from corpus.random_terms import Signature, TermGenerator
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
+from surefoot.base.spans import Span
 from surefoot.logic import (
     BOOL,
     FLOAT32,
@@ -28,7 +29,6 @@ from surefoot.program.text import cfg_dot, cfg_text, parse_program, print_progra
 from surefoot.program.text.term_parser import TermParser
 from surefoot.program.text.term_printer import TermPrinter, bindings
 from surefoot.program.text.words import Line, written_name, written_span, written_string
-from surefoot.spans import Span
 
 
 def read_back(text: str, sort: Sort | None, symbols: dict[str, Term]) -> Term:

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from corpus.small_goals import goal_for
-from surefoot.program.interpreter import BoundReached, ConcreteObject, Finished, Halt, Machine, ZeroChoices, run
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
-from surefoot.systems.cutpoints.concrete_states import place_of
-from surefoot.systems.cutpoints.places import Place
-from surefoot.systems.loops import loop_order
+from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Finished, Halt, Machine, ZeroChoices, run
+from surefoot.semantics.symbolic.loops import loop_order
+from surefoot.systems.encode.concrete_states import place_of
+from surefoot.systems.encode.cut_points import Place
 
 CALLS = """void *malloc(unsigned long); void free(void *);
 int count(int n) { int i = 0; while (i < n) i++; return i; }

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from corpus.lowered import loader
-from surefoot.program.interpreter import TraceChoices, Violated, run
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
-from surefoot.report.inputs import inputs_of
-from surefoot.report.trace import steps_of
-from surefoot.report.values import quoted
+from surefoot.report.c.values import quoted
+from surefoot.report.text.inputs import inputs_of
+from surefoot.report.trace.trace import steps_of
+from surefoot.semantics.interpreter import TraceChoices, Violated, run
 
 TEXT = """
 #include <assert.h>

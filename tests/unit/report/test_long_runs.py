@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from corpus.lowered import loader
-from surefoot.program.interpreter import Violated, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
-from surefoot.program.sampling import LikelyChoices
-from surefoot.report import trace, trace_recorder
-from surefoot.report.folding import Gap, shortened
-from surefoot.report.trace import RunSteps
+from surefoot.report.trace import recorder, trace
+from surefoot.report.trace.folding import Gap, shortened
+from surefoot.report.trace.trace import RunSteps
+from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.interpreter import Violated, run
 
 TEXT = """
 #include <assert.h>
@@ -68,7 +68,7 @@ def told(program: Program, monkeypatch: pytest.MonkeyPatch, statements: int) -> 
     monkeypatch.setattr(trace, "STEPS_BEFORE_LEAPS", statements)
     monkeypatch.setattr(trace, "LAST_STATEMENTS", 2500)
     monkeypatch.setattr(trace, "LOOK", 50)
-    monkeypatch.setattr(trace_recorder, "MOST_STEPS", LENGTH)
+    monkeypatch.setattr(recorder, "MOST_STEPS", LENGTH)
     return trace.steps_of(program, ASSERTIONS, choices.trace, ended)
 
 
@@ -88,7 +88,7 @@ def test_lines_rounds_and_values_are_those_of_the_whole_run(program: Program, mo
 
 
 def test_a_run_that_is_short_enough_is_told_in_full(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trace_recorder, "MOST_STEPS", 1_000_000)
+    monkeypatch.setattr(recorder, "MOST_STEPS", 1_000_000)
     assert told(program, monkeypatch, 1_000_000).unseen == 0
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.logic import (
     BOOL,
     Term,
@@ -19,8 +19,8 @@ from surefoot.logic import (
     select,
     variable,
 )
-from surefoot.solvers import Limits, Sat, Unsat, Use, open_solver
-from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer
+from surefoot.smt import Limits, Sat, Unsat, Use, open_solver
+from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer
 from surefoot.systems.control.solving import DISTANCES, FEW_CASES, MOST_MISSES, OpenCases
 
 X = variable("x", bit_vector(8))

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from surefoot.budget import Budget
-from surefoot.children import wait_for
+from surefoot.base.budget import Budget
+from surefoot.base.child_processes import wait_for
+from surefoot.base.errors import UsageError
+from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Size
-from surefoot.errors import UsageError
-from surefoot.records import dataclass
 
 CIRCUIT = "circuit.aig"
 REDUCED = "reduced.aig"

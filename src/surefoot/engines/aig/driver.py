@@ -11,21 +11,21 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import BoundRaised, CircuitReduced, Watcher
+from surefoot.base.records import dataclass, replace
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import ReducedCircuit, reduced_circuit
-from surefoot.errors import OutOfBudget
-from surefoot.events import BoundRaised, CircuitReduced, Watcher
 from surefoot.logic import TRUE, and_, not_
-from surefoot.records import dataclass, replace
-from surefoot.solvers.contracts import Sat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 DRIVER: Final = "driver"
 PDR: Final = f"pdr -d -I {abc.CUBES}"

@@ -10,26 +10,26 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import ClassVar, Final
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget, UsageError
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass, replace
 from surefoot.circuits.blasting import NotBits
 from surefoot.engines.aig.driver import DRIVER, SCRIPTS, Driver
 from surefoot.engines.aig.induction import induction_on_circuits
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
-from surefoot.engines.kinduction import no_induction
-from surefoot.engines.ranges import Positive, Seconds
-from surefoot.engines.strengthening import Strengthening
-from surefoot.errors import OutOfBudget, UsageError
-from surefoot.events import Watcher
+from surefoot.engines.kind.engine import no_induction
+from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.option_ranges import Positive, Seconds
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.records import dataclass, replace
-from surefoot.solvers.registry import BITS, SolverFactory
+from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 _GROWTH: Final = 2
 _REDUCTION_SECONDS: Final = 3.0

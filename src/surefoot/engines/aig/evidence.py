@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from surefoot.base.errors import InputError
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Literal
 from surefoot.engines.aig.abc import CUBES, STATES
-from surefoot.errors import InputError
 from surefoot.logic import FALSE, TRUE, Term, and_, eq, not_, or_
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 
 def cube_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[str]) -> Invariants | None:

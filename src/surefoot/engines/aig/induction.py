@@ -4,12 +4,12 @@ The invariants are asked about together, as properties of one step: every edge f
 `bits` decides, edge by edge, and case by case where an edge is too hard; whoever checks the proof on words shares no circuit with it.
 """
 
-from surefoot.budget import Budget
-from surefoot.engines.strengthening import Strengthening
-from surefoot.errors import OutOfBudget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.kind.strengthening import Strengthening
 from surefoot.evidence.claims import Goal
-from surefoot.records import dataclass, replace
-from surefoot.solvers.registry import BITS, SolverFactory
+from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.system import ControlSystem, Invariants
 
 

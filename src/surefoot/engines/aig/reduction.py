@@ -8,13 +8,13 @@ does not depend on are left out. Inputs stay, with their order: a bad run of the
 from pathlib import Path
 from typing import Final
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError
+from surefoot.base.records import dataclass
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import FALSE, Literal
 from surefoot.engines.aig import abc
-from surefoot.errors import InputError
-from surefoot.records import dataclass
-from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.transitions.sequential import SequentialSystem
 
 COMMANDS: Final = "scorr -l -w; dc2; scorr -l -w; dc2"
 

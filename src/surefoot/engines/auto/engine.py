@@ -9,7 +9,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.lanes import Context, EngineWork, Lane, Work
 from surefoot.engines.auto.shares import (
     AT_FIRST,
@@ -22,15 +24,13 @@ from surefoot.engines.auto.shares import (
     shares_for,
     with_ends,
 )
-from surefoot.engines.bmc import Bmc
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.contracts import about_rest
-from surefoot.engines.ranges import Count, Seconds
-from surefoot.events import Watcher
+from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.evidence.claims import Claim, EndsSeen, GaveUp, Goal, Why
 from surefoot.program.features import multiplies_floats
-from surefoot.records import dataclass, replace
-from surefoot.solvers.registry import BOXES, SolverFactory
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.smt.registry import BOXES, SolverFactory
+from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 
 GROWTH, LATER_GROWTH, GROWING_TURNS = 1.5, 1.15, 2
@@ -132,7 +132,7 @@ class Auto:
         for _ in range(TURNS_BEFORE_FUZZ):  # most programs are decided before
             yield None
         if self.probe_runs and goal.model is None:
-            from surefoot.engines.fuzz import Fuzz
+            from surefoot.engines.concrete.fuzz import Fuzz
 
             yield EngineWork(Fuzz(patience=FUZZ_PATIENCE))
 
@@ -163,14 +163,14 @@ class Auto:
             from surefoot.systems.procedures.points import recursive_functions
 
             if goal.model is None and recursive_functions(goal.program):
-                from surefoot.engines.summaries import SummariesEngine
+                from surefoot.engines.chc.summaries import SummariesEngine
 
                 yield EngineWork(SummariesEngine())
             return
-        from surefoot.engines.kinduction import KInduction
+        from surefoot.engines.kind.engine import KInduction
 
         yield EngineWork(KInduction(search=False, directed_seconds=0.0))
-        from surefoot.engines.bkind import BidirectionalKInduction
+        from surefoot.engines.kind.bidirectional import BidirectionalKInduction
 
         yield EngineWork(BidirectionalKInduction(search=False))
 
@@ -179,13 +179,13 @@ class Auto:
         while goal.shared.translation is None:
             yield None
         if has_one_copy(goal.shared.translation):
-            from surefoot.engines.summaries import SummariesEngine
+            from surefoot.engines.chc.summaries import SummariesEngine
 
             yield EngineWork(SummariesEngine())
 
     def _clauses(self) -> "Iterator[Work | None]":
         """Horn clauses as they are: where they are not linear, this is all there is besides unrolling."""
-        from surefoot.engines.horn.engine import Horn
+        from surefoot.engines.chc.horn import Horn
 
         yield EngineWork(Horn(first_seconds=2 * self.first_seconds))
 
@@ -195,8 +195,8 @@ class Auto:
             yield None
         if isinstance(goal.shared.translation, NoFiniteShape):
             return
-        from surefoot.analysis.ring.abstraction import multiplies
-        from surefoot.engines.ring import Ring
+        from surefoot.discharge.product_abstraction import multiplies
+        from surefoot.engines.ring.engine import Ring
 
         if multiplies(goal.shared.translation.system):
             yield EngineWork(Ring(search_seconds=3.0, linear_seconds=2.0))
@@ -208,7 +208,7 @@ class Auto:
         while goal.shared.translation is None:
             yield None
         if self.integers and is_about_numbers(goal.shared.translation):
-            from surefoot.engines.spacer import Spacer
+            from surefoot.engines.chc.spacer import Spacer
 
             yield EngineWork(Spacer(integers=True, seconds=INTEGER_SECONDS))
 
@@ -237,7 +237,7 @@ class Auto:
         for _ in range(LONG_RUNS_AFTER):
             yield None
         if self.long_seconds and self.probe_runs:
-            from surefoot.engines.probe import Probe
+            from surefoot.engines.concrete.probe import Probe
 
             yield EngineWork(Probe(seconds=self.long_seconds, steps=LONG_STEPS, settled=True))
 
@@ -245,12 +245,12 @@ class Auto:
         """Sample runs, also such that leap over rounds of loops, then IC3 when invariants were guessed, or when that takes long."""
         yield None  # most programs are decided before
         if self.leap_runs and goal.model is None and has_rounds(goal.shared.translation):
-            from surefoot.engines.leap import Leap
+            from surefoot.engines.concrete.leap import Leap
 
             seconds = self.leap_seconds
             yield EngineWork(Leap(runs=self.leap_runs, seconds=seconds, steps=LEAP_STEPS, search_seconds=seconds))
         if self.probe_runs:
-            from surefoot.engines.probe import Probe
+            from surefoot.engines.concrete.probe import Probe
 
             yield EngineWork(Probe(runs=self.probe_runs, seconds=self.probe_seconds))
         while goal.shared.translation is None:

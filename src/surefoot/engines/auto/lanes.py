@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.shares import Purpose
+from surefoot.engines.auto.turns import Worker
 from surefoot.engines.contracts import Engine, Persistent
-from surefoot.engines.turns import Worker
-from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, Goal
-from surefoot.records import dataclass, replace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 MOST_TURNS_SKIPPED = 3
 """Who took too long skips turns, but no more than these."""

@@ -8,8 +8,8 @@ from enum import Enum
 from types import MappingProxyType
 
 from surefoot.evidence.claims import EndsSeen
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.translation import Translation
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
 
 MOSTLY_CONTROL = ((200, 10), (60, 25))
 """A program is mostly control if its system has so many terms, and one of so many computes at most: those with few terms must compute less."""

@@ -16,7 +16,7 @@ from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, substitute, variables_of
-from surefoot.solvers.contracts import Sat, Unsat
+from surefoot.smt.contracts import Sat, Unsat
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem
 

@@ -8,7 +8,8 @@ For an obligation s and frame i:
     else                                         the step is spurious: it is refined or, if refinement is lazy, followed as if it were none, a few times
 """
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, replace
 from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.mining import StateMining
 from surefoot.engines.cegar.predicates import Predicates
@@ -21,8 +22,7 @@ from surefoot.engines.ic3.frames import ALWAYS
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import and_
-from surefoot.records import dataclass, replace
-from surefoot.solvers.contracts import NoAnswer
+from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.system import ENTRY, Edge
 
 MOST_PARTS = 8

@@ -4,30 +4,30 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.analysis.integers.view import IntegerView
-from surefoot.budget import Budget
-from surefoot.engines.bounded_search import gave_up
+from surefoot.base.budget import Budget
+from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
+from surefoot.engines.chc.integer_candidates import claim_in_bits
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.lifted_runs import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
-from surefoot.engines.integer_guesses import claim_in_bits
-from surefoot.engines.kinduction import no_induction
-from surefoot.engines.ranges import Count
+from surefoot.engines.kind.engine import no_induction
+from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import Undecided, claim_of
-from surefoot.engines.strengthening import Strengthening
-from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, Goal, LiftedState
-from surefoot.records import dataclass, replace
-from surefoot.solvers.registry import SolverFactory
+from surefoot.invariants.integers.view import IntegerView
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.translation import Translation
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
 
 FOR_INTEGERS = "z3"
 """The library that is asked about integers."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import lcm
 
-from surefoot.analysis.polynomials import null_space
 from surefoot.engines.cegar.literals import assigned, at_most, has_order
 from surefoot.engines.ic3.domain import Cube
+from surefoot.invariants.sources.polynomials import null_space
 from surefoot.logic import INT, Term, bv, bvadd, bvmul, eq, int_add, int_constant, int_mul
 
 LEAST_POINTS = 3

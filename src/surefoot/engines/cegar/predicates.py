@@ -19,7 +19,7 @@ from surefoot.logic import (
     substitute,
     variables_of,
 )
-from surefoot.solvers.contracts import Unsat
+from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 

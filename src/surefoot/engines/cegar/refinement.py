@@ -10,18 +10,18 @@ then, so the step leads to cart(s) no more.
 
 from collections.abc import Callable, Sequence
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.cegar.configuration import PredicateSource
 from surefoot.engines.cegar.literals import split_equation
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import Frames
 from surefoot.logic import Evaluator, Symbol, SymbolKind, Term, and_, eq, not_, substitute, variable, variables_of
-from surefoot.solvers.contracts import Limits, NoAnswer
-from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
-from surefoot.solvers.interpolation.contracts import Interpolator, sequence
-from surefoot.solvers.interpolation.cubes import CubeInterpolator
-from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Limits, NoAnswer
+from surefoot.smt.interpolation.by_theory import TheoryInterpolator
+from surefoot.smt.interpolation.contracts import Interpolator, sequence
+from surefoot.smt.interpolation.cubes import CubeInterpolator
+from surefoot.smt.interpolation.routing import CheckedInterpolation, InterpolationLedger
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem, Edge
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.cegar.abstraction import AbstractLifting, PredicateAbstraction
 from surefoot.engines.cegar.blocking import PredicateBlocking, RefinementTally
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
@@ -15,7 +15,7 @@ from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Result, Undecided
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 

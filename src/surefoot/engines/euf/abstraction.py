@@ -13,7 +13,8 @@ no formula has 2^64 terms. They get their meaning back all at once, a `Theory` e
 from collections.abc import Iterable
 from enum import Enum
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
 from surefoot.logic import (
     BOOL,
     INT,
@@ -37,7 +38,6 @@ from surefoot.logic import (
     rebuild,
     variable,
 )
-from surefoot.records import dataclass
 
 CARRIER_BITS = 64
 """The width of what stands for arrays and integers."""

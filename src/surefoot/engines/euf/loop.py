@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit, DataAbstraction, compares_arrays, is_light
@@ -15,8 +16,7 @@ from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.logic import FALSE, TRUE, Term, variables_of
-from surefoot.records import dataclass
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 

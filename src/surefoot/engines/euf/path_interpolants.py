@@ -8,14 +8,14 @@ are formulas I_k about the state at the k-th location such that
 
 from collections.abc import Sequence
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import Symbol, SymbolKind, Term, and_, dag_size, eq, substitute, variable, variables_of
-from surefoot.solvers.contracts import Limits, NoAnswer
-from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
-from surefoot.solvers.interpolation.contracts import sequence
-from surefoot.solvers.interpolation.routing import CheckedInterpolation
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Limits, NoAnswer
+from surefoot.smt.interpolation.by_theory import TheoryInterpolator
+from surefoot.smt.interpolation.contracts import sequence
+from surefoot.smt.interpolation.routing import CheckedInterpolation
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem, Edge
 

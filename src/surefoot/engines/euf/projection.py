@@ -7,10 +7,10 @@ In all but one there are finitely many cubes, but a path need not be one, not ev
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
-from surefoot.analysis.justification import Preferences, justification
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit
 from surefoot.engines.ic3.domain import Lifted
+from surefoot.invariants.justification import Preferences, justification
 from surefoot.logic import (
     BOOL,
     FALSE,

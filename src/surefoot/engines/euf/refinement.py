@@ -14,18 +14,18 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from surefoot.analysis.justification import justification
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, replace
 from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.path_interpolants import path_interpolants
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
+from surefoot.invariants.justification import justification
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
-from surefoot.records import dataclass, replace
-from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat, Use
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
 from surefoot.systems.control.system import ENTRY, Edge, Invariants

@@ -2,13 +2,13 @@
 
 from typing import Protocol
 
+from surefoot.base.records import dataclass
 from surefoot.engines.ic3.consecution import Consecution, Predecessor
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import Frames
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import Obligation
-from surefoot.records import dataclass
 
 
 class Blocking(Protocol):

@@ -9,12 +9,12 @@ If there is no such step, frame i + 1 of m, and all before, can exclude c.
 
 from collections.abc import Sequence
 
+from surefoot.base.records import dataclass, replace
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, Frames
 from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_
-from surefoot.records import dataclass, replace
-from surefoot.solvers.contracts import Sat
+from surefoot.smt.contracts import Sat
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 

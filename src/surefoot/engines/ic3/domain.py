@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Protocol
 
+from surefoot.base.records import dataclass
 from surefoot.logic import Evaluator, Term
-from surefoot.records import dataclass
 
 Cube = tuple[Term, ...]
 """Literals over the parameters and the state variables of a location: the states in which all of them are true."""

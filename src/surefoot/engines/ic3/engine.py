@@ -3,23 +3,23 @@
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.analysis.ring.abstraction import multiplies
-from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.records import dataclass
+from surefoot.discharge.product_abstraction import multiplies
+from surefoot.discharge.ring import ProductObligations
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import FrameSearch, Inductive
-from surefoot.engines.kinduction import no_induction, proved_by_ring
-from surefoot.engines.ranges import Count
+from surefoot.engines.kind.engine import no_induction, proved_by_ring
+from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
-from surefoot.engines.strengthening import Strengthening
-from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, Goal
-from surefoot.records import dataclass
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.encode.regions import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

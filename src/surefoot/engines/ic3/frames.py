@@ -11,13 +11,13 @@ Each location has one incremental solver, and before it is asked about equations
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
-from surefoot.analysis.ring.obligations import ProductObligations
+from surefoot.base.records import dataclass, field
+from surefoot.discharge.ring import ProductObligations
 from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
-from surefoot.records import dataclass, field
-from surefoot.solvers.contracts import Sat, Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 

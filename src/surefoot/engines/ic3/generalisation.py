@@ -6,12 +6,12 @@ literal is tried again. Or the cube is enlarged by that state.
 
 from typing import Protocol
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.logic import Evaluator, Term, dag_size
-from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY
 
 

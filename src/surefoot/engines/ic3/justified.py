@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from surefoot.analysis.justification import Preferences, justification
 from surefoot.engines.ic3.domain import Lifted
+from surefoot.invariants.justification import Preferences, justification
 from surefoot.logic import Evaluator, Term
 from surefoot.systems.control.system import ControlSystem
 

@@ -10,14 +10,14 @@ after a = 0 it is  b <= 0  that matters, not  b <= a.
 
 from contextlib import closing
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import LiftedState
 from surefoot.logic import TRUE, Op, Term, and_, substitute
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ControlSystem
 

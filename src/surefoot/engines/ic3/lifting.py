@@ -1,10 +1,10 @@
 """Lifting: from one state that leads somewhere to a cube of states that all do, with the same inputs."""
 
-from surefoot.analysis.ring.obligations import ProductObligations
+from surefoot.discharge.ring import ProductObligations
 from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.logic import Evaluator, Term, constant, eq, not_, variables_of
-from surefoot.solvers.contracts import Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem
 

@@ -3,8 +3,8 @@
 import heapq
 from collections.abc import Iterator
 
+from surefoot.base.records import dataclass
 from surefoot.engines.ic3.domain import Cube
-from surefoot.records import dataclass
 from surefoot.systems.control.system import Edge
 
 

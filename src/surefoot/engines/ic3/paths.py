@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from contextlib import closing
 
+from surefoot.base.records import dataclass
 from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import Sat, Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, Step
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge

@@ -1,6 +1,6 @@
 """Propagation: clauses move to later frames as far as consecution lets them; two frames that agree are an invariant."""
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Predecessor, Reason
 from surefoot.engines.ic3.frames import BlockedCube, Frames
 

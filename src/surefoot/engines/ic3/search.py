@@ -6,25 +6,29 @@ move on; if two frames agree then, they are inductive, and no state in them fail
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 
-from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.discharge.product_abstraction import multiplies
+from surefoot.discharge.ring import ProductObligations
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution
 from surefoot.engines.ic3.domain import Domain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
+from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import Obligation, Obligations
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
-from surefoot.engines.searches import Result, Undecided
+from surefoot.engines.searches import Result, Undecided, searched
 from surefoot.logic import Evaluator, or_
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import Sat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
 MOST_SPURIOUS = 3
@@ -236,3 +240,27 @@ class FrameSearch:
             return
         self._patience -= 1
         self._obligations.add(obligation, level + 1 if self._patience > 0 else max(level, self._last) + 1)
+
+
+def property_directed(
+    system: ControlSystem, known: Invariants, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
+) -> Invariants | Run | None:
+    """Invariants that are inductive together with ``known`` and exclude every error, or a run to a violation.
+
+    ``None`` if a solver did not answer, or errors that are no violations can be reached and no other was found. Raises `OutOfBudget`.
+    Requires  ``known`` is inductive
+    """
+    domain = JustifiedDomain(system)
+    products = ProductObligations(system, solvers, budget, are_sought=with_ring and multiplies(system))
+    with (
+        closing(products),
+        closing(FrameSearch(system, known, domain, Effort(), solvers, budget, lambda _: None, products)) as search,
+    ):
+        result, undefined = searched(search.result)
+    match result:
+        case Inductive(invariants):
+            return invariants if undefined is None else None
+        case Run():
+            return result
+        case Undecided():
+            return None

@@ -8,11 +8,11 @@ Equations are about numbers as they wrap around.
 
 from collections.abc import Sequence
 
-from surefoot.analysis.polynomials import hull_equations
-from surefoot.analysis.sampling import Sample
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.post import CartesianPost, LabelledEdge
 from surefoot.engines.ufo.questions import Questions
+from surefoot.invariants.sampling import Sample
+from surefoot.invariants.sources.polynomials import hull_equations
 from surefoot.logic import FALSE, BitVecSort, Evaluator, Term, and_, not_
 from surefoot.systems.control.system import Edge
 

@@ -10,13 +10,13 @@ and the interpolant I_u of the graph (`solvers.interpolation.contracts`) is abou
 from collections.abc import Sequence
 from typing import ClassVar
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.engines.ufo.graph import Labels, Node
 from surefoot.engines.ufo.paths import copied
 from surefoot.logic import FALSE, TRUE, Term, and_, eq, substitute
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.interpolation.contracts import FormulaGraph, GraphPart, Interpolator
+from surefoot.smt.contracts import NoAnswer
+from surefoot.smt.interpolation.contracts import FormulaGraph, GraphPart, Interpolator
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem, Edge
 

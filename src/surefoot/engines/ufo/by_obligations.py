@@ -10,14 +10,14 @@ in the end everywhere. This lets later rounds of a loop have the labels of earli
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, field
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Failing
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, dag_size, not_
-from surefoot.records import dataclass, field
 from surefoot.systems.control.system import Edge
 
 

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from surefoot.base.records import dataclass
 from surefoot.engines.ufo.post import PostKind
-from surefoot.records import dataclass
 
 
 class UfoConfiguration(StrEnum):

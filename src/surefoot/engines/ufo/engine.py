@@ -4,19 +4,19 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.records import dataclass
 from surefoot.engines.ic3.proofs import proof
-from surefoot.engines.kinduction import no_induction
+from surefoot.engines.kind.engine import no_induction
+from surefoot.engines.kind.strengthening import Strengthening
 from surefoot.engines.searches import Result, claim_of
-from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
-from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, Goal
-from surefoot.records import dataclass
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Error, Invariants
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.encode.regions import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

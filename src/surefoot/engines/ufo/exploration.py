@@ -6,7 +6,7 @@ says about its parents; and it unrolls where nodes have no children yet. A compo
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.post import Post
 from surefoot.engines.ufo.questions import Questions

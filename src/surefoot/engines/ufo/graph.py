@@ -13,9 +13,9 @@ ancestor, which the proof does not need).
 
 from collections.abc import Callable, Mapping, Sequence
 
+from surefoot.base.records import dataclass, field
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import TRUE, Op, Term, and_, or_
-from surefoot.records import dataclass, field
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
 Labels = Mapping["Node", Term]

@@ -5,9 +5,10 @@ As in `systems.control.unfolding`, states that arrive at a node by several edges
 
 from collections.abc import Callable, Mapping, Sequence
 
-from surefoot.analysis.justification import Preferences, justification
+from surefoot.base.records import dataclass
 from surefoot.engines.ufo.graph import Node
 from surefoot.engines.ufo.weak_order import ERROR
+from surefoot.invariants.justification import Preferences, justification
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -23,8 +24,7 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import Model
+from surefoot.smt.contracts import Model
 from surefoot.systems.control.runs import Run, Step
 from surefoot.systems.control.system import ControlSystem, Edge
 

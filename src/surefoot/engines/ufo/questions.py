@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from contextlib import closing
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
-from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 

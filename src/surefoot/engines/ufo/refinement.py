@@ -10,11 +10,11 @@ which makes them interpolants of the graph: there are several routes to them, an
 from collections.abc import Sequence
 from typing import Protocol
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.engines.ufo.graph import Labels, Node
 from surefoot.engines.ufo.questions import Questions
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import NoAnswer
+from surefoot.smt.contracts import NoAnswer
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, field, replace
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
@@ -24,15 +25,14 @@ from surefoot.engines.ufo.stepwise import Stepwise
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
-from surefoot.records import dataclass, field, replace
-from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
-from surefoot.solvers.interpolation.as_sequence import SequenceInterpolator
-from surefoot.solvers.interpolation.by_library import LibraryInterpolator
-from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
-from surefoot.solvers.interpolation.contracts import Interpolator
-from surefoot.solvers.interpolation.cubes import CubeInterpolator, LiftingFunction
-from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat
+from surefoot.smt.interpolation.by_library import LibraryInterpolator
+from surefoot.smt.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
+from surefoot.smt.interpolation.contracts import Interpolator
+from surefoot.smt.interpolation.cubes import CubeInterpolator, LiftingFunction
+from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator
+from surefoot.smt.interpolation.routing import CheckedInterpolation, InterpolationLedger
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error

@@ -11,17 +11,17 @@ behind the parents, is part of the label; where that is enough, nobody is asked 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from surefoot.analysis.justification import Preferences
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, field
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.paths import Paths, copied
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.weak_order import ERROR
+from surefoot.invariants.justification import Preferences
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitute
-from surefoot.records import dataclass, field
-from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.interpolation.contracts import Interpolator, sequence
-from surefoot.solvers.interpolation.cubes import LiftingFunction
+from surefoot.smt.contracts import NoAnswer
+from surefoot.smt.interpolation.contracts import Interpolator, sequence
+from surefoot.smt.interpolation.cubes import LiftingFunction
 from surefoot.systems.control.solving import RelevantFacts
 
 

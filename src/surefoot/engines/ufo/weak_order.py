@@ -6,7 +6,7 @@ its source is in.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from surefoot.records import dataclass, field
+from surefoot.base.records import dataclass, field
 from surefoot.systems.control.components import reverse_postorder, strongly_connected
 from surefoot.systems.control.system import ENTRY, ControlSystem
 

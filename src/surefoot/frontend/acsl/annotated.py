@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.attachment import (
     FunctionSite,
     LoopSite,
@@ -14,10 +15,8 @@ from surefoot.frontend.acsl.attachment import (
 )
 from surefoot.frontend.acsl.parser import clauses_of
 from surefoot.frontend.acsl.problems import AnnotationError, SourceText
-from surefoot.frontend.acsl.syntax import Assigns, Clause, Clauses, Result, Role
+from surefoot.frontend.acsl.syntax import Assigns, Clause, Clauses, Result, Role, nodes_of
 from surefoot.frontend.acsl.tokens import Kind, Token, is_annotation, tokens_of
-from surefoot.frontend.acsl.walk import nodes_of
-from surefoot.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

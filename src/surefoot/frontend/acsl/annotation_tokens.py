@@ -4,8 +4,8 @@ import ast
 import re
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.problems import AnnotationError
-from surefoot.records import dataclass
 
 _TOKEN: Final = re.compile(
     r"(?P<float>(?:\d+\.(?!\.)\d*|\.\d+)(?:[eE][+-]?\d+)?[fFlL]?|\d+[eE][+-]?\d+[fFlL]?)"

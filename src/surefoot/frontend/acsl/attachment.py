@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.tokens import Kind, Token
-from surefoot.records import dataclass
 
 _OPENING: Final = {"(": ")", "[": "]", "{": "}"}
 _DECORATIONS: Final = frozenset({

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.program.program import DataModel
-from surefoot.records import dataclass
 
 WIDEST: Final = 512
 """Bits of the widest integers that are computed with."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from surefoot.records import dataclass
+from surefoot.base.records import dataclass
 
 _MARK: Final = re.compile("\x01(\\d+)\x02")
 

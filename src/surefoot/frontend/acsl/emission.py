@@ -7,6 +7,7 @@ gives the same bits, because clang's sanitizers would ask whether the signed one
 from collections.abc import Mapping
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.ctypes import (
     Floating,
     Integer,
@@ -53,9 +54,8 @@ from surefoot.frontend.acsl.syntax import (
     Unary,
     Valid,
     Verbatim,
+    names_in,
 )
-from surefoot.frontend.acsl.walk import names_in
-from surefoot.records import dataclass
 
 RESULT: Final = "__surefoot_result"
 OBJECT_SIZE: Final = "__surefoot_object_size"

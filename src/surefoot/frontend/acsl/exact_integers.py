@@ -1,8 +1,8 @@
 """C code for operations on mathematical integers: each is done in a type that holds the values of its operands and of its result."""
 
+from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.ctypes import WIDEST, Integer, Type, bits_for, integer, signed_type
 from surefoot.frontend.acsl.problems import AnnotationError
-from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ required, forgets what is assigned and assumes what is ensured. ``__surefoot_pro
 from collections.abc import Callable, Collection, Mapping
 from itertools import combinations
 
+from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.ctypes import Opaque, Pointer, Type
@@ -17,7 +18,6 @@ from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.questions import as_statement, inserted_in_loop, replacing_comments
 from surefoot.frontend.acsl.statements import CHECK, RETURNED, Wording, assumed, checked
 from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
-from surefoot.records import dataclass, field
 
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 """The kinds of checks, as lowering numbers them."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from surefoot.base.records import replace
 from surefoot.frontend.llvm.module import DebugVariable, Module
-from surefoot.records import replace
 
 BODY: Final = "__surefoot_body_"
 """Begins the C name of the function that has the body of one with a contract."""

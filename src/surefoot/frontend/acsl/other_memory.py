@@ -21,8 +21,8 @@ from surefoot.frontend.acsl.syntax import (
     Term,
     Valid,
     Verbatim,
+    nodes_of,
 )
-from surefoot.frontend.acsl.walk import nodes_of
 
 
 def is_about_other_memory(group: Group) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.annotation_tokens import (
     AnnotationToken,
     annotation_tokens,
@@ -42,7 +43,6 @@ from surefoot.frontend.acsl.syntax import (
     Valid,
     Verbatim,
 )
-from surefoot.records import dataclass
 
 _DEEPEST: Final = 100
 """How deep parentheses and operators may be nested."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from surefoot.errors import CompileError, Diagnostic
-from surefoot.records import dataclass
-from surefoot.spans import Span
+from surefoot.base.errors import CompileError, Diagnostic
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 
 
 class AnnotationError(Exception):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.ctypes import CODE_MACRO
@@ -23,9 +24,8 @@ from surefoot.frontend.acsl.syntax import (
     Result,
     Term,
     Verbatim,
+    parts_of,
 )
-from surefoot.frontend.acsl.walk import parts_of
-from surefoot.records import dataclass, field
 
 _ASKED: Final = Name | Verbatim | Result | Index | Member | Dereference | AddressOf | Cast
 """The terms whose types C decides about."""

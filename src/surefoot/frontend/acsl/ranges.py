@@ -2,10 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
+from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.problems import AnnotationError
-from surefoot.frontend.acsl.syntax import Comparison, Connective, Constant, Joined, Name, Predicate, Quantified, Term
-from surefoot.frontend.acsl.walk import names_in
-from surefoot.records import dataclass
+from surefoot.frontend.acsl.syntax import (
+    Comparison,
+    Connective,
+    Constant,
+    Joined,
+    Name,
+    Predicate,
+    Quantified,
+    Term,
+    names_in,
+)
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Final
 
-from surefoot.records import dataclass
+from surefoot.base.records import dataclass
 
 
 class Kind(Enum):

@@ -3,7 +3,7 @@
 from enum import Enum
 from pathlib import Path
 
-from surefoot.records import dataclass
+from surefoot.base.records import dataclass
 
 MOST_BITS = 64
 MOST_ELEMENTS = 4096

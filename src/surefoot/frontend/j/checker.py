@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-from surefoot.errors import CompileError
+from surefoot.base.errors import CompileError
+from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
 from surefoot.frontend.j import resolved, syntax
 from surefoot.frontend.j.bounds import MOST_BITS, MOST_ELEMENTS, Bounds, bits_for
-from surefoot.frontend.j.mistakes import Source
+from surefoot.frontend.j.mistakes import Source, similar
 from surefoot.frontend.j.resolved import Kind, Variable
-from surefoot.frontend.j.suggestions import similar
 from surefoot.frontend.j.syntax import Scalar
 from surefoot.program.check_sites import LOOP_INVARIANT
-from surefoot.records import dataclass, replace
-from surefoot.spans import Span
 
 MAIN = "main"
 _ELEMENTS = "MAXSIZE"

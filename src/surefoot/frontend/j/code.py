@@ -1,9 +1,9 @@
 """The blocks of a function while it is translated."""
 
+from surefoot.base.spans import Span
 from surefoot.logic import Term
 from surefoot.program.program import Block
 from surefoot.program.statements import Branch, Goto, Statement, Terminator
-from surefoot.spans import Span
 
 
 class Code:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import Span
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.code import Code
-from surefoot.frontend.j.elements import chosen, is_inside
 from surefoot.frontend.j.quantifiers import Quantifiers
 from surefoot.frontend.j.resolved import (
     Arithmetic,
@@ -22,8 +22,8 @@ from surefoot.frontend.j.resolved import (
     Read,
     Variable,
 )
-from surefoot.frontend.j.symbols import Symbols, sort_of
-from surefoot.frontend.lower.arithmetic import divisor_is_not_zero, does_not_overflow, quotient_fits
+from surefoot.frontend.j.symbols import Symbols, chosen, is_inside, sort_of
+from surefoot.frontend.lower.values.arithmetic import divisor_is_not_zero, does_not_overflow, quotient_fits
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -54,7 +54,6 @@ from surefoot.logic import (
 )
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Call, Check, CheckKind, Havoc, Origin
-from surefoot.spans import Span
 
 if TYPE_CHECKING:
     from surefoot.frontend.j.functions import UnitScope

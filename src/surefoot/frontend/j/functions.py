@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from surefoot.base.records import dataclass, field, replace
+from surefoot.base.spans import Span
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.calls import CallGraph
 from surefoot.frontend.j.code import Code
-from surefoot.frontend.j.elements import written
 from surefoot.frontend.j.expressions import Expressions
 from surefoot.frontend.j.liveness import without_dead_choices
 from surefoot.frontend.j.resolved import (
@@ -29,20 +30,18 @@ from surefoot.frontend.j.resolved import (
     statements_in,
 )
 from surefoot.frontend.j.stacks import one_like
-from surefoot.frontend.j.symbols import Symbols, ctype_of
+from surefoot.frontend.j.symbols import Symbols, ctype_of, written
 from surefoot.logic import BOOL, Term, bit_vector, distinct, implies, or_, variable
 from surefoot.program.access import successors
-from surefoot.program.assignment import unassigned_reads
 from surefoot.program.check_sites import POSTCONDITION
 from surefoot.program.ctypes import CType
+from surefoot.program.definite_assignment import unassigned_reads
 from surefoot.program.program import Block, DataModel
 from surefoot.program.program import Function as ProgramFunction
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign as Set
 from surefoot.program.statements import Assume, Check, CheckKind, Havoc, Origin
 from surefoot.program.statements import Return as Leave
-from surefoot.records import dataclass, field, replace
-from surefoot.spans import Span
 
 
 @dataclass(frozen=True, slots=True)

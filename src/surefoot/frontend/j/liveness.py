@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from surefoot.base.records import replace
 from surefoot.logic import Term, variables_of
 from surefoot.program.access import successors, terms_read, variables_assigned
 from surefoot.program.program import Block, Function
 from surefoot.program.statements import Havoc, Statement, Terminator
-from surefoot.records import replace
 
 
 def live_at_starts(function: Function) -> Mapping[str, frozenset[Term]]:

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from surefoot.errors import InputError, UsageError
-from surefoot.frontend.checked import has_checks, must_have_checks, nothing_checked
+from surefoot.base.errors import InputError, UsageError
+from surefoot.base.records import replace
+from surefoot.frontend.check_presence import has_checks, must_have_checks, nothing_checked
 from surefoot.frontend.j.bounds import MOST_BITS, MOST_DEPTH, MOST_ELEMENTS, USUAL, Bounds
 from surefoot.frontend.j.checker import check
 from surefoot.frontend.j.mistakes import Source
@@ -12,7 +13,6 @@ from surefoot.frontend.j.program import lower
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.validate import validate
-from surefoot.records import replace
 
 
 def load_j(path: Path, checked: Property, function: str | None = None, bounds: Bounds = USUAL) -> Program:

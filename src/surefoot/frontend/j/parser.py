@@ -13,7 +13,8 @@ quantifier  ::= (forall | exists) ( [int] NAME [e .. e] ) { e }  |  (forall | ex
 from collections.abc import Callable
 from typing import TypeVar
 
-from surefoot.errors import CompileError
+from surefoot.base.errors import CompileError
+from surefoot.base.spans import Span
 from surefoot.frontend.j.mistakes import Source
 from surefoot.frontend.j.syntax import (
     Assignment,
@@ -42,7 +43,6 @@ from surefoot.frontend.j.syntax import (
     Unit,
 )
 from surefoot.frontend.j.tokens import KEYWORDS, Token, tokens
-from surefoot.spans import Span
 
 _TYPES = {"int": Scalar.INT, "bool": Scalar.BOOL}
 _LEVELS: tuple[tuple[str, ...], ...] = (

@@ -1,16 +1,16 @@
 """A whole J program as a `Program`: where runs start, which functions it has, and within which bounds it is looked at."""
 
-from surefoot.caveats import Caveat, Lean
-from surefoot.errors import InputError
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.errors import InputError
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.calls import CallGraph, calls_in
 from surefoot.frontend.j.checker import MAIN
 from surefoot.frontend.j.functions import UnitScope, lowered, result_type
+from surefoot.frontend.j.mistakes import similar
 from surefoot.frontend.j.resolved import Function, Unit, Variable
 from surefoot.frontend.j.stacks import depth_symbol, with_stack
-from surefoot.frontend.j.suggestions import similar
 from surefoot.frontend.j.symbols import Symbols
-from surefoot.frontend.lower.entry import START
+from surefoot.frontend.lower.entry.entry import START
 from surefoot.logic import Term, bit_vector, variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, DataModel, GlobalVariable, Program, Role

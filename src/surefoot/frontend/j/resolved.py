@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from enum import Enum
 from math import prod
 
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.frontend.j.syntax import Scalar
-from surefoot.records import dataclass
-from surefoot.spans import Span
 
 
 class Kind(Enum):

@@ -7,8 +7,10 @@ A return goes to the place in the last slot, where variables get their values ba
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from surefoot.frontend.j.elements import chosen
+from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
 from surefoot.frontend.j.liveness import live_at_end, live_at_starts, live_before
+from surefoot.frontend.j.symbols import chosen
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -41,8 +43,6 @@ from surefoot.program.statements import (
     Statement,
     Terminator,
 )
-from surefoot.records import dataclass, replace
-from surefoot.spans import Span
 
 
 def depth_symbol(owner: str, depth: int) -> Term:

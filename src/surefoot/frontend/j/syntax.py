@@ -2,8 +2,8 @@
 
 from enum import Enum
 
-from surefoot.records import dataclass
-from surefoot.spans import Span
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 
 
 class Scalar(Enum):

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from surefoot.errors import CompileError
+from surefoot.base.errors import CompileError
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.frontend.j.mistakes import Source
-from surefoot.records import dataclass
-from surefoot.spans import Span
 
 KEYWORDS = frozenset(
     {

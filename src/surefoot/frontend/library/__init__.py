@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from surefoot.records import dataclass
-from surefoot.spans import LIBRARY, Span
+from surefoot.base.records import dataclass
+from surefoot.base.spans import LIBRARY, Span
 
 _FILES: Final = (
     "complex.c",

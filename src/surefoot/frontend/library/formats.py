@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final
 
-from surefoot.records import dataclass
+from surefoot.base.records import dataclass
 
 LONGEST: Final = 80
 """Characters of a format; longer ones are walked along."""

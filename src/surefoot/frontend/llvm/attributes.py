@@ -5,7 +5,7 @@ Only what changes the meaning of a C program is kept: ``byval``, ``noreturn`` an
 
 from collections.abc import Mapping
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.cursor import END, Cursor
 from surefoot.frontend.llvm.module import Type
 from surefoot.frontend.llvm.types import TypeReader

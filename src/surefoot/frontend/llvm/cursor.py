@@ -2,7 +2,7 @@
 
 import re
 
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
 
 _TOKEN = re.compile(
     r'[%@!$c]?"[^"]*"'  # quoted names, strings and c"..." constants; quotes inside are written \22

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from surefoot.errors import UnsupportedError, invariant
+from surefoot.base.errors import UnsupportedError, invariant
 from surefoot.frontend.llvm.module import (
     ArrayType,
     FloatType,

@@ -6,6 +6,7 @@ Metadata is read when it is asked for, each node once.
 import re
 from collections.abc import Mapping
 
+from surefoot.base.spans import Span
 from surefoot.frontend.llvm.cursor import unescape
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import DebugVariable, FunctionSignature, PointeeType
@@ -21,7 +22,6 @@ from surefoot.program.ctypes import (
     CType,
     CVoid,
 )
-from surefoot.spans import Span
 
 _LOCATION = re.compile(r"(?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: (!\d+)")
 _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from itertools import takewhile
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.attributes import (
     INTERNAL_LINKAGE,
     WEAK_LINKAGE,

@@ -14,7 +14,9 @@ A branch to a handler becomes a `GuardInstruction` on its condition, and what fo
 
 from collections.abc import Iterator, Mapping
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import (
     GUARDED,
     Aggregate,
@@ -40,8 +42,6 @@ from surefoot.frontend.llvm.module import (
     UndefinedConstant,
 )
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass, replace
-from surefoot.spans import Span
 
 _HANDLER = "__ubsan_handle_"
 _FINAL = "_abort"

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import Span
 from surefoot.frontend.llvm.attributes import AttributeReader, skip_calling_convention
 from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError
 from surefoot.frontend.llvm.module import (
@@ -48,7 +49,6 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.llvm.operands import OperandReader
 from surefoot.frontend.llvm.types import POINTER, TypeReader
-from surefoot.spans import Span
 
 # fmt: off
 _BINARY = (

@@ -6,10 +6,10 @@ Named struct types are resolved while reading, so a type means the same in every
 from collections.abc import Mapping
 from typing import Final
 
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
 from surefoot.program.ctypes import CType
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass, field
-from surefoot.spans import Span
 
 # ---- types
 

@@ -7,7 +7,8 @@ end of the text.
 import re
 from collections.abc import Iterator
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.records import dataclass, field
 from surefoot.frontend.llvm.attributes import (
     EXTERNAL_LINKAGE,
     INTERNAL_LINKAGE,
@@ -23,7 +24,6 @@ from surefoot.frontend.llvm.instructions import InstructionReader
 from surefoot.frontend.llvm.module import Alias, GlobalDefinition, Module
 from surefoot.frontend.llvm.operands import OperandReader
 from surefoot.frontend.llvm.types import TypeReader
-from surefoot.records import dataclass, field
 
 _NAMED_TYPE = re.compile(r'(%"[^"]*"|%[-\w.$]+) = type (.*)\Z')
 _ATTRIBUTE_GROUP = re.compile(r"attributes (#\d+) = \{ ?(.*?) ?\}\Z")

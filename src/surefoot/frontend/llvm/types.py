@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, plain_name
 from surefoot.frontend.llvm.module import (
     ArrayType,

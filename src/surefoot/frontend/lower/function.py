@@ -1,6 +1,6 @@
 """Lowers one function definition."""
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
     Alloca,
     BasicBlock,
@@ -10,20 +10,20 @@ from surefoot.frontend.llvm.module import (
     Parameter,
     StoreInstruction,
 )
-from surefoot.frontend.lower.assigned import find_unassigned
-from surefoot.frontend.lower.block_arrays import leave_arrays
-from surefoot.frontend.lower.constants import scalar
-from surefoot.frontend.lower.control import declare_phis, lower_last
-from surefoot.frontend.lower.endless import with_checks_in_endless_loops
-from surefoot.frontend.lower.flow import Flow
+from surefoot.frontend.lower.calls.variable_arguments import declare_variable_arguments, refuse_aligned_structs
+from surefoot.frontend.lower.control.flow_graph import Flow
+from surefoot.frontend.lower.control.infinite_loops import with_checks_in_endless_loops
+from surefoot.frontend.lower.control.interrupts import allow_interrupt, allow_last_interrupt
+from surefoot.frontend.lower.control.terminators import declare_phis, lower_last
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.initialised import watch_values
 from surefoot.frontend.lower.instructions import lower_instruction
-from surefoot.frontend.lower.interrupts import allow_interrupt, allow_last_interrupt
-from surefoot.frontend.lower.lifetimes import note_stale_variables
-from surefoot.frontend.lower.promote import promotable_allocas
+from surefoot.frontend.lower.memory.definite_assignment import find_unassigned
+from surefoot.frontend.lower.memory.initialisation_checks import watch_values
+from surefoot.frontend.lower.memory.lifetimes import note_stale_variables
+from surefoot.frontend.lower.memory.promotion import promotable_allocas
+from surefoot.frontend.lower.memory.vla_lifetimes import leave_arrays
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.variable_arguments import declare_variable_arguments, refuse_aligned_structs
+from surefoot.frontend.lower.values.constants import scalar
 from surefoot.logic import Term, bv
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Function, Role, Variable

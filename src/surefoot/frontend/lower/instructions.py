@@ -2,7 +2,7 @@
 
 import re
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
     GUARDED,
     Alloca,
@@ -31,11 +31,12 @@ from surefoot.frontend.llvm.module import (
     UnmodelledInstruction,
     VectorType,
 )
-from surefoot.frontend.lower import arithmetic, memory_ops, vectors
-from surefoot.frontend.lower.calls import lower_call
-from surefoot.frontend.lower.declarations import lower_declaration
+from surefoot.frontend.lower.calls.calls import lower_call
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.vectors import lane_type
+from surefoot.frontend.lower.memory import accesses
+from surefoot.frontend.lower.memory.declarations import lower_declaration
+from surefoot.frontend.lower.values import arithmetic, vectors
+from surefoot.frontend.lower.values.vectors import lane_type
 from surefoot.logic import Term, fp_neg, ite
 from surefoot.program.statements import CheckKind
 
@@ -48,19 +49,19 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
     """Emit what ``instruction`` does and bind its result."""
     match instruction:
         case Alloca():
-            memory_ops.lower_alloca(builder, instruction)
+            accesses.lower_alloca(builder, instruction)
         case Declare():
             lower_declaration(builder, instruction)
         case LoadInstruction():
-            memory_ops.lower_load(builder, instruction)
+            accesses.lower_load(builder, instruction)
         case StoreInstruction():
-            memory_ops.lower_store(builder, instruction)
+            accesses.lower_store(builder, instruction)
         case GetElementPointer():
-            memory_ops.lower_address(builder, instruction)
+            accesses.lower_address(builder, instruction)
         case AtomicUpdate():
-            memory_ops.lower_atomic_update(builder, instruction)
+            accesses.lower_atomic_update(builder, instruction)
         case CompareExchange():
-            memory_ops.lower_compare_exchange(builder, instruction)
+            accesses.lower_compare_exchange(builder, instruction)
         case Binary():
             _lower_binary(builder, instruction)
         case GuardInstruction(condition, kind, text, span):

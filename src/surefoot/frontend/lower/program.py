@@ -2,10 +2,13 @@
 
 from typing import Final
 
-from surefoot.caveats import Lean
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.base.caveats import Lean
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.records import replace
+from surefoot.base.spans import Span
 from surefoot.frontend.environment import ORDINARY, Environment
-from surefoot.frontend.handlers import handler_copy
+from surefoot.frontend.linking.constructors import constructors, destructors
+from surefoot.frontend.linking.handler_copies import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     BasicBlock,
@@ -19,23 +22,22 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     ReturnInstruction,
 )
-from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
-from surefoot.frontend.lower.contents import ERROR_NUMBER
-from surefoot.frontend.lower.devices import register_objects
-from surefoot.frontend.lower.entry import ENVIRONMENT, START, StartFunction
-from surefoot.frontend.lower.flow import flow_of
+from surefoot.frontend.lower.calls.callback_arguments import function_type, sort_given
+from surefoot.frontend.lower.calls.environment_effects import Surroundings
+from surefoot.frontend.lower.calls.unknown_functions import STREAMS
+from surefoot.frontend.lower.control.flow_graph import flow_of
+from surefoot.frontend.lower.control.interrupts import interrupt_dispatch, shared_globals
+from surefoot.frontend.lower.control.non_local_jumps import with_non_local_jumps
+from surefoot.frontend.lower.control.reachability import ReachedNames, call_by_name, reachable_from
+from surefoot.frontend.lower.entry.entry import ENVIRONMENT, START, StartFunction
 from surefoot.frontend.lower.function import lower_function
-from surefoot.frontend.lower.given_functions import function_type, sort_given
-from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_globals
-from surefoot.frontend.lower.non_local_jumps import with_non_local_jumps
-from surefoot.frontend.lower.outliving import outliving_objects
-from surefoot.frontend.lower.promote import promotable_globals
-from surefoot.frontend.lower.reachable import ReachedNames, call_by_name, reachable_from
+from surefoot.frontend.lower.memory.devices import register_objects
+from surefoot.frontend.lower.memory.escape_analysis import outliving_objects
+from surefoot.frontend.lower.memory.promotion import promotable_globals
+from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.surroundings import Surroundings
-from surefoot.frontend.lower.type_sorts import TypeSorts
-from surefoot.frontend.lower.unknown_functions import STREAMS
-from surefoot.frontend.startup import constructors, destructors
+from surefoot.frontend.lower.values.constants import constant_value, initial_cells, scalar
+from surefoot.frontend.lower.values.type_sorts import TypeSorts
 from surefoot.logic import variable
 from surefoot.program.ctypes import CRecord, CType, CVoid
 from surefoot.program.program import (
@@ -48,8 +50,6 @@ from surefoot.program.program import (
     Variable,
 )
 from surefoot.program.properties import Property
-from surefoot.records import replace
-from surefoot.spans import Span
 
 
 def lower_program(

@@ -3,20 +3,20 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from surefoot.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, FunctionSignature, Module
-from surefoot.frontend.lower.frames import FrameCondition
-from surefoot.frontend.lower.type_sorts import TypeSorts
+from surefoot.frontend.lower.memory.frame_conditions import FrameCondition
+from surefoot.frontend.lower.values.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable
 from surefoot.program.properties import Property
-from surefoot.records import dataclass, field
-from surefoot.spans import Span
 
 if TYPE_CHECKING:
-    from surefoot.frontend.lower.surroundings import Surroundings
+    from surefoot.frontend.lower.calls.environment_effects import Surroundings
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,16 @@ from functools import reduce
 from itertools import pairwise
 from typing import Final
 
-from surefoot.logic.arrays import select, store
-from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
-from surefoot.logic.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
-from surefoot.logic.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
-from surefoot.logic.comparisons import bvsge, bvsgt, bvsle, bvslt, bvuge, bvugt, bvule, bvult
-from surefoot.logic.constants import bv
-from surefoot.logic.core import and_, implies, ite, not_, or_, xor
-from surefoot.logic.equality import distinct, eq
-from surefoot.logic.floats import (
+from surefoot.base.records import dataclass
+from surefoot.logic.constructors.arrays import select, store
+from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend, zero_extend
+from surefoot.logic.constructors.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
+from surefoot.logic.constructors.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
+from surefoot.logic.constructors.comparisons import bvsge, bvsgt, bvsle, bvslt, bvuge, bvugt, bvule, bvult
+from surefoot.logic.constructors.constants import bv
+from surefoot.logic.constructors.core import and_, implies, ite, not_, or_, xor
+from surefoot.logic.constructors.equality import distinct, eq
+from surefoot.logic.constructors.floats import (
     fp_abs,
     fp_add,
     fp_div,
@@ -46,11 +47,10 @@ from surefoot.logic.floats import (
     fp_to_signed,
     fp_to_unsigned,
 )
-from surefoot.logic.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
+from surefoot.logic.constructors.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import FloatSort, SortError, float_sort
 from surefoot.logic.terms import Term, intern
-from surefoot.records import dataclass
 
 Build = Callable[..., Term]
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
+from surefoot.base.records import dataclass, field
 from surefoot.logic import softfloat
-from surefoot.logic.arrays import constant_array
-from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
-from surefoot.logic.functions import apply
+from surefoot.logic.constructors.arrays import constant_array
+from surefoot.logic.constructors.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
+from surefoot.logic.constructors.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
 from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, as_written, integer_conversion
@@ -41,7 +42,6 @@ from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
-from surefoot.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from surefoot.logic.constants import bv
-from surefoot.logic.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
+from surefoot.logic.constructors.constants import bv
+from surefoot.logic.constructors.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib.names import distinct_names, written, written_element
 from surefoot.logic.sorts import (

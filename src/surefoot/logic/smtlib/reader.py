@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
 
 _TOKEN: Final = re.compile(
     r"""[ \t\r]*(?:

@@ -1,7 +1,8 @@
 """Reads the text form of programs; see `printer` for its look."""
 
-from surefoot.caveats import Caveat, Lean
-from surefoot.errors import InputError
+from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.errors import InputError
+from surefoot.base.spans import Span
 from surefoot.logic import Sort, Term, bit_vector, bv, variable
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import (
@@ -21,7 +22,6 @@ from surefoot.program.text.sorts import read_sort
 from surefoot.program.text.statement_parser import Scope, Signature, StatementParser
 from surefoot.program.text.term_parser import TermParser
 from surefoot.program.text.words import Line
-from surefoot.spans import Span
 
 
 def parse_program(text: str, source: str = "<program>") -> Program:

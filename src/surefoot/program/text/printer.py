@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 
+from surefoot.base.spans import Span
 from surefoot.logic import Op, Term, bit_vector
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CType, CVoid
@@ -50,7 +51,6 @@ from surefoot.program.text.ctypes import keyed_types, written_type
 from surefoot.program.text.sorts import written_sort
 from surefoot.program.text.term_printer import TermPrinter, bindings
 from surefoot.program.text.words import written_name, written_span, written_string
-from surefoot.spans import Span
 
 _SPAN_COLUMN = 64
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, Sort, Term, bit_vector
 from surefoot.program.statements import (
     Allocate,
@@ -33,7 +34,6 @@ from surefoot.program.statements import (
 )
 from surefoot.program.text.term_parser import TermParser
 from surefoot.program.text.words import Line
-from surefoot.records import dataclass
 
 _KINDS: Final = {kind.name.lower(): kind for kind in CheckKind}
 _ORIGINS: Final = {origin.value: origin for origin in Origin}

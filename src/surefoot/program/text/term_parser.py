@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.logic import (
     FALSE,
     FLOAT32,
@@ -26,7 +27,6 @@ from surefoot.program.text.decimals import bits_of
 from surefoot.program.text.operators import ARITHMETIC, CALLED, COMPARISONS, CONSTRUCTORS, ORDERS, ROUNDED, UNARY, Level
 from surefoot.program.text.sorts import read_sort
 from surefoot.program.text.words import Line
-from surefoot.records import dataclass
 
 _BINARY: Final = {**ARITHMETIC, **ROUNDED}
 _NEGATED: Final = ("!=", *(f"{sign}={kind}" for sign in "<>" for kind in ORDERS))

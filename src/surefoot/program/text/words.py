@@ -4,9 +4,9 @@ import json
 import re
 from typing import Final, NoReturn
 
-from surefoot.errors import InputError
-from surefoot.records import dataclass
-from surefoot.spans import Span
+from surefoot.base.errors import InputError
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 
 KEYWORDS: Final = frozenset(
     (

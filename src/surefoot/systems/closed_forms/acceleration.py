@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from surefoot.base.records import replace
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -42,7 +43,6 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
-from surefoot.records import replace
 from surefoot.systems.closed_forms.narrowing import in_few_bits
 from surefoot.systems.control.system import ControlSystem, Edge
 

@@ -9,9 +9,9 @@ Polynomials are those of variables in few bits (`narrowing`), and so are the ter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
 from surefoot.logic import BitVecSort, Evaluator, Term, Value, default_value, same_value, variables_of
-from surefoot.records import dataclass
 from surefoot.systems.closed_forms.narrowing import NarrowRounds, as_they_are, in_few_bits
 from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
 from surefoot.systems.closed_forms.term_rounds import Course, PolynomialCourse, Steady, TermRounds, number_in

@@ -8,7 +8,8 @@ as by ``x = (x + 7) & 0xffff``, holds the extension of a narrower variable.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
 from surefoot.logic import (
     Evaluator,
     Op,
@@ -28,7 +29,6 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.semantics import signed
-from surefoot.records import dataclass
 from surefoot.systems.control.system import Edge
 
 _BY_LOW_BITS = frozenset({Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVNEG, Op.BVNOT, Op.BVAND, Op.BVOR, Op.BVXOR})

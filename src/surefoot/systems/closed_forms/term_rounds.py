@@ -7,10 +7,10 @@ so whatever is not understood ends a block of rounds early and never makes it wr
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
 from surefoot.logic import BitVecSort, Op, Term, Value, fold
 from surefoot.logic.semantics import MEANINGS, signed
-from surefoot.records import dataclass
 from surefoot.systems.closed_forms.newton import (
     FOREVER,
     Coefficients,

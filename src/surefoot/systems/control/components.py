@@ -6,7 +6,7 @@ search reaches first; without the head's incoming edges the rest falls apart int
 
 from collections.abc import Iterable, Mapping
 
-from surefoot.records import dataclass
+from surefoot.base.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from surefoot.base.records import dataclass
 from surefoot.logic import Op, postorder
-from surefoot.records import dataclass
 from surefoot.systems.control.system import ControlSystem
 
 _DECIDING: Final = frozenset(

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import partial
 
+from surefoot.base.records import dataclass
 from surefoot.logic import Evaluator, Term, Value, default_value
-from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 
 Assignment = Mapping[Term, Value]

@@ -4,11 +4,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from surefoot.budget import Budget, cpu_seconds
+from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, and_, cases_of, not_, or_, variable
-from surefoot.logic.relevance import Relevance
-from surefoot.solvers.contracts import Answer, Solver, Unsat, Use
-from surefoot.solvers.registry import BITS
+from surefoot.logic.transformations.relevance import Relevance
+from surefoot.smt.contracts import Answer, Solver, Unsat, Use
+from surefoot.smt.registry import BITS
 from surefoot.systems.control.system import ControlSystem, Fact
 
 FEW_CASES = 8

@@ -27,12 +27,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 
-from surefoot.errors import invariant
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass, field, replace
+from surefoot.base.spans import Span
 from surefoot.logic import BOOL, TRUE, Op, Term, and_, substitute, variables_of
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass, field, replace
-from surefoot.spans import Span
 
 ENTRY = "entry"
 """The name of the location at which runs start."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from surefoot.base.spans import Span
 from surefoot.logic import PackedTerms, Term, pack, unpack
-from surefoot.spans import Span
 from surefoot.systems.control.system import ControlSystem, Destination, Edge, Fact, Location, Referent, StateVariable
 
 

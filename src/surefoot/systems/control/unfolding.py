@@ -6,6 +6,7 @@ is decided by the guards, which exclude each other.
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.base.records import dataclass
 from surefoot.logic import (
     FALSE,
     Evaluator,
@@ -21,8 +22,7 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import Model
+from surefoot.smt.contracts import Model
 from surefoot.systems.control.runs import Run, Step
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 

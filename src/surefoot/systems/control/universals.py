@@ -16,6 +16,7 @@ So `with_instances` may add instances of proved universals to the guards of a sy
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
+from surefoot.base.records import dataclass, replace
 from surefoot.logic import (
     ArraySort,
     Op,
@@ -29,7 +30,6 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.records import dataclass, replace
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
 

@@ -5,15 +5,15 @@ Files of the version before 1.9 have no bad states; there a run is bad if one of
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.spans import Span
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.sequential import Latch, Named
-from surefoot.errors import InputError, UnsupportedError
 from surefoot.logic import BOOL, FALSE, Term, and_, bool_constant, eq, not_, variable
-from surefoot.spans import Span
 from surefoot.systems.formats.model import ModelFile
-from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 
 def read_aiger(text: bytes, file: str) -> ModelFile:

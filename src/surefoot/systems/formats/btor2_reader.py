@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.spans import Span
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -24,11 +26,9 @@ from surefoot.logic import (
 )
 from surefoot.logic.smtlib.operations import Build
 from surefoot.logic.sorts import MOST_BITS
-from surefoot.spans import Span
 from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, bits, sort_of, truth
 from surefoot.systems.formats.model import ModelFile
-from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 _CONSTANT_BASES = {"const": 2, "constd": 10, "consth": 16}
 _DIGITS = {

@@ -14,7 +14,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.fresh_names import FreshNames
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -36,8 +37,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.systems.formats.btor2_operators import BINARY, ONE, TERNARY, UNARY, ZERO, bits, truth
-from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 _NAMES: Mapping[Op, str] = {
     Op.NOT: "not",

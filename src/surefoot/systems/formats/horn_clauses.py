@@ -10,9 +10,9 @@ and each case must not happen: that is a clause with the body R_1, ..., R_n and 
 from collections.abc import Mapping, Sequence
 from itertools import product
 
+from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, FALSE, FunctionSymbol, Op, Term, and_, not_, postorder
 from surefoot.logic.horn import Application, Clause
-from surefoot.records import dataclass
 
 MOST_CASES = 2_000
 """Formulas with more cases are refused."""

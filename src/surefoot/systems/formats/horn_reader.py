@@ -9,7 +9,10 @@ nothing: clauses in which it could matter are refused.
 
 from collections.abc import Iterator
 
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
 from surefoot.logic import (
     BOOL,
     ArraySort,
@@ -22,11 +25,8 @@ from surefoot.logic import (
 )
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, problem, read_expressions
-from surefoot.records import dataclass, field
-from surefoot.spans import Span
 from surefoot.systems.formats.horn_clauses import NoHornClauses, clauses_of
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.fresh_names import FreshNames
 
 _QUANTIFIERS = {"forall": False, "exists": True}
 """Whether a quantifier has to be denied to be universal."""

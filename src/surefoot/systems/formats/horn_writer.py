@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.logic import TRUE, Op, Term, UninterpretedSort, postorder
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.smtlib import distinct_names, print_conversions, print_sort, print_terms

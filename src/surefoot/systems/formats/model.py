@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.logic import INT, ArraySort, Sort
 from surefoot.logic.horn import HornSystem
-from surefoot.records import dataclass
-from surefoot.spans import Span
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 MODEL_SUFFIXES: Mapping[str, str] = {
     ".vmt": "vmt",

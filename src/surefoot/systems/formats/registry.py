@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from surefoot.errors import InputError, UsageError
+from surefoot.base.errors import InputError, UsageError
 from surefoot.systems.formats.aiger_reader import read_aiger
 from surefoot.systems.formats.btor2_reader import read_btor2
 from surefoot.systems.formats.btor2_writer import write_btor2
@@ -11,7 +11,7 @@ from surefoot.systems.formats.horn_reader import read_horn
 from surefoot.systems.formats.model import MODEL_SUFFIXES, InputModel
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 READERS: Mapping[str, Callable[[str, str], InputModel]] = {"vmt": read_vmt, "btor2": read_btor2, "horn": read_horn}
 """How to read a text; its file's name is for messages. AIGER files need not be text: `read_aiger` reads bytes."""

@@ -8,7 +8,10 @@ relation becomes a constraint only where every bad-state formula implies R anywa
 all steps so far, and it is the constraint that it does.
 """
 
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -27,11 +30,8 @@ from surefoot.logic import (
 )
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
-from surefoot.records import dataclass
-from surefoot.spans import Span
 from surefoot.systems.formats.model import ModelFile
-from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.transition_system import TransitionSystem, conjuncts
+from surefoot.systems.transitions.transition_system import TransitionSystem, conjuncts
 
 _PROPERTY = ":invar-property"
 _REMEMBERED = "valid so far"

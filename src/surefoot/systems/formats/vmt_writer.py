@@ -6,12 +6,12 @@ state of a run as well, a bad-state formula b is written as the property ``not (
 
 from collections.abc import Sequence
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.fresh_names import FreshNames
 from surefoot.logic import TRUE, SortError, Term, and_, not_
 from surefoot.logic.smtlib import print_definitions, print_sort
 from surefoot.logic.smtlib.names import written
-from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 
 def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:

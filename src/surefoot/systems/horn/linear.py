@@ -6,14 +6,14 @@ last, and the first that is true is taken.
 
 from collections.abc import Iterator, Sequence
 
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, Term, Value, and_, default_value, evaluate, not_, or_, variable
 from surefoot.logic.derivations import Derivation, DerivationStep
 from surefoot.logic.horn import HornSystem
 from surefoot.program.trace import Choice, Chosen
-from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.horn.rules import Rule, rule_of
 
 

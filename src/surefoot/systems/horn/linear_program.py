@@ -4,15 +4,15 @@ at R:      choose a rule; Y := its inputs; assume its guard; X := its results; g
 at false:  fail
 """
 
+from surefoot.base.fresh_names import FreshNames
 from surefoot.logic import FALSE, TRUE, Term, bit_vector, variable
 from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Check, Goto, Havoc, Origin, Statement, Stop
 from surefoot.program.validate import validate
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.horn.linear import LinearLocation, LinearRule, linear_locations
-from surefoot.systems.horn.queries import error_of
-from surefoot.systems.model_program import ENTRY, type_of
+from surefoot.systems.horn.rules import error_of
+from surefoot.systems.transitions.model_program import ENTRY, type_of
 
 
 def linear_program(file: HornFile) -> Program:

@@ -9,8 +9,8 @@ from surefoot.systems.control.runs import Step
 from surefoot.systems.control.system import Edge, Location
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.linear import LinearLocation, linear_locations
-from surefoot.systems.horn.queries import error_of
-from surefoot.systems.model_translation import ModelTranslation, state_variables, system_of
+from surefoot.systems.horn.rules import error_of
+from surefoot.systems.transitions.model_translation import ModelTranslation, state_variables, system_of
 
 
 def linear_system(file: HornFile, program: Program) -> ModelTranslation:

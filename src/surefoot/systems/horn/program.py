@@ -3,9 +3,9 @@
 from surefoot.logic.derivations import Derivation
 from surefoot.program.program import Program
 from surefoot.program.trace import Trace
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.translation import Translation
 
 
 def horn_program(file: HornFile) -> Program:

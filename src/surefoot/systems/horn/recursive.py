@@ -6,12 +6,12 @@ is a derivation, and its choices, in the order in which it makes them, describe 
 
 from collections.abc import Iterator, Sequence
 
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass, field
 from surefoot.logic import BOOL, Term, Value, default_value, evaluate, substitute, variable
 from surefoot.logic.derivations import Derivation, DerivationStep
 from surefoot.program.trace import Choice, Chosen
-from surefoot.records import dataclass, field
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.horn.linear import symbols_of
 from surefoot.systems.horn.rules import Rule, rule_of
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from surefoot.base.fresh_names import FreshNames
 from surefoot.logic import FALSE, TRUE, Term, bit_vector, variable
 from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
 from surefoot.program.statements import (
@@ -19,10 +20,9 @@ from surefoot.program.statements import (
 )
 from surefoot.program.validate import validate
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.horn.queries import error_of
 from surefoot.systems.horn.recursive import RecursiveRule, RelationFunction, relation_functions
-from surefoot.systems.model_program import ENTRY, type_of
+from surefoot.systems.horn.rules import error_of
+from surefoot.systems.transitions.model_program import ENTRY, type_of
 
 
 def recursive_program(file: HornFile) -> Program:

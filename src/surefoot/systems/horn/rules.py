@@ -12,10 +12,13 @@ So it takes nothing away: variables for which the clause says what they are, suc
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.base.records import dataclass
 from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, substitute, variables_of
 from surefoot.logic.horn import Clause
-from surefoot.records import dataclass
-from surefoot.systems.transition_system import conjuncts
+from surefoot.program.statements import CheckKind
+from surefoot.systems.control.system import Error
+from surefoot.systems.formats.model import HornFile
+from surefoot.systems.transitions.transition_system import conjuncts
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +82,11 @@ def _solution(part: Term, free: frozenset[Term]) -> tuple[Term, Term] | None:
             if symbol in free and symbol not in variables_of(value):
                 return symbol, value
     return None
+
+
+DERIVED = "false can be derived"
+
+
+def error_of(file: HornFile, clause: int, function: str) -> Error:
+    """What it is to derive false by the clause of this number."""
+    return Error(CheckKind.ASSERTION, DERIVED, file.spans[clause], function, is_violation=True)

@@ -4,9 +4,9 @@ Where a relation holds for x and a clause says that it must not, q(x) => not R(x
 the clauses with these constraints excludes q, so it satisfies them without, too; and the other way round, constraints take nothing from a solution.
 """
 
+from surefoot.base.records import replace
 from surefoot.logic import FALSE, Term, and_, not_, or_, substitute
 from surefoot.logic.horn import Clause, HornSystem
-from surefoot.records import replace
 from surefoot.systems.horn.rules import rule_of
 
 

@@ -10,14 +10,14 @@ In both a step may leave everything as it is, for the constraint of a transition
 
 from collections.abc import Iterator
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, Term, and_, eq, ite, not_, or_, variable
-from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.horn.linear import LinearRule, linear_locations, symbols_of
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 _FALSE = "false"
 

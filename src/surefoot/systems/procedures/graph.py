@@ -6,21 +6,21 @@ loop heads, and those in which it returns, tell of both.
 
 from collections.abc import Mapping
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.logic import Symbol, SymbolKind, Term, variable
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call
-from surefoot.records import dataclass
-from surefoot.systems.addresses import AddressBook
-from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape
-from surefoot.systems.cutpoints.representatives import Representative, Representatives
-from surefoot.systems.cutpoints.shapes import Shape, Shapes
-from surefoot.systems.executor import Executor
-from surefoot.systems.pools import PoolChanged
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.pools import PoolChanged
+from surefoot.semantics.symbolic.executor import Executor
+from surefoot.semantics.symbolic.state import Activation, State
+from surefoot.systems.encode.regions import MadeAgain, NoFiniteShape
+from surefoot.systems.encode.representatives import Representative, Representatives
+from surefoot.systems.encode.shapes import Shape, Shapes
 from surefoot.systems.procedures.pieces import Piece, Pieces, result_symbol
 from surefoot.systems.procedures.points import Point, PointKind, called, returns
-from surefoot.systems.state import Activation, State
 
 MAX_ROUNDS = 60
 """Shapes that are not stable after so many rounds are given up."""

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.logic import Sort, Symbol, SymbolKind, Term, variable
-from surefoot.records import dataclass
-from surefoot.systems.cutpoints.places import place_of, without_rounds
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.executor import Executor
+from surefoot.semantics.symbolic.executor import Executor
+from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
+from surefoot.semantics.symbolic.state import Activation, State, merge_states
+from surefoot.semantics.symbolic.stepping import Stepper
+from surefoot.systems.encode.cut_points import place_of, without_rounds
+from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.procedures.points import Point, PointKind, returns
-from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
-from surefoot.systems.state import Activation, State, merge_states
-from surefoot.systems.stepping import Stepper
 
 
 @dataclass(frozen=True, slots=True)

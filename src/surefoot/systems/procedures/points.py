@@ -6,13 +6,13 @@ A procedure is a function that is summarised, or the program's start, which is n
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
 from surefoot.program.program import Program
 from surefoot.program.statements import Call
-from surefoot.records import dataclass
-from surefoot.spans import Span
 from surefoot.systems.control.components import strongly_connected
-from surefoot.systems.cutpoints.places import Place, location_names, span_of
-from surefoot.systems.fresh_names import FreshNames
+from surefoot.systems.encode.cut_points import Place, location_names, span_of
 
 
 class PointKind(Enum):

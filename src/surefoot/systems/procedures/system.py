@@ -13,24 +13,27 @@ So if formulas satisfy the clauses, no run of the program fails a check: by indu
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Self
 
-from surefoot.budget import Budget
-from surefoot.errors import invariant
+from surefoot.base.budget import Budget
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
 from surefoot.logic import TRUE, Symbol, SymbolKind, Term, and_, or_, variable, variables_of
 from surefoot.logic.horn import Application, Clause, HornSystem
-from surefoot.passes.block_loops import in_smaller_steps
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.ctypes import CVoid
-from surefoot.program.made_strings import makes_strings
+from surefoot.program.passes.block_loops import in_smaller_steps
+from surefoot.program.passes.string_vectors import makes_strings
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.records import dataclass, replace
-from surefoot.spans import Span
-from surefoot.systems.address_facts import AddressFacts
-from surefoot.systems.bits import is_nan_choice
+from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.bits import is_nan_choice
+from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
+from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Error
-from surefoot.systems.cutpoints.program_system import told_apart
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.cutpoints.shapes import align_objects
+from surefoot.systems.encode.program_system import told_apart
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.shapes import align_objects
+from surefoot.systems.procedures.call_sites import waiting_functions
 from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
 from surefoot.systems.procedures.pieces import Piece, result_symbol
 from surefoot.systems.procedures.points import (
@@ -43,9 +46,6 @@ from surefoot.systems.procedures.points import (
     returns,
 )
 from surefoot.systems.procedures.unfolding import ProcedureClause, unfolded
-from surefoot.systems.reached_checks import NewObject, NewStrings, UnknownValue
-from surefoot.systems.state import State
-from surefoot.systems.waiting.call_sites import waiting_functions
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from surefoot.base.records import dataclass, replace
 from surefoot.logic import Term, and_, substitute
 from surefoot.logic.horn import Application, Clause
-from surefoot.records import dataclass, replace
 from surefoot.systems.control.system import Error
 
 

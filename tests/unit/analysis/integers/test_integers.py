@@ -9,16 +9,16 @@ import pytest
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.small_goals import goal_for
 from corpus.small_systems import error, system_of
-from surefoot.analysis.integers.guesses import guesses
-from surefoot.analysis.integers.signs import Signs
-from surefoot.analysis.integers.view import IntegerView
-from surefoot.analysis.integers.words import in_bits
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.engines.cegar.engine import Cegar
-from surefoot.engines.integer_guesses import claim_in_bits
-from surefoot.engines.spacer import Spacer
-from surefoot.events import ignore
+from surefoot.engines.chc.integer_candidates import claim_in_bits
+from surefoot.engines.chc.spacer import Spacer
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
+from surefoot.invariants.integers.candidates import guesses
+from surefoot.invariants.integers.signs import Signs
+from surefoot.invariants.integers.view import IntegerView
+from surefoot.invariants.integers.words import in_bits
 from surefoot.logic import (
     INT,
     TRUE,
@@ -59,7 +59,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.sorts import array_sort
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, validate
 
 SOLVERS = SolverFactory()

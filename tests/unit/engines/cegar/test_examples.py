@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.cegar import search as search_module
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.literals import assigned
@@ -39,8 +39,8 @@ from surefoot.logic import (
     or_,
     variable,
 )
-from surefoot.solvers.contracts import Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Unsat, Use
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Exit, Invariants

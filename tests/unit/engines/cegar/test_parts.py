@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.domain import AssignmentDomain
@@ -34,8 +34,8 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.solvers.contracts import NoAnswer, Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import NoAnswer, Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 

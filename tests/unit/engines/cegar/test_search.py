@@ -6,11 +6,11 @@ from contextlib import closing, contextmanager
 import pytest
 
 from corpus.random_systems import RandomSystems, is_proof, reachable, reachable_errors, satisfies
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem
 

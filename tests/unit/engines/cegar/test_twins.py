@@ -8,13 +8,13 @@ import pytest
 
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
 from surefoot.engines.cegar.configuration import CegarConfiguration
 from surefoot.engines.cegar.engine import Cegar
-from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 
 
 @cache

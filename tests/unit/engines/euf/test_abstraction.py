@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from corpus.random_terms import Signature, TermGenerator
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.euf.abstraction import DataAbstraction, Operator, Theory, operator_of
 from surefoot.logic import (
     BOOL,
@@ -51,8 +51,8 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.values import RoundingMode
-from surefoot.solvers.contracts import Unsat, Use
-from surefoot.solvers.registry import open_solver
+from surefoot.smt.contracts import Unsat, Use
+from surefoot.smt.registry import open_solver
 
 WORD = bit_vector(32)
 X, Y, Z, U, V = (variable(name, WORD) for name in "xyzuv")

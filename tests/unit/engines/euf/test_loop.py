@@ -6,7 +6,7 @@ import pytest
 
 from corpus.random_systems import RandomSystems, is_proof, reachable_errors
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.euf.abstraction import Operator, Theory
 from surefoot.engines.euf.loop import RefinementLoop, Strategy
 from surefoot.engines.euf.projection import Terms
@@ -33,8 +33,8 @@ from surefoot.logic import (
     store,
     variable,
 )
-from surefoot.solvers.contracts import Sat, Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 

@@ -29,8 +29,8 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.solvers.contracts import Sat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, Edge
 
 SOLVERS = SolverFactory()

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import DataAbstraction
 from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
@@ -38,8 +38,8 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.solvers.contracts import Sat, Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 

@@ -9,8 +9,7 @@ import pytest
 
 from corpus.random_systems import RandomSystems, State, number, satisfies, starts, states_of, steps
 from corpus.small_systems import error, system_of
-from surefoot.analysis.justification import justification
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
@@ -18,8 +17,9 @@ from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.invariants.justification import justification
 from surefoot.logic import TRUE, Evaluator, Op, Term, Value, bv, bvadd, bvule, bvult, eq, evaluate, variables_of
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 SOLVERS = SolverFactory(check_models=True)

@@ -11,8 +11,8 @@ from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3 import frames as module
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames
 from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
-from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, Edge
 
 X, Y = number("x", 4), number("y", 4)

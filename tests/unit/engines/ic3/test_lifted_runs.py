@@ -4,7 +4,7 @@ import pytest
 
 from corpus.random_systems import RandomSystems, State, number, satisfies, starts, steps
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ic3 import lifted_runs
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
@@ -12,7 +12,7 @@ from surefoot.engines.ic3.lifted_runs import lifted_states
 from surefoot.engines.ic3.search import FrameSearch
 from surefoot.evidence.claims import LiftedState
 from surefoot.logic import TRUE, Evaluator, SymbolKind, Term, Value, and_, bv, bvadd, bvsle, bvslt, eq, not_
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, Step, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 

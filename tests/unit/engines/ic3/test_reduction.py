@@ -6,11 +6,11 @@ import pytest
 
 from corpus.random_systems import RandomSystems, is_proof, number
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.reduction import needed
 from surefoot.logic import TRUE, bv, bvadd, bvule, bvult, eq, not_
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants

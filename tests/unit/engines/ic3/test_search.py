@@ -15,16 +15,16 @@ from corpus.random_systems import (
     satisfies,
 )
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Undecided
-from surefoot.errors import OutOfBudget
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
-from surefoot.solvers.contracts import Limits
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Limits
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 

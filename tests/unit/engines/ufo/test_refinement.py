@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from corpus.flow_graphs import K, X, count_to_five, foo, nested, word
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph
@@ -14,8 +14,8 @@ from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Broken, broken
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.logic import BOOL, FALSE, TRUE, and_, bv, bvsge, bvslt, not_, or_, variable
-from surefoot.solvers.interpolation.as_sequence import clean
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.interpolation.graph_as_sequence import clean
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
 

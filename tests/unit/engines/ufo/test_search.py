@@ -10,14 +10,14 @@ from corpus.flow_graphs import ROUND, N, X, count_to_five, foo, nested, self_loo
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.random_systems import RandomSystems, is_proof, reachable_errors
 from corpus.small_goals import goal_for
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.searches import Undecided
 from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvsge, bvslt, bvsub, eq, not_
-from surefoot.solvers.contracts import Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.contracts import Unsat, Use
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Exit

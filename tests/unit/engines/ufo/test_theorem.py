@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from corpus.flow_graphs import K, X, foo, nested
-from surefoot.budget import Budget
+from surefoot.base.budget import Budget
 from surefoot.engines.ufo.configuration import SearchChoices
 from surefoot.engines.ufo.drawing import graph_dot
 from surefoot.engines.ufo.graph import View
@@ -15,7 +15,7 @@ from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.logic import TRUE, bv, eq
-from surefoot.solvers.registry import SolverFactory
+from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 
 SOLVERS = SolverFactory()

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import surefoot
+from surefoot.base.errors import CompileError
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.errors import CompileError
 from surefoot.frontend.acsl.parser import clauses_of
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.syntax import Assigns, Clause, Joined, Quantified

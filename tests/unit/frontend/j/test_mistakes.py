@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.errors import CompileError, InputError, UnsupportedError, UsageError
+from surefoot.base.errors import CompileError, InputError, UnsupportedError, UsageError
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.load import load_j
 from surefoot.program.properties import DEFAULT_OF_J

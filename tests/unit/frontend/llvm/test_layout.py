@@ -3,7 +3,7 @@
 import llvmlite.binding as llvm
 import pytest
 
-from surefoot.errors import UnsupportedError
+from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import FunctionType, OpaqueType, StructType, VoidType
 from surefoot.frontend.llvm.reader import read_module

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.module import (
     Aggregate,
     Alloca,

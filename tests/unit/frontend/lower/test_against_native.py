@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.frontend import load_program
-from surefoot.frontend.native import build_executable
-from surefoot.program.interpreter import Finished, Violated, ZeroChoices, run
+from surefoot.frontend.clang.native import build_executable
+from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.validate import validate
+from surefoot.semantics.interpreter import Finished, Violated, ZeroChoices, run
 
 PROGRAMS = sorted((Path(__file__).parent / "native").glob("*.c"))
 

@@ -3,11 +3,11 @@
 import pytest
 
 from corpus.lowered import Load, all_statements
-from surefoot.program.interpreter import Finished, Undefined, ZeroChoices, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Check, CheckKind
 from surefoot.program.text import print_statement
+from surefoot.semantics.interpreter import Finished, Undefined, ZeroChoices, run
 
 
 def checks(program: Program, function: str = "f") -> list[tuple[CheckKind, str]]:

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from corpus.lowered import Load, all_statements
-from surefoot.caveats import Lean
+from surefoot.base.caveats import Lean
+from surefoot.base.spans import LIBRARY
 from surefoot.frontend.library import models_for
 from surefoot.program.access import constants_of
-from surefoot.program.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
-from surefoot.program.sampling import LikelyChoices
 from surefoot.program.statements import Havoc, Origin
-from surefoot.spans import LIBRARY
+from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
 
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
 

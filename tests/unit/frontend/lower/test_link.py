@@ -3,10 +3,10 @@
 import pytest
 
 from corpus.lowered import Load
-from surefoot.errors import InputError
-from surefoot.program.interpreter import Finished, ZeroChoices, run
+from surefoot.base.errors import InputError
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
+from surefoot.semantics.interpreter import Finished, ZeroChoices, run
 
 
 def finishes(program: Program) -> bool:

@@ -3,9 +3,9 @@
 import pytest
 
 from corpus.lowered import Load
-from surefoot.program.interpreter import Finished, ZeroChoices, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
+from surefoot.semantics.interpreter import Finished, ZeroChoices, run
 
 PRINTED = [
     ("plain", ""),

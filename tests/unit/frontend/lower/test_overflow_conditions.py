@@ -6,7 +6,7 @@ from operator import add, mul, sub
 
 import pytest
 
-from surefoot.frontend.lower.arithmetic import does_not_overflow
+from surefoot.frontend.lower.values.arithmetic import does_not_overflow
 from surefoot.logic import bit_vector, bv, evaluate, variable
 
 WIDTH = 4

@@ -3,10 +3,10 @@
 import pytest
 
 from corpus.lowered import Load, lines
-from surefoot.errors import UnsupportedError
-from surefoot.program.interpreter import Finished, ZeroChoices, run
+from surefoot.base.errors import UnsupportedError
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
+from surefoot.semantics.interpreter import Finished, ZeroChoices, run
 
 REFUSED = {
     "inline assembly": 'int x; __asm__("mov $1, %0" : "=r"(x)); return x;',

@@ -3,7 +3,7 @@
 import pytest
 
 from corpus.lowered import Load, all_statements, lines
-from surefoot.caveats import Lean
+from surefoot.base.caveats import Lean
 from surefoot.program.ctypes import CInteger
 from surefoot.program.program import DataModel, Program, Role
 from surefoot.program.statements import Allocate, Havoc, Origin

@@ -6,7 +6,7 @@ import pytest
 
 from corpus.control_systems import PROGRAMS, system_of_program
 from corpus.small_systems import error, system_of
-from surefoot.errors import InputError
+from surefoot.base.errors import InputError
 from surefoot.logic import (
     BOOL,
     INT,

@@ -7,14 +7,14 @@ import pytest
 
 from cli.in_this_process import surefoot
 from corpus.random_circuits import random_circuit
-from surefoot import api
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.records import replace
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
 from surefoot.circuits.simulation import Simulation
-from surefoot.errors import InputError, UnsupportedError
 from surefoot.logic import Evaluator
-from surefoot.records import replace
 from surefoot.systems.formats.aiger_reader import read_aiger
+from surefoot.verify import api
 
 KEEPS = "aag 1 0 1 0 0 1\n2 2 {}\n2\n"
 FOLLOWS = "aag 2 1 1 0 0 1 1\n2\n4 2\n4\n{}\n"

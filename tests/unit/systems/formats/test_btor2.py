@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -34,7 +34,7 @@ from surefoot.logic import (
 )
 from surefoot.systems.formats.btor2_reader import read_btor2
 from surefoot.systems.formats.btor2_writer import write_btor2
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 WIDTH = 3
 SIZE = 1 << WIDTH

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from corpus.horn_systems import LINEAR, NON_LINEAR, HornCase
-from surefoot.budget import Budget
-from surefoot.errors import InputError
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -24,8 +24,8 @@ from surefoot.logic import (
 )
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.sorts import BOOL, INT, bit_vector
-from surefoot.solvers.contracts import Unsat
-from surefoot.solvers.registry import open_solver
+from surefoot.smt.contracts import Unsat
+from surefoot.smt.registry import open_solver
 from surefoot.systems.formats.horn_reader import read_horn
 from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.formats.registry import read_model

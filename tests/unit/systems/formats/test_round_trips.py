@@ -24,7 +24,7 @@ from surefoot.systems.formats.btor2_reader import read_btor2
 from surefoot.systems.formats.btor2_writer import write_btor2
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 WORDS: tuple[Sort, ...] = (BOOL, bit_vector(1), bit_vector(4), bit_vector(8), MEMORY, BITS)
 WORD_OPERATORS: list[Op] = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -24,7 +24,7 @@ from surefoot.logic import (
 )
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
-from surefoot.systems.transition_system import TransitionSystem
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 X, Y, U = (variable(name, bit_vector(4)) for name in "xyu")
 P = variable("p", BOOL)

@@ -1,9 +1,9 @@
 """Text to control systems."""
 
+from surefoot.base.records import dataclass, field
 from surefoot.logic import TRUE, Op, Term
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, problem, read_expressions
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass, field
 from surefoot.systems.control.system import (
     Aspect,
     ControlSystem,

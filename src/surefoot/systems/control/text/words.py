@@ -4,8 +4,8 @@ import re
 from enum import Enum
 from typing import TypeVar
 
+from surefoot.base.spans import Span
 from surefoot.logic.smtlib import Atom, Expression, Group, problem
-from surefoot.spans import Span
 
 _Member = TypeVar("_Member", bound=Enum)
 _LARGEST_NUMBER = 18

@@ -1,0 +1,85 @@
+"""The errors a user can act on, and the guard for our own invariants.
+
+SurefootError
+├── UsageError          a command line or API call that cannot be carried out as written
+├── InputError          a file that is missing, unreadable or malformed
+│   ├── CompileError        a program that does not compile, with all that the compiler says about it
+│   └── UnsupportedError    a construct that surefoot refuses rather than models wrongly
+├── EnvironmentFault    the machine does not let us work: no compiler, no disk space, a dead child
+└── OutOfBudget         the time given to a piece of work is over (the pipeline turns it into `unknown`)
+"""
+
+from collections.abc import Sequence
+
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong; ``shown`` are lines that let a reader see it, such as the source with a caret."""
+
+    message: str
+    span: Span | None = None
+    shown: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.message}" if self.span else self.message
+
+
+class SurefootError(Exception):
+    """Something the user can act on; ``str(error)`` is one line, without a traceback."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+    def __str__(self) -> str:
+        return str(Diagnostic(self.message, self.span))
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, one by one."""
+        return (Diagnostic(self.message, self.span),)
+
+
+class UsageError(SurefootError):
+    """The request itself is wrong: an unknown option value, engine or property."""
+
+
+class InputError(SurefootError):
+    """A file given by the user cannot be used."""
+
+
+class CompileError(InputError):
+    """A program does not compile; as one line, it is the first of the compiler's errors."""
+
+    def __init__(self, errors: Sequence[Diagnostic]) -> None:
+        super().__init__(errors[0].message, errors[0].span)
+        self._errors = tuple(errors)
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Every error of the compiler."""
+        return self._errors
+
+
+class UnsupportedError(InputError):
+    """The program uses a construct that surefoot does not model and therefore refuses."""
+
+
+class BlockTooLarge(UnsupportedError):
+    """A copy or fill of too many bytes, or of a number of bytes that is not known, for one step; as a loop it can be done."""
+
+
+class EnvironmentFault(SurefootError):
+    """The machine failed us: compiler missing, disk full, child process died."""
+
+
+class OutOfBudget(SurefootError):
+    """Raised by `Budget.spend` when time is over; never escapes the pipeline."""
+
+
+def invariant(condition: object, message: str) -> None:
+    """Raise AssertionError unless ``condition``: a defect of surefoot, also under ``python -O``."""
+    if not condition:
+        raise AssertionError(message)

@@ -1,0 +1,23 @@
+"""Source locations."""
+
+from surefoot.base.records import dataclass
+
+LIBRARY = "<library>"
+"""Names of files that begin like this are those of models of library functions."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A position in a source file, as compilers print it; ``column`` 0 means unknown."""
+
+    file: str
+    line: int
+    column: int = 0
+
+    @property
+    def is_library(self) -> bool:
+        """Whether this is a place in a model of a library function, which no user has written."""
+        return self.file.startswith(LIBRARY)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"

@@ -1,0 +1,403 @@
+"""Concrete runs as a witness against a proof: none may fail a check or be undefined, and all must go as the control system says.
+
+A proof is checked by solvers, but on formulas that surefoot made; the interpreter makes none and shares with the symbolic executor nothing but the meaning of
+operators. Runs cannot confirm a proof (unless there is only one run), but they contradict many a wrong one.
+"""
+
+import math
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from random import Random
+from typing import TYPE_CHECKING
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, field, replace
+from surefoot.certify.corroborate.lockstep import Comparison
+from surefoot.evidence.claims import Goal
+from surefoot.logic import FloatSort, Op, Sort, Term, Value, dag_size, postorder
+from surefoot.program.access import constants_of, terms_read
+from surefoot.program.layout import byte_size
+from surefoot.program.program import Function, Program
+from surefoot.program.statements import Load, Statement, Store, Terminator
+from surefoot.program.trace import Trace
+from surefoot.semantics.inputs.sampling import CrowdedPlaces, LikelyChoices, Manner
+from surefoot.semantics.interpreter import (
+    BoundReached,
+    ConcreteObject,
+    Finished,
+    IllegalTrace,
+    Machine,
+    Outcome,
+    TraceChoices,
+    Undefined,
+    Violated,
+    run,
+)
+from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.system import Destination, Invariants
+from surefoot.systems.control.universals import Universals
+from surefoot.systems.encode.matching import Disagreement
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.translation import Translation
+
+if TYPE_CHECKING:
+    from surefoot.certify.corroborate.lockstep import Expectations, Lockstep
+    from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+
+
+MOST_RUNS = 200
+"""More runs of the same kinds hardly show anything new."""
+MOST_STEPS = 20_000
+"""Statements of one run; a longer one is cut."""
+FIRST_STEPS = 2_000
+"""Statements of the first run, which tells how long a statement takes."""
+LEAPING_SHARE = 4
+"""One run in so many leaps over rounds of loops that have a closed form, so that it looks at states deep in them."""
+LARGEST_COPY = 1 << 20
+"""Bytes that one statement may copy before the run is cut."""
+DEEPEST = 4
+"""Steps of the control system that runs made by a solver have at most."""
+LARGEST_SYSTEM = 5_000
+"""Terms of a system for which runs of several steps are asked for."""
+NO_UNIVERSALS: Universals = {}
+MANNERS = (Manner(), Manner(at_the_ends=True), Manner(with_rubbish=True), Manner(at_the_ends=True, with_rubbish=True))
+
+
+@dataclass(slots=True)
+class RunStatistics:
+    """What concrete runs there were, and how much they were compared with; ``seconds`` is CPU time.
+
+    Of ``runs``, ``finished`` ended as the program says; the others were cut, or failed an assumption.
+    """
+
+    runs: int = 0
+    finished: int = 0
+    made_by_solver: int = 0
+    steps: int = 0
+    seconds: float = 0.0
+    comparison: Comparison = field(default_factory=Comparison)
+
+
+@dataclass(frozen=True, slots=True)
+class NoContradiction:
+    """No run contradicts the proof. With ``is_complete``, there is one run only, it ended, and did nothing wrong: that is a proof of its own."""
+
+    statistics: RunStatistics
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunFails:
+    """The run with the choices of ``trace`` ends in ``outcome``, which the proof excludes."""
+
+    trace: Trace
+    outcome: Violated | Undefined
+    statistics: RunStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class RunDisagrees:
+    """The run with the choices of ``trace`` is not as the control system says, or breaks an invariant: a defect in surefoot; ``reason`` tells where and how."""
+
+    trace: Trace
+    reason: str
+    statistics: RunStatistics
+
+
+RunFinding = NoContradiction | RunFails | RunDisagrees
+
+
+def witness_runs(
+    goal: Goal,
+    translation: Translation | None,
+    invariants: Invariants,
+    seconds: float,
+    solvers: SolverFactory | None = None,
+    *,
+    universals: Universals = NO_UNIVERSALS,
+    seed: int = 1,
+) -> RunFinding:
+    """Look for a run of the goal's program that contradicts a proof of it.
+
+    ``translation`` is the control system that the proof is about, if it is about one, and ``invariants`` are formulas that the proof says to hold at its
+    locations whenever a run is there: the invariants and lemmas of the certificate; ``universals`` likewise. At least one run is made; more, until ``seconds`` of CPU
+    time are used up. With ``solvers``, and time left, runs are also made for edges of the system that no other run took.
+
+    Runs depend on ``seed`` only; how many there are depends on how fast the machine is.
+
+    A `RunFails` is to be judged by replaying its trace. Neither it nor a `RunDisagrees` leaves anything of the proof.
+    """
+    return _Witness(goal, translation, invariants, universals, seconds, seed).finding(solvers)
+
+
+class _Contradiction(Exception):
+    """Carries a finding out of nested loops."""
+
+    def __init__(self, finding: RunFinding) -> None:
+        super().__init__(finding)
+        self.finding = finding
+
+
+def _is_another_form(translation: ProgramSystem, goal: Goal) -> bool:
+    """Whether ``translation`` is about another form of the goal's program, which is not to be taken for another program."""
+    return translation.has_one_copy or translation.source is goal.program
+
+
+class _Witness:
+    """The runs for one proof."""
+
+    def __init__(
+        self,
+        goal: Goal,
+        translation: Translation | None,
+        invariants: Invariants,
+        universals: Universals,
+        seconds: float,
+        seed: int,
+    ) -> None:
+        self._goal = goal
+        self._expected: Expectations | None = None
+        self._program = goal.program
+        """What is run: the goal's program, or the form of it that the system is about, with one copy of functions or with loops for large blocks."""
+        if translation is not None:
+            from surefoot.certify.corroborate.lockstep import (
+                expectations_of,  # most proofs are not about a control system
+            )
+
+            self._expected = expectations_of(translation, goal.checked, invariants, universals)
+            if self._expected is not None and _is_another_form(self._expected.translation, goal):
+                self._program = self._expected.translation.program
+        self._written = goal.shared.written if self._program is goal.program else WrittenCode()
+        self._begun = time.process_time()
+        self._end = self._begun + seconds
+        self._seed = seed
+        self._known: dict[Sort, tuple[Value, ...]] = dict(constants_of(goal.program, goal.checked))
+        self._begun_runs = 0
+        self.statistics = RunStatistics()
+
+    def finding(self, solvers: SolverFactory | None) -> RunFinding:
+        """Make runs until time is over."""
+        try:
+            is_complete = self._sample(MOST_RUNS // 2, (self._begun + self._end) / 2)
+            if not is_complete:
+                if solvers is not None:
+                    self._aim(solvers)
+                self._sample(MOST_RUNS, self._end)
+        except _Contradiction as found:
+            return found.finding
+        finally:
+            self.statistics.seconds = time.process_time() - self._begun
+        return NoContradiction(self.statistics, is_complete)
+
+    def _sample(self, most: int, end: float) -> bool:
+        """Make runs by chance, up to ``most`` or until ``end``, but at least one; says whether one was all that there is."""
+        while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
+            number = self._next_number()
+            random = Random(self._seed + number)  # noqa: S311 - not for secrets
+            places = CrowdedPlaces(self._program, random) if number % 3 == 1 else None
+            choices = LikelyChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
+            outcome = self._run(choices, places, with_leaps=number % LEAPING_SHARE == LEAPING_SHARE - 1)
+            if choices.is_forced and not isinstance(outcome, IllegalTrace):
+                ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
+                if isinstance(ended, BoundReached):
+                    self._run(LikelyChoices(Random(self._seed), self._known), None, with_leaps=True)  # noqa: S311 - as above
+                return isinstance(ended, Finished) and _is_determined(self._goal.program)
+        return False
+
+    def _run_to_end(self) -> Outcome:
+        """The one run there is, as far as time allows."""
+        return self._run(LikelyChoices(Random(self._seed), self._known), None, is_long=True)  # noqa: S311 - not for secrets
+
+    def _next_number(self) -> int:
+        """A number for each run, from 0."""
+        self._begun_runs += 1
+        return self._begun_runs - 1
+
+    def _has_time(self) -> bool:
+        return time.process_time() < self._end
+
+    def _steps_left(self, *, is_long: bool) -> int:
+        """The steps that the next run may take."""
+        used = time.process_time() - self._begun
+        if not self.statistics.steps or not used:
+            return FIRST_STEPS
+        affordable = int(self.statistics.steps / used * max(0.0, self._end - time.process_time()))
+        return affordable if is_long else min(MOST_STEPS, max(FIRST_STEPS, affordable))
+
+    def _run(
+        self,
+        choices: LikelyChoices,
+        places: CrowdedPlaces | None,
+        *,
+        is_long: bool = False,
+        with_leaps: bool = False,
+    ) -> Outcome:
+        goal, statistics = self._goal, self.statistics
+        steps = self._steps_left(is_long=is_long)
+        end = self._end if statistics.runs else math.inf
+        expected = self._expected
+        lockstep = None if expected is None else expected.followed(choices, statistics.comparison, end)
+        leaping = None
+        if with_leaps and expected is not None:
+            from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # short runs need none
+
+            leaping = LeapingVisitor(expected.translation, goal.checked, choices)
+        follower = _Follower(lockstep, places, leaping)
+        try:
+            outcome = run(
+                self._program,
+                goal.checked,
+                choices,
+                max_steps=steps,
+                largest_copy=LARGEST_COPY,
+                visitor=follower,
+                written=self._written,
+            )
+        except Disagreement as found:
+            raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None
+        if not isinstance(outcome, IllegalTrace):
+            statistics.runs += 1
+            statistics.finished += isinstance(outcome, Finished)
+            statistics.steps += follower.steps
+        if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
+            raise _Contradiction(RunFails(choices.trace, outcome, statistics))
+        if self._program is not goal.program and not isinstance(outcome, BoundReached | IllegalTrace):
+            self._check_form(choices.trace, outcome)
+        return outcome
+
+    def _check_form(self, trace: Trace, outcome: Outcome) -> None:
+        """The goal's program must end as the other form of it did."""
+        other = run(self._goal.program, self._goal.checked, TraceChoices(trace), max_steps=MOST_STEPS)
+        is_same = type(other) is type(outcome)
+        if isinstance(other, Violated | Undefined) and isinstance(outcome, Violated | Undefined):
+            is_same &= other.site == outcome.site
+        if not is_same and not isinstance(other, BoundReached | IllegalTrace):
+            reason = f"in the form that the system is about the program ends in {outcome}, as it is in {other}"
+            raise _Contradiction(RunDisagrees(trace, reason, self.statistics))
+
+    def _aim(self, solvers: SolverFactory) -> None:
+        """Make runs along edges that no run took so far."""
+        expected = self._expected
+        if expected is None or not self._has_time() or not self._edges_left(expected):
+            return
+        from surefoot.systems.control.solving import SystemSolver
+        from surefoot.systems.control.unfolding import Unfolding
+
+        system = expected.system
+        budget = Budget.seconds(max(0.0, self._end - time.process_time()))
+        unfolding = Unfolding(system)
+        terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
+        deepest = DEEPEST if dag_size(*terms) <= LARGEST_SYSTEM else 1
+        with closing(SystemSolver(system, replace(solvers, budget=budget).new(Use.INCREMENTAL))) as solver:
+            for length in range(1, deepest + 1):
+                for edge, guard in unfolding.layer(length).passed:
+                    left = self._edges_left(expected)
+                    if not left or not self._has_time():
+                        return
+                    if (edge.source, edge.target) in left:
+                        match solver.check([guard], purpose="concrete runs"):
+                            case Sat(model):
+                                found = unfolding.run_of(model, length, (guard, *solver.facts))
+                                self._go_on_from(expected.translation.trace_of(found))
+                            case Unsat() | NoAnswer():
+                                pass
+
+    def _edges_left(self, expected: "Expectations") -> set[tuple[str, Destination]]:
+        """The edges between locations that no run took so far."""
+        return {(edge.source, edge.target) for edge in expected.system.transitions} - expected.taken
+
+    def _go_on_from(self, trace: Trace) -> None:
+        """Make a run that begins with the choices of ``trace``."""
+        random = Random(self._seed + self._next_number())  # noqa: S311 - not for secrets
+        self._run(LikelyChoices(random, self._known, begun=trace), None)
+        self.statistics.made_by_solver += 1
+
+
+class _Follower:
+    """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
+
+    def __init__(
+        self, lockstep: "Lockstep | None", places: CrowdedPlaces | None, leaping: "LeapingVisitor | None"
+    ) -> None:
+        self._lockstep = lockstep
+        self._places = places
+        self._leaping = leaping
+        self._machine: Machine | None = None
+
+    @property
+    def steps(self) -> int:
+        """The statements that the run has taken."""
+        return 0 if self._machine is None else self._machine.steps
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Where the lockstep looks."""
+        return self._lockstep is not None and self._lockstep.is_visited(function, label)
+
+    def on_start(self, machine: Machine) -> None:
+        """Get to know the machine."""
+        self._machine = machine
+        if self._places is not None:
+            self._places.memory = machine.memory
+        if self._lockstep is not None:
+            self._lockstep.on_start(machine)
+        if self._leaping is not None:
+            self._leaping.on_start(machine)
+
+    def on_object(self, created: ConcreteObject) -> None:
+        """Pass it on."""
+        if self._lockstep is not None:
+            self._lockstep.on_object(created)
+        if self._leaping is not None:
+            self._leaping.on_object(created)
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """Pass it on."""
+        if self._lockstep is not None:
+            self._lockstep.on_block(machine, label)
+        if self._lockstep is not None and self._leaping is not None:
+            leaps = len(self._leaping.leaps)
+            self._leaping.on_block(machine, label)
+            if len(self._leaping.leaps) > leaps:
+                self._lockstep.note_leap()
+                self._lockstep.on_block(machine, label)
+
+
+def _is_determined(program: Program) -> bool:
+    """Whether runs that choose no values are all the same: they depend neither on addresses nor on the bits of NaNs.
+
+    Functions and global objects must only be read and written, each at constant offsets inside: anything else might depend on where they lie, if only because it
+    reaches over the end of an object into the next one. Floats must not be looked at as bits: which NaN an operation makes is open.
+    """
+    sizes = {each.address: each.size for each in program.global_objects}
+    addresses = {*sizes, *(function.address for function in program.functions.values())}
+    terms: list[Term] = [known.initial for known in program.global_variables if known.initial is not None]
+    terms += [cell.value for each in program.global_objects for cell in each.cells or ()]
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            for statement in (*block.statements, block.terminator):
+                if isinstance(statement, Store) and isinstance(statement.value.sort, FloatSort):
+                    return False
+                terms += _terms_with_addresses(statement, sizes)
+    return not any(term.op is Op.FP_TO_IEEE_BV or term in addresses for term in postorder(terms))
+
+
+def _terms_with_addresses(statement: Statement | Terminator, sizes: Mapping[Term, int]) -> tuple[Term, ...]:
+    """The terms of ``statement`` in which an address would matter."""
+    match statement:
+        case Load(target, address):
+            return () if _is_inside(address, byte_size(target.sort), sizes) else (address,)
+        case Store(address, value):
+            return (value,) if _is_inside(address, byte_size(value.sort), sizes) else (address, value)
+        case _:
+            return terms_read(statement)
+
+
+def _is_inside(address: Term, size: int, sizes: Mapping[Term, int]) -> bool:
+    """Whether ``size`` bytes at ``address`` are surely those of one object."""
+    offset = 0
+    if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
+        offset, address = int(address.args[1].payload), address.args[0]
+    return address in sizes and offset + size <= sizes[address]

@@ -1,0 +1,348 @@
+"""Follows a concrete run through the control system of its program, and compares the two wherever the run is at a location.
+
+At every location that is looked at
+
+    the system has it, and the state of the run is an instance of its shape;
+    the state satisfies the location's domain, the invariants, and the universals at the cells that it has;
+    if the run was looked at one location before: the edge between the two has a guard that holds, and its update gives the state.
+
+Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
+"""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import prod
+
+from surefoot.base.records import dataclass
+from surefoot.certify.kernel.quantified import counterexample
+from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
+from surefoot.program.program import Function
+from surefoot.program.properties import Property
+from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, Machine
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.symbolic.loops import loop_heads
+from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.systems.control.system import ENTRY, Edge, Invariants
+from surefoot.systems.control.universals import Universal, Universals
+from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, told
+from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.translation import Translation
+
+MOST_ALTERNATIVES = 64
+"""In how many ways the pointers of a formula are read, before it is skipped."""
+BLOCKS_BETWEEN_LOOKS = 64
+"""How many loop heads a run passes before the clock is looked at again: a look costs as much as a short round of a loop."""
+FIRST_VISITS = 6
+"""How often a run is looked at in each location; later it is each time that the number of visits has doubled."""
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How much was compared, and how much could not be."""
+
+    states: int = 0
+    slots: int = 0
+    formulas: int = 0
+    edges: int = 0
+    skipped_slots: int = 0
+    skipped_formulas: int = 0
+    skipped_edges: int = 0
+
+
+class _Formula:
+    """A formula with its symbols."""
+
+    __slots__ = ("_symbols", "term")
+
+    def __init__(self, term: Term) -> None:
+        self.term = term
+        self._symbols = frozenset(variables_of(term))
+
+    def is_known(self, values: Mapping[Term, Value]) -> bool:
+        """Whether ``values`` decide it."""
+        return self._symbols <= values.keys()
+
+    def mentions(self, symbols: Iterable[Term]) -> bool:
+        """Whether it mentions one of ``symbols``."""
+        return not self._symbols.isdisjoint(symbols)
+
+    def told(self, values: Mapping[Term, Value]) -> str:
+        """The formula and the values of its symbols, for a reader."""
+        known = ", ".join(f"{symbol} = {told(values[symbol])}" for symbol in sorted(self._symbols, key=str))
+        return f"{self.term} with {known}"
+
+
+class _Transition:
+    """An edge between locations."""
+
+    __slots__ = ("guard", "update")
+
+    def __init__(self, edge: Edge) -> None:
+        self.guard = _Formula(edge.guard)
+        self.update = {symbol: _Formula(value) for symbol, value in edge.update.items()}
+
+
+def expectations_of(
+    translation: Translation, checked: Property, invariants: Invariants, universals: Universals
+) -> "Expectations | None":
+    """What runs of the program of ``translation`` are compared with; nothing for runs of a model, which are made of its formulas."""
+    if not isinstance(translation, ProgramSystem):
+        return None
+    return Expectations(translation, checked, invariants, universals)
+
+
+class Expectations:
+    """What runs of a program are compared with: its control system, and ``invariants`` and ``universals`` of the locations."""
+
+    def __init__(
+        self, translation: ProgramSystem, checked: Property, invariants: Invariants, universals: Universals
+    ) -> None:
+        self.translation = translation
+        self.system = translation.system
+        self.names = {place: name for name, place in translation.places.items()}
+        self._checked = checked
+        self._invariants = invariants
+        self._universals = universals
+        self._readers: dict[str, StateReader] = {}
+        self._formulas: dict[str, tuple[_Formula, ...]] = {}
+        self._choices: dict[str, PassageChoices] = {}
+        self._transitions: dict[tuple[str, str], _Transition | None] = {}
+        self._heads: dict[str, frozenset[str]] = {}
+        self.reached: set[str] = set()
+        self.taken: set[tuple[str, str]] = set()
+
+    def followed(self, choices: LikelyChoices, comparison: Comparison, end: float) -> "Lockstep":
+        """Who looks at a run that makes ``choices``."""
+        return Lockstep(self, choices, comparison, end)
+
+    @cached_property
+    def facts(self) -> tuple[_Formula, ...]:
+        """What is known of parameters."""
+        return tuple(_Formula(fact.formula) for fact in self.system.facts)
+
+    @cached_property
+    def _irrelevant(self) -> frozenset[Term]:
+        return irrelevant_variables(self.translation.program, self._checked)
+
+    def is_loop_head(self, function: Function, label: str) -> bool:
+        """Whether runs are at a location when they come to the start of the block."""
+        if function.name not in self._heads:
+            self._heads[function.name] = loop_heads(function)
+        return label in self._heads[function.name]
+
+    def reader(self, name: str) -> StateReader:
+        """Reads the states of the location ``name``."""
+        found = self._readers.get(name)
+        if found is None:
+            place = self.translation.places[name]
+            cut_point = self.translation.graph.cut_points[place]
+            found = StateReader(self.translation.program, place, cut_point, self._irrelevant)
+            self._readers[name] = found
+        return found
+
+    def formulas(self, name: str) -> tuple[_Formula, ...]:
+        """The domain and the invariants of the location ``name``."""
+        found = self._formulas.get(name)
+        if found is None:
+            stated = self.system.assumption(name, self._invariants)
+            found = self._formulas[name] = tuple(_Formula(term) for term in stated if term is not TRUE)
+        return found
+
+    def universals(self, name: str) -> tuple[Universal, ...]:
+        """The universals of the location ``name``."""
+        return self._universals.get(name, ())
+
+    def choices(self, name: str) -> PassageChoices:
+        """The choices between the location ``name`` and the next one."""
+        found = self._choices.get(name)
+        if found is None:
+            graph = self.translation.graph
+            passage = graph.entry if name == ENTRY else graph.cut_points[self.translation.places[name]].passage
+            found = self._choices[name] = PassageChoices(passage)
+        return found
+
+    def transition(self, source: str, target: str) -> _Transition | None:
+        """The edge between two locations; ``None`` if there is none."""
+        if (source, target) not in self._transitions:
+            edge = next((each for each in self.system.edges_from(source) if each.target == target), None)
+            self._transitions[source, target] = None if edge is None else _Transition(edge)
+        return self._transitions[source, target]
+
+
+class _Visit:
+    """Where a run was last looked at, and how many choices and objects it had made by then."""
+
+    __slots__ = ("choices", "name", "objects", "reading")
+
+    def __init__(self, name: str, reading: StateReading, choices: int, objects: int) -> None:
+        self.name = name
+        self.reading = reading
+        self.choices = choices
+        self.objects = objects
+
+
+class Lockstep:
+    """A visitor of one run, which makes ``choices`` and is cut when the process has used CPU time up to ``end``.
+
+    Its methods raise `Disagreement` where run and system differ.
+    """
+
+    def __init__(self, expected: Expectations, choices: LikelyChoices, comparison: Comparison, end: float) -> None:
+        self._expected = expected
+        self._choices = choices
+        self._comparison = comparison
+        self._end = end
+        self._born: list[ConcreteObject] = []
+        self._symbols: ConcreteValues = {}
+        self._objects: dict[MemoryObject, ConcreteObject] = {}
+        self._visits: dict[Place, int] = {}
+        self._last: _Visit | None = _Visit(ENTRY, StateReading(), 0, 0)
+        self._here = ENTRY
+        self._has_leapt = False
+        self._blocks = 0
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Loop heads are locations."""
+        return self._expected.is_loop_head(function, label)
+
+    def on_start(self, machine: Machine) -> None:
+        """Find the global objects of the system among those of the run."""
+        book = self._expected.translation.graph.book
+        self._symbols, self._objects = global_symbols(machine, self._choices.trace, book)
+
+    def on_object(self, created: ConcreteObject) -> None:
+        """Note objects: the first of them may live at locations."""
+        self._born.append(created)
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """Compare the state of the run with the location that it is at, if it is time to look at it again."""
+        self._blocks += 1
+        if self._blocks % BLOCKS_BETWEEN_LOOKS == 0 and time.process_time() > self._end:
+            raise Halt(BoundReached(machine.steps, "out of time"))
+        place = place_of(machine, label)
+        visits = self._visits.get(place, 0) + 1
+        self._visits[place] = visits
+        name = self._expected.names.get(place)
+        if name is None:
+            raise Disagreement(f"a run is at a loop where the system says that there is none: {_told_place(place)}")
+        self._expected.reached.add(name)
+        self._expected.taken.add((self._here, name))
+        self._here = name
+        if visits > FIRST_VISITS and visits & (visits - 1) and not self._has_leapt:
+            self._last = None
+            return
+        self._has_leapt = False
+        try:
+            self._look(machine, name)
+        except Disagreement as found:
+            raise Disagreement(f"at {name}: {found}") from None
+
+    def note_leap(self) -> None:
+        """The run has leapt over rounds: where it is now is no step from where it was last looked at, and is looked at in any case."""
+        self._last = None
+        self._has_leapt = True
+
+    def _look(self, machine: Machine, name: str) -> None:
+        before, inputs = self._last, None
+        if before is not None:
+            inputs = self._inputs_since(before)
+        reading = self._expected.reader(name).read(machine, self._symbols, self._objects, self._born)
+        self._comparison.states += 1
+        self._comparison.slots += reading.compared
+        self._comparison.skipped_slots += reading.skipped
+        values = {**self._symbols, **reading.values}
+        evaluator = Evaluator(values.__getitem__)
+        for formula in self._expected.formulas(name):
+            if not formula.is_known(values):
+                self._comparison.skipped_formulas += 1
+            elif evaluator.value(formula.term):
+                self._comparison.formulas += 1
+            else:
+                self._check_otherwise(formula, values, reading)
+        for universal in self._expected.universals(name):
+            self._check_universal(universal, values, reading)
+        if before is not None:
+            self._check_step(before, inputs, name, reading)
+        self._last = _Visit(name, reading, len(self._choices.made), len(self._born))
+
+    def _inputs_since(self, before: _Visit) -> ConcreteValues | None:
+        """The inputs of the step from ``before``; those of the first step become parameters."""
+        matched = self._expected.choices(before.name).matched(
+            {**self._symbols, **before.reading.certain()},
+            self._choices.made[before.choices :],
+            self._born[before.objects :],
+        )
+        if matched is None:
+            return None
+        values, objects = matched
+        if before.name == ENTRY:
+            self._symbols |= values
+            self._objects |= objects
+            self._check_facts()
+        return values
+
+    def _check_facts(self) -> None:
+        evaluator = Evaluator(self._symbols.__getitem__)
+        for fact in self._expected.facts:
+            if not fact.is_known(self._symbols):
+                self._comparison.skipped_formulas += 1
+            elif not evaluator.value(fact.term):
+                raise Disagreement(f"objects lie where the system says that they cannot: {fact.term}")
+            else:
+                self._comparison.formulas += 1
+
+    def _check_universal(self, universal: Universal, values: ConcreteValues, reading: StateReading) -> None:
+        if any(symbol not in values and symbol is not universal.bound for symbol in variables_of(universal.body)):
+            self._comparison.skipped_formulas += 1
+            return
+        broken = counterexample(universal, values)
+        if broken is None:
+            self._comparison.formulas += 1
+        else:
+            self._check_otherwise(_Formula(broken), values, reading)
+
+    def _check_otherwise(self, formula: _Formula, values: ConcreteValues, reading: StateReading) -> None:
+        """Check a formula that ``values`` break with all else that pointers can be."""
+        doubtful = [each for each in reading.alternatives.values() if formula.mentions(each[0])]
+        ways = [[dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful]
+        if prod(len(way) for way in ways) > MOST_ALTERNATIVES:
+            self._comparison.skipped_formulas += 1
+            return
+        for way in product(*ways):
+            other = dict(values)
+            for part in way:
+                other.update(part)
+            if Evaluator(other.__getitem__).value(formula.term):
+                self._comparison.formulas += 1
+                return
+        raise Disagreement(f"a run breaks {formula.told(values)}")
+
+    def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
+        if before.name == name and before.reading.values == reading.values:
+            return  # systems may leave out rounds of loops that change nothing
+        transition = self._expected.transition(before.name, name)
+        if transition is None:
+            raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")
+        values: ConcreteValues = {**self._symbols, **before.reading.certain(), **(inputs or {})}
+        if inputs is None or not transition.guard.is_known(values):
+            self._comparison.skipped_edges += 1
+            return
+        evaluator = Evaluator(values.__getitem__)
+        if not evaluator.value(transition.guard.term):
+            raise Disagreement(f"a run comes from {before.name}, but the guard of that edge does not hold")
+        updated = {
+            symbol: evaluator.value(value.term) for symbol, value in transition.update.items() if value.is_known(values)
+        }
+        wrong = self._expected.reader(name).differing(updated, reading, self._objects)
+        if wrong is not None:
+            raise Disagreement(f"a run comes from {before.name}: {wrong}")
+        self._comparison.edges += 1
+
+
+def _told_place(place: Sequence[tuple[str, str, int]]) -> str:
+    return " > ".join(f"block {block} of {function}" for function, block, _ in place)

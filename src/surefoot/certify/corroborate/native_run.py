@@ -1,0 +1,211 @@
+"""Runs the real program on the inputs of a trace: compiled with a harness that supplies them, in a limited child process.
+
+This executes the code under analysis, so it happens only when the user asks for it (``--run``). It cannot supply what a C program
+does not ask a function for (uninitialised memory, addresses). Where the violation depends on such things, a run that differs is no contradiction;
+where it does not, the two disagree, and one of them is wrong.
+"""
+
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from importlib.resources import files as files_of
+from pathlib import Path
+
+from surefoot.base.records import dataclass
+from surefoot.certify.corroborate.dependence import Choices, MadeValue, dependences
+from surefoot.certify.kernel.replay import STEPS_BEFORE_LEAPS, leaping_run
+from surefoot.certify.verdicts import NativeRun
+from surefoot.evidence.claims import Goal
+from surefoot.frontend.clang.native import build_executable
+from surefoot.logic import FLOAT32, FLOAT64, Sort
+from surefoot.program.program import Program
+from surefoot.program.statements import OF_THE_HEAP, CheckKind, Havoc, Origin
+from surefoot.program.trace import Trace
+from surefoot.semantics.interpreter import BoundReached, TraceChoices, Violated, run
+
+SECONDS = 10
+MEMORY_BYTES = 2 << 30
+LEFT_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
+"""Exit statuses by which the harness tells what happened."""
+_SANITIZERS = {
+    CheckKind.SIGNED_OVERFLOW: "signed-integer-overflow,shift-base",
+    CheckKind.DIVISION_OVERFLOW: "signed-integer-overflow",
+    CheckKind.DIVISION_BY_ZERO: "integer-divide-by-zero",
+    CheckKind.SHIFT: "shift-exponent",
+    CheckKind.CONVERSION: "float-cast-overflow",
+    CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
+    CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.UNREACHABLE: "unreachable,return,builtin",
+    CheckKind.ARRAY_INDEX: "array-bounds",
+    CheckKind.MISALIGNED: "alignment",
+    CheckKind.INVALID_DEREFERENCE: "array-bounds,local-bounds,object-size",
+}
+"""The sanitizers that make the compiled program stop where a check of the kind fails; those for memory see what one function shows."""
+_GUARDED_ALLOCA = (
+    "-fno-builtin-alloca",
+    "-D__builtin_alloca(size)=__extension__({ void *alloca(__SIZE_TYPE__); alloca(size); })",
+)
+"""Memory that a program takes from the stack as it runs is a block of the guarded heap instead."""
+_TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGFPE}
+_HEAP = {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY}
+_AS_EXPECTED = {
+    FAILED: ("the compiled program calls the error function", {CheckKind.ERROR_CALL, CheckKind.ASSERTION}),
+    INVALID_FREE: ("the compiled program frees what is no live block", {CheckKind.INVALID_FREE}),
+    LEFT_MEMORY: (
+        "the compiled program leaves memory that is not freed",
+        {CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY},
+    ),
+}
+"""Ends that are the harness's own words, and the violations that they are a sign of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedValue:
+    """A value that the program got from calling ``function``."""
+
+    function: str
+    sort: Sort
+    bits: int
+
+
+class _End(Enum):
+    """How a run of the compiled program compares with the trace."""
+
+    SAME = "same"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
+    """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
+    choices = Choices()
+    violated = run(goal.program, goal.checked, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=choices)
+    if isinstance(violated, BoundReached):
+        choices = Choices()
+        violated, _ = leaping_run(goal.program, goal.checked, trace, choices)
+    kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
+    inputs = [
+        SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
+        for each in choices.made
+        if isinstance(each, MadeValue) and each.kind is None
+    ]
+    with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
+        harness, program = Path(folder) / "harness.c", Path(folder) / "program"
+        heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if kind in _HEAP else ""
+        constants = {"LEFT_MEMORY": LEFT_MEMORY, "INVALID_FREE": INVALID_FREE, "LOOKS_AT_THE_END": kind in OF_THE_HEAP}
+        defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
+        asked = _input_functions(goal.program)
+        harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, asked))
+        build_executable([*files, harness], program, goal.program.data_model, (*flags, *_watching(kind)))
+        end, detail = _outcome(program, Path(folder), kind)
+    if end is not _End.OTHER:
+        return NativeRun(reproduced=end is _End.SAME, detail=detail)
+    reasons = dependences(goal, trace, choices)
+    if kind in _UNNOTICED:
+        return NativeRun(reproduced=False, detail=f"{detail}: {_UNNOTICED[kind]}", depends_on=reasons)
+    return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
+
+
+def _input_functions(program: Program) -> dict[str, Sort]:
+    """The functions that the program may ask for a value, whether or not the run does."""
+    return {
+        statement.source: statement.target.sort
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for statement in block.statements
+        if isinstance(statement, Havoc) and statement.origin is Origin.INPUT and statement.source.isidentifier()
+    }
+
+
+def harness_text(
+    supplied: Sequence[SuppliedValue], error_functions: Sequence[str], asked: Mapping[str, Sort] | None = None
+) -> str:
+    """C code that defines the input functions, also those ``asked`` that get no value, and, weakly, what a program may leave undefined."""
+    values = ", ".join(f"{value.bits:#x}ull" for value in supplied) or "0"
+    lines = [
+        "void _exit(int);",
+        f"static const unsigned long long values[] = {{{values}}};",
+        f"static unsigned taken, count = {len(supplied)};",
+        f"static unsigned long long take(void) {{ if (taken >= count) _exit({EXHAUSTED}); return values[taken++]; }}",
+        f"__attribute__((weak)) void __VERIFIER_assume(int holds) {{ if (!holds) _exit({BLOCKED}); }}",
+        f"__attribute__((weak)) void __VERIFIER_assert(int holds) {{ if (!holds) _exit({FAILED}); }}",
+    ]
+    lines += [f"__attribute__((weak)) void {name}(void) {{ _exit({FAILED}); }}" for name in error_functions]
+    sorts = dict(asked or {}) | {value.function: value.sort for value in supplied}
+    lines += [_input_function(function, sort) for function, sort in sorts.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _input_function(name: str, sort: Sort) -> str:
+    """An integer of any width is returned in the same register, so the widest type serves all."""
+    for known, ctype, carrier in ((FLOAT32, "float", "unsigned"), (FLOAT64, "double", "unsigned long long")):
+        if sort is known:
+            body = f"union {{ {carrier} bits; {ctype} number; }} value = {{ take() }}; return value.number;"
+            return f"__attribute__((weak)) {ctype} {name}(void) {{ {body} }}"
+    return f"__attribute__((weak)) unsigned long long {name}(void) {{ return take(); }}"
+
+
+_UNNOTICED = {
+    CheckKind.INVALID_DEREFERENCE: "it does not notice every access outside of objects on the stack or among globals",
+    CheckKind.NAN: "it does not look for NaNs",
+    CheckKind.UNINITIALISED: "it does not know which variables have a value",
+}
+"""Why a violation may go by without a sign."""
+
+
+def _watching(kind: CheckKind) -> list[str]:
+    """The flags that make the compiled program stop at a violation of ``kind``."""
+    if kind not in _SANITIZERS:
+        return []
+    flags = [f"-fsanitize={_SANITIZERS[kind]}", f"-fsanitize-trap={_SANITIZERS[kind]}"]
+    if kind is CheckKind.INVALID_DEREFERENCE:
+        flags += _GUARDED_ALLOCA
+    return flags
+
+
+def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
+    """How the compiled program ends, compared with a violation of ``kind``."""
+    try:
+        done = subprocess.run(
+            [str(program)],
+            cwd=folder,
+            env={"PATH": os.defpath},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+            start_new_session=True,
+            preexec_fn=_limit_child,  # this process has no threads
+        )
+    except subprocess.TimeoutExpired:
+        return _End.UNKNOWN, f"the compiled program did not end within {SECONDS} s"
+    if done.returncode in _AS_EXPECTED:
+        detail, kinds = _AS_EXPECTED[done.returncode]
+        return (_End.SAME if kind in kinds else _End.OTHER), detail
+    if done.returncode == -signal.SIGABRT and kind in _AS_EXPECTED[FAILED][1]:
+        return _End.SAME, "the compiled program aborts, as a failed assertion does"
+    if done.returncode == BLOCKED:
+        return _End.OTHER, "the compiled program fails an assumption"
+    if done.returncode == EXHAUSTED:
+        return _End.OTHER, "the compiled program asks for more inputs than the trace has"
+    if done.returncode < 0:
+        ending = signal.Signals(-done.returncode)
+        if ending in _TRAPS and kind in _SANITIZERS:
+            return _End.SAME, f"the compiled program stops at undefined behaviour ({kind.value}, {ending.name})"
+        if ending in {signal.SIGSEGV, signal.SIGBUS} and kind is CheckKind.INVALID_DEREFERENCE:
+            return _End.SAME, f"the compiled program accesses memory that it must not ({ending.name})"
+        is_limit = ending in {signal.SIGKILL, signal.SIGXCPU, signal.SIGXFSZ}
+        return (_End.UNKNOWN if is_limit else _End.OTHER), f"the compiled program is ended by {ending.name}"
+    return _End.OTHER, f"the compiled program ends normally with status {done.returncode}"
+
+
+def _limit_child() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))

@@ -1,0 +1,1 @@
+"""Checkers of certificates and traces, one kind of evidence a file."""

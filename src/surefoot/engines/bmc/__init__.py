@@ -1,0 +1,1 @@
+"""Bounded model checking: `engine` raises the bound, `bounded_search` checks one bound."""

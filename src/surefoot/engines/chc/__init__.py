@@ -1,0 +1,1 @@
+"""Engines on constrained Horn clauses: Spacer, unfolding, and procedure summaries."""

@@ -1,0 +1,115 @@
+"""Decides files of Horn clauses on the clauses themselves, so that they need not be linear.
+
+Solutions are from Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014), in turns with the search for a derivation; each begins anew in every turn. Where Spacer says that there is no solution, that proves nothing,
+but then only a derivation is searched for.
+"""
+
+from contextlib import closing
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.bmc.bounded_search import gave_up
+from surefoot.engines.chc.unfolding import DerivationSearch, NoDerivation
+from surefoot.engines.option_ranges import Seconds
+from surefoot.evidence.certificates import Defined, HornSolution
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE
+from surefoot.logic.derivations import Derivation
+from surefoot.logic.horn import HornSystem
+from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
+from surefoot.smt.interpolation.horn_process import horn_solution_apart
+from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.formats.model import HornFile
+from surefoot.systems.horn.program import trace_of
+from surefoot.systems.horn.strengthening import strengthened
+
+GROWTH = 2.0
+"""How much longer each turn is than the one before: to begin anew in each costs no more than the last."""
+FOUND_BY = "z3"
+"""Whose solutions these are: somebody else has to confirm them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Horn:
+    """Horn clauses of any kind: solutions by Spacer, derivations by unfolding the clauses; for files of clauses only."""
+
+    name: ClassVar[str] = "horn"
+    first_seconds: Seconds = 1.0
+    """How long the first turn of each of the two is."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the module."""
+        if not isinstance(goal.model, HornFile):
+            return GaveUp(Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "another --engine")
+        seconds = self.first_seconds
+        solution: ClaimsSafe | NoAnswer = NoAnswer(TIME_LIMIT)
+        derivation: ClaimsUnsafe | NoDerivation | NoAnswer = NoAnswer(TIME_LIMIT)
+        while True:
+            if solution == NoAnswer(TIME_LIMIT):
+                solution = _solution(goal.model, budget.at_most(seconds))
+            if isinstance(solution, ClaimsSafe):
+                return solution
+            budget.spend()
+            if derivation == NoAnswer(TIME_LIMIT):
+                derivation = _derivation(goal.model, solvers, budget.at_most(seconds), on_event)
+            if isinstance(derivation, ClaimsUnsafe):
+                return derivation
+            budget.spend()
+            if solution != NoAnswer(TIME_LIMIT) and derivation != NoAnswer(TIME_LIMIT):
+                return gave_up(_obstacle(solution, derivation))
+            seconds *= GROWTH
+
+
+def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:
+    """A solution of the clauses, as Spacer has it."""
+    system = strengthened(file.system)
+    found = horn_solution_apart(system.relations, system.clauses, budget)
+    if isinstance(found, NoAnswer):
+        return found
+    derivable = _derivable(system)
+    formulas = {
+        name: Defined(tuple(system.relations[name]), in_words(formula) if name in derivable else FALSE)
+        for name, formula in found.items()
+    }
+    return ClaimsSafe(HornSolution(formulas, FOUND_BY))
+
+
+def _derivable(system: HornSystem) -> set[str]:
+    """The relations that clauses could derive if all constraints held; Spacer says nothing of the others, which are empty."""
+    found: set[str] = set()
+    while True:
+        more = {
+            clause.head.relation
+            for clause in system.clauses
+            if clause.head is not None and all(each.relation in found for each in clause.body)
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def _derivation(
+    file: HornFile, solvers: SolverFactory, budget: Budget, on_event: Watcher
+) -> ClaimsUnsafe | NoDerivation | NoAnswer:
+    """A derivation of false."""
+    with closing(replace(solvers, budget=budget).new()) as solver:
+        try:
+            found = DerivationSearch(file.system, solver, on_event).run(budget)
+        except OutOfBudget:
+            return NoAnswer(TIME_LIMIT)
+    if not isinstance(found, Derivation):
+        return found
+    trace = trace_of(file, found)
+    return ClaimsUnsafe(trace) if trace is not None else NoAnswer("the derivation is too large")
+
+
+def _obstacle(solution: NoAnswer, derivation: NoDerivation | NoAnswer) -> str:
+    if isinstance(derivation, NoDerivation):
+        return "false cannot be derived, but no solution was found that could be written down"
+    reasons = [each.reason for each in (solution, derivation) if isinstance(each, NoAnswer)]
+    told = [each for each in reasons if each != NOTHING_TO_INTERPOLATE]
+    return "; ".join(told) or "no solution and no derivation was found"

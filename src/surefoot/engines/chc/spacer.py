@@ -1,0 +1,122 @@
+"""Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn clauses, which Z3 solves.
+
+A solution is an inductive invariant for each location. The main library has to confirm it before it is a claim: so it is never Z3 alone that finds a proof and certifies it. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
+what Spacer says proves nothing.
+
+With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
+"""
+
+from contextlib import closing
+from itertools import count
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.records import dataclass
+from surefoot.engines.bmc.bounded_search import gave_up
+from surefoot.engines.chc.integer_candidates import claim_in_bits
+from surefoot.engines.kind.engine import certificate, first_failure, no_induction
+from surefoot.engines.kind.induction_step import InductiveStep
+from surefoot.engines.option_ranges import Seconds
+from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.invariants.integers.view import IntegerView
+from surefoot.logic import FALSE, TRUE, Op, Term, and_
+from surefoot.logic.horn import Application, Clause
+from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
+from surefoot.smt.interpolation.horn_process import horn_solution_apart
+from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.solving import RelevantFacts, SystemSolver
+from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Spacer:
+    """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
+
+    name: ClassVar[str] = "spacer"
+    integers: bool = False
+    """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+    seconds: Seconds = 60.0
+    """How long to look for a solution in integers, twice: without and with the ranges of numbers."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the module."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        if self.integers:
+            return self._guess(goal, system, solvers, budget)
+        found = horn_solution_apart(_relations(system), _clauses(system), budget)
+        budget.spend()
+        if isinstance(found, NoAnswer):
+            if found.reason != NOTHING_TO_INTERPOLATE:
+                return gave_up(found.reason)
+            return self._failure(translation, solvers, budget, on_event)
+        stated = {name: _conjuncts(in_words(formula)) for name, formula in found.items() if formula is not TRUE}
+        with closing(SystemSolver(system, solvers.new())) as solver:
+            step = InductiveStep(system, solver, stated)
+            if not step.is_inductive() or step.holds(1) is not True:
+                return gave_up(f"{solver.name} does not confirm what spacer found")
+            return ClaimsSafe(certificate(step, 1, budget))
+
+    def _guess(self, goal: Goal, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> Claim:
+        """A proof from a solution in integers."""
+        reason = "there is no solution in integers"
+        for is_bounded in (False, True):
+            view = IntegerView(system, is_bounded=is_bounded)
+            found = horn_solution_apart(
+                _relations(view.system), _clauses(view.system), budget, seconds=self.seconds, is_guided=True
+            )
+            budget.spend()
+            if isinstance(found, NoAnswer):
+                reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
+                continue
+            claim = claim_in_bits(goal, view, {name: _conjuncts(each) for name, each in found.items()}, solvers, budget)
+            if claim is not None:
+                return claim
+            reason = "what spacer found in integers proves nothing about bits"
+        return gave_up(reason)
+
+    def _failure(self, translation: Translation, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """The first failure of a run, which there should be."""
+        entry = Unfolding(translation.system)
+        with closing(SystemSolver(translation.system, solvers.new())) as solver:
+            for k in count(1):
+                budget.spend()
+                on_event(BoundRaised(self.name, k))
+                if all(each.guard is FALSE for each in entry.arrivals(k - 1).values()):
+                    break
+                claim = first_failure(entry, k, solver, translation)
+                if claim is not None:
+                    return claim
+        return gave_up("spacer found no proof, but no run fails")
+
+
+def _relations(system: ControlSystem) -> dict[str, tuple[Term, ...]]:
+    """One for each location, over the parameters and its state variables."""
+    return {name: (*system.parameters, *system.location(name).symbols) for name in system.names}
+
+
+def _clauses(system: ControlSystem) -> list[Clause]:
+    """One for each edge that does not lead to the exit."""
+    relations = _relations(system)
+    clauses: list[Clause] = []
+    for edge in system.edges:
+        if isinstance(edge.target, Exit):
+            continue
+        reached = tuple(edge.update.values())
+        body = () if edge.source == ENTRY else (Application(edge.source, relations[edge.source]),)
+        head = Application(edge.target, (*system.parameters, *reached)) if isinstance(edge.target, str) else None
+        known = and_(system.location(edge.source).domain, edge.guard)
+        clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))
+    return clauses
+
+
+def _conjuncts(formula: Term) -> tuple[Term, ...]:
+    return formula.args if formula.op is Op.AND else (formula,)

@@ -1,0 +1,152 @@
+"""Proofs with a pre- and postcondition for every recursive function, or if there is none, for functions with loops and several calls; and invariants of the loops in between.
+
+The program becomes Horn clauses (`systems.procedures`). What may hold is guessed from sample calls and Houdini keeps what does, in stages, as long as some check is not shown to hold.
+After the first stage, and after all, Spacer has a turn, with what was found assumed.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.option_ranges import Seconds
+from surefoot.evidence.certificates import Summaries
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.invariants.horn.candidates import (
+    call_guesses,
+    cases_of,
+    conditions_on,
+    equations_in,
+    ranges_in,
+    simple_guesses,
+)
+from surefoot.invariants.horn.houdini import (
+    Chain,
+    ClauseQuestions,
+    RelationFormulas,
+    RelationGuesses,
+    fewer,
+    needed,
+    open_failures,
+    satisfies,
+    satisfying_subset,
+)
+from surefoot.invariants.horn.sample_calls import SampleCall, constants_of, sample_calls
+from surefoot.logic import TRUE, Op, Term, and_
+from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
+from surefoot.smt.interpolation.horn_process import horn_solution_apart
+from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.procedures.points import PointKind
+from surefoot.systems.procedures.system import ProcedureSystem
+
+SEED = 1
+QUERY_SECONDS = 4.0
+"""How long a solver may take to find out about guesses; those that it does not decide are dropped."""
+REDUCTION_SECONDS = 1.0
+"""How long to look for formulas that a proof can do without."""
+FIRST_SHARE, GROWTH = 0.25, 2.0
+"""How much of its time Spacer has before guesses that are many, and how much longer it may take each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummariesEngine:
+    """Recursive functions without inlining: guessed pre- and postconditions, then Spacer on Horn clauses; finds proofs only."""
+
+    name: ClassVar[str] = "summaries"
+    spacer_seconds: Seconds = 2.0
+    """How long Spacer may take at first; 0 means that it is not asked."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the module."""
+        del on_event
+        try:
+            procedures = goal.procedures(budget)
+        except NoFiniteShape as refused:
+            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
+        limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
+        with closing(limited.new()) as solver:
+            clauses = ClauseQuestions(procedures.system, solver)
+            found = self._found(procedures, clauses, budget)
+            if isinstance(found, GaveUp):
+                return found
+            formulas = needed(clauses, found, budget)
+            if not satisfies(clauses, formulas):
+                return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm what was found")
+            return ClaimsSafe(Summaries(fewer(clauses, formulas, budget.at_most(REDUCTION_SECONDS)), solver.name))
+
+    def _found(
+        self, procedures: ProcedureSystem, clauses: ClauseQuestions, budget: Budget
+    ) -> RelationFormulas | GaveUp:
+        """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
+        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
+        domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
+        known: RelationFormulas = satisfying_subset(clauses, domains, budget)
+        seconds = self.spacer_seconds
+        for number, stage in enumerate(_stages(procedures, budget)):
+            known = satisfying_subset(clauses, stage, budget, known)
+            if not open_failures(clauses, known, budget):
+                return known
+            if number == 0 and seconds:
+                found = _solved(clauses, known, budget.at_most(seconds * FIRST_SHARE))
+                if not isinstance(found, NoAnswer):
+                    return found
+                if found.reason == NOTHING_TO_INTERPOLATE:
+                    return nothing
+        while seconds:
+            found = _solved(clauses, known, budget.at_most(seconds))
+            if not isinstance(found, NoAnswer):
+                return found
+            if found.reason != TIME_LIMIT:
+                return nothing
+            budget.spend()
+            seconds *= GROWTH
+        return nothing
+
+
+def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationGuesses]:
+    """Guesses, those first that are few and often enough."""
+    relations = procedures.system.relations
+    samples = sample_calls(procedures, SEED, budget)
+    constants = constants_of(procedures)
+    simple = {name: simple_guesses(own, samples[name], constants) for name, own in relations.items()}
+    yield simple
+    cases = {
+        name: cases_of(own, samples[name], conditions_on(procedures.system, name)) for name, own in relations.items()
+    }
+    equations = {name: equations_in(cases[name], own) for name, own in relations.items()}
+    yield equations
+    yield {name: _calls(procedures, name, samples[name]) for name in relations}
+    yield {
+        name: [*simple[name], *equations[name], *ranges_in(cases[name], own, constants, simple[name])]
+        for name, own in relations.items()
+    }
+
+
+def _solved(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -> RelationFormulas | NoAnswer:
+    """What Spacer finds beyond ``known``."""
+    strengthened = [
+        replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))
+        for clause in clauses.system.clauses
+    ]
+    found = horn_solution_apart(clauses.system.relations, strengthened, budget)
+    if isinstance(found, NoAnswer):
+        return found
+    stated = {name: (*known.get(name, ()), *_conjuncts(in_words(each))) for name, each in found.items()}
+    return {**known, **stated}
+
+
+def _calls(procedures: ProcedureSystem, relation: str, samples: list[SampleCall]) -> list[Chain]:
+    """Guesses that calls return the same whenever they are made, if that is what ``relation`` is about."""
+    if procedures.points[relation].kind is not PointKind.RETURNS:
+        return []
+    inputs = procedures.inputs(relation)
+    results = [each for each in procedures.system.relations[relation] if each not in inputs]
+    return call_guesses(inputs, results, samples)
+
+
+def _conjuncts(formula: Term) -> tuple[Term, ...]:
+    return formula.args if formula.op is Op.AND else (formula,)

@@ -1,0 +1,1 @@
+"""Engines that run the program: sample runs, coverage-guided fuzzing, accelerated runs."""

@@ -1,0 +1,111 @@
+"""Leaps over rounds of loops that have a closed form, in search of violations deep in a run.
+
+First the program is run on likely values, with leaps: a run may go through a thousand million rounds and take milliseconds. Then a solver is asked about runs of
+the control system with leaps (`closed_forms.acceleration`), where inputs may be anything and a leap is a step like any other. What it finds is run, too.
+"""
+
+import time
+from contextlib import closing, suppress
+from random import Random
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.option_ranges import Count, Positive, Seconds
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.program.access import constants_of
+from surefoot.program.trace import Trace
+from surefoot.semantics.inputs.sampling import LikelyChoices, Manner
+from surefoot.semantics.interpreter import NotedChoices, Violated, run
+from surefoot.smt.contracts import Sat
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.closed_forms.acceleration import with_leaps
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.regions import NoFiniteShape
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """Runs the program with leaps over rounds of loops, on likely inputs and then on those that a solver finds; can only find violations."""
+
+    name: ClassVar[str] = "leap"
+    runs: Count = 200
+    """How many runs on likely inputs to try."""
+    seconds: Seconds = 10.0
+    """How long to try them."""
+    steps: Positive = 200_000
+    """How many statements a run may take between leaps."""
+    seed: Count = 1
+    """Where the sequence of likely values begins; the same seed gives the same runs."""
+    blocks: Count = 12
+    """How many steps, of which some are leaps, a solver is asked about; 0 means none."""
+    search_seconds: Seconds = 20.0
+    """How long the solver may search."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
+        """Look for a violation."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as reason:
+            return GaveUp(Why.UNSUPPORTED, f"there are no closed forms: {reason.message}", "another engine")
+        if not isinstance(translation, ProgramSystem):
+            return GaveUp(Why.UNSUPPORTED, "models have no runs that leap", "another engine")
+        trace = self._sampled(goal, translation, budget)
+        if trace is None:
+            share = budget.at_most(self.search_seconds)
+            with suppress(OutOfBudget):
+                trace = self._found(goal, translation, replace(solvers, budget=share), share)
+            budget.spend()
+        if trace is not None:
+            return ClaimsUnsafe(trace)
+        return GaveUp(Why.BOUND, "no violation in runs that leap", "use an engine that covers all runs")
+
+    def _sampled(self, goal: Goal, translation: ProgramSystem, budget: Budget) -> Trace | None:
+        """A violation in runs on likely inputs."""
+        known = constants_of(goal.program, goal.checked)
+        end = time.thread_time() + self.seconds
+        for number in range(self.runs):
+            budget.spend()
+            manner = Manner(at_the_ends=number % 2 == 1)
+            choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
+            if self._is_violation(goal, translation, choices):
+                return choices.trace
+            if choices.is_forced or time.thread_time() >= end:
+                break
+        return None
+
+    def _found(self, goal: Goal, translation: ProgramSystem, solvers: SolverFactory, budget: Budget) -> Trace | None:
+        """A violation in runs of the control system with leaps."""
+        quiet = [name for name, place in translation.places.items() if _makes_no_choice(translation, place)]
+        system = with_leaps(translation.system, quiet)
+        if system is None or not self.blocks:
+            return None
+        unfolding = Unfolding(system)
+        with closing(SystemSolver(system, solvers.new())) as solver:
+            for number in range(1, self.blocks + 1):
+                budget.spend()
+                formula = unfolding.layer(number).violation
+                answer = solver.check([formula], purpose="leaps")
+                if isinstance(answer, Sat):
+                    run = unfolding.run_of(answer.model, number, (formula, *solver.facts))
+                    trace = replace(translation, system=system).trace_of(run)
+                    if self._is_violation(goal, translation, NotedChoices(trace)):
+                        return trace
+        return None
+
+    def _is_violation(self, goal: Goal, translation: ProgramSystem, choices: LikelyChoices | NotedChoices) -> bool:
+        """Whether the run on ``choices`` ends in a violation that is asked about."""
+        visitor = LeapingVisitor(translation, goal.checked, choices)
+        outcome = run(translation.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)
+        return isinstance(outcome, Violated) and goal.asks_about(outcome.site)
+
+
+def _makes_no_choice(translation: ProgramSystem, place: Place) -> bool:
+    """Whether rounds of the loop at ``place`` are the same whatever is chosen: a leap then stands for no choice at all."""
+    return not translation.graph.cut_points[place].passage.choices

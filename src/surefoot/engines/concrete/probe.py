@@ -1,0 +1,85 @@
+"""Sample runs: the program is run on likely values, which finds shallow violations before any solver is asked.
+
+Some violations that are hard for solvers, in floating-point code above all, are everywhere once one just looks.
+"""
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass
+from surefoot.engines.option_ranges import Count, Positive, Seconds
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.program.access import constants_of
+from surefoot.semantics.inputs.sampling import LikelyChoices, Manner
+from surefoot.semantics.interpreter import Outcome, Violated, run
+from surefoot.smt.registry import SolverFactory
+
+_STEADY = 4
+"""One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
+
+_UNSETTLED = 3
+"""In every other run an input statement takes so many other values before it settles: arrays with a few odd cells show what those do not whose cells are all the same."""
+_STEPS = 1 << 15
+"""A run that takes more statements than that lets other engines have their turns meanwhile."""
+
+
+def _turns(budget: Budget) -> Iterator[int]:
+    """When a run pauses: it looks at its budget then."""
+    for number in count(1):
+        yield number * _STEPS
+        budget.spend()
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Runs the program on a number of likely inputs; can only find violations."""
+
+    name: ClassVar[str] = "probe"
+    runs: Positive = 1000
+    """How many runs to try."""
+    seconds: Seconds = 10.0
+    """How long to try."""
+    steps: Positive = 20_000
+    """How many statements a run may take."""
+    seed: Count = 1
+    """Where the sequence of values begins; the same seed gives the same runs."""
+    settled: bool = False
+    """Let each input statement have the same value all along a run, in every other run after a few other values: whatever loops do, they do it for long then."""
+
+    def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
+        """Look for a violation in sample runs."""
+        done = 0
+        try:
+            for choices, outcome in self._sample_runs(goal, budget.at_most_work(self.seconds)):
+                if isinstance(outcome, Violated) and goal.asks_about(outcome.site):
+                    return ClaimsUnsafe(choices.trace)
+                done += 1
+                if not choices.made:
+                    break
+        except OutOfBudget:
+            budget.spend()
+        return GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
+
+    def _sample_runs(self, goal: Goal, share: Budget) -> Iterator[tuple[LikelyChoices, Outcome]]:
+        """The runs and how they end; raises `OutOfBudget` when ``share`` is over, also in the midst of a long run."""
+        known = constants_of(goal.program, goal.checked)
+        for number in range(self.runs):
+            share.spend()
+            unsettled = 0 if number % 2 else _UNSETTLED
+            manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled, unsettled=unsettled)
+            choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
+            written = goal.shared.written
+            outcome = run(
+                goal.program,
+                goal.checked,
+                choices,
+                max_steps=self.steps,
+                written=written,
+                pauses=lambda _: _turns(share),
+            )
+            yield choices, outcome

@@ -1,1 +1,0 @@
-"""Horn clauses as they are, linear or not: solutions and derivations."""

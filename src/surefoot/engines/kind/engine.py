@@ -1,0 +1,312 @@
+"""k-induction over control systems (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter 4), with checked invariants.
+
+base(k):     some run fails a check within k rounds of each loop                                     sat   => unsafe
+forward(k):  some run is cut short by the bound k                                                    unsat => safe
+step(k):     from some state at a location, k - 1 steps pass without failure and the next fails      unsat => safe
+             or, loop by loop: the system with summaries for its loops fails a check                 unsat => safe
+
+The step is strengthened with invariants that are inductive on their own.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.records import dataclass
+from surefoot.discharge.product_abstraction import multiplies
+from surefoot.discharge.ring import ProductObligations
+from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.kind.induction_step import InductiveStep
+from surefoot.engines.kind.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
+from surefoot.engines.option_ranges import Positive, Seconds
+from surefoot.evidence.certificates import CompleteUnrolling, KInductive
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE, or_
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.control.universals import has_pools
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
+
+STRENGTHEN_AT = 2
+SEARCH_AT = 3
+SEARCH_ARRAYS_AT = 6
+"""Invariants cost time; what is inductive without them at a smaller k does not need them."""
+RING_SECONDS = 2.0
+"""How long the ring may try to show step(1) with the invariants that are known."""
+FEW_UNIVERSALS, FEW_SECONDS = 120, 6.0
+MANY_UNIVERSALS, MANY_SECONDS = 400, 8.0
+"""How many guesses of universally quantified invariants of a location to begin with, and for how long; and the same if they do not suffice."""
+
+
+@dataclass(frozen=True, slots=True)
+class KInduction:
+    """k-induction for growing k; proves programs whose loops have no bound."""
+
+    name: ClassVar[str] = "kind"
+    max_k: Positive = 20
+    """Give up beyond this k."""
+    invariants: bool = True
+    """Strengthen the step with invariants, as far as they are inductive."""
+    directed_seconds: Seconds = 4.0
+    """How long to search for invariants that exclude the failures of the step."""
+    simple_path: bool = False
+    """Let the step start only runs that never come back to a state they were in."""
+    separate: bool = False
+    """Prove each check of the program on its own; what is proved is not asked about again."""
+    loop_wise: bool = False
+    """Ask the step about the whole program, each loop summarised by k rounds; without simple-path and separate."""
+    search: bool = True
+    """Ask for violations and for the end of all runs within k rounds of each loop; without it, only the step is asked."""
+    ring: bool = True
+    """Put equations with products to the ring before a solver."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal`` by k-induction; see the module."""
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+        """The same; if parts of an answer are wanted, claims about the checks that are inductive on their own come first."""
+        if proves_straight_line(goal, solvers, budget):
+            yield ClaimsSafe(CompleteUnrolling(1, (), solvers.main))
+            return
+        search = BoundedSearch(goal, solvers, on_event) if self.search else None
+        unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
+        try:
+            induction = _Induction(self, goal, solvers, budget)
+        except NoFiniteShape as reason:
+            induction = None
+            unproved = no_induction(reason)
+            if search is None:
+                yield unproved
+                return
+        at_once = induction.claim_at_once() if induction is not None else None
+        if at_once is not None:
+            yield at_once
+            return
+        for k in range(1, self.max_k + 1):
+            on_event(BoundRaised(self.name, k))
+            claim = search.advance(k, budget) if search is not None else None
+            if claim is None and induction is not None:
+                claim = induction.claim(k)
+                if search is not None and isinstance(claim, GaveUp) and claim.why is Why.CAVEAT:
+                    unproved, induction, claim = (
+                        claim,
+                        None,
+                        None,
+                    )  # the system has too many runs: only the search can tell
+            if claim is not None:
+                yield claim
+                return
+            if induction is not None and goal.in_parts and k >= STRENGTHEN_AT:
+                part = induction.claim_about_part(k)
+                if part is not None:
+                    yield part
+        yield unproved
+
+
+class _Induction:
+    """The inductive steps for growing k, with invariants as soon as it does not hold without them."""
+
+    def __init__(self, options: KInduction, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
+        self._translation = goal.translation(budget)
+        system = self._system = self._translation.system
+        if not system.names:
+            raise NoFiniteShape("the program has no loops")
+        summaries = LoopSummaries(system) if options.loop_wise else None
+        solver = SystemSolver(system, solvers.new())
+        self._options = options
+        self._budget = budget
+        self._solvers = solvers
+        self._strengthening = Strengthening(system, goal, solvers, budget, with_ring=options.ring)
+        self._products = ProductObligations(system, solvers, budget, are_sought=options.ring and multiplies(system))
+        self._step = InductiveStep(
+            system, solver, {}, simple_paths=options.simple_path, summaries=summaries, products=self._products
+        )
+        self._proved: frozenset[Error] = frozenset()
+        self._goal = goal
+        self._open = frozenset(error.site for error in system.errors)
+        """The checks that no claim is about so far."""
+        self._entry = Unfolding(system)
+
+    def claim_at_once(self) -> Claim | None:
+        """What the ring shows with the equations that checks assert: other questions about products may never be answered."""
+        if not (self._options.invariants and self._products.are_sought):
+            return None
+        self._strengthen(self._strengthening.guess_asserted())
+        return self._proved_by_ring()
+
+    def claim(self, k: int) -> Claim | None:
+        """What step(k) shows, if anything."""
+        if self._options.invariants:
+            if k == 1:
+                stated = self._strengthening.guess_stated()
+                self._strengthen(stated)
+                if stated and self._strengthening.suffices():  # the author says what a proof is to rest on
+                    return ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
+            elif k == STRENGTHEN_AT:
+                self._strengthen(self._strengthening.guess_likely())
+                if not has_pools(self._system) and self._step.holds(1, self._proved) is True:
+                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
+                self._strengthen(self._strengthening.guess())
+                if not has_pools(self._system) and self._step.holds(k, self._proved) is True:
+                    least = 1 if self._step.holds(1, self._proved) is True else k  # its reasons are found by cores
+                    return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
+                if has_pools(self._system):
+                    self._strengthen(self._strengthening.guess_about_pools())
+                else:
+                    self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS)
+                    self._strengthen(self._strengthening.guess_with_universals())
+            elif k == SEARCH_AT:
+                self._strengthening.guess_phases()
+                self._strengthen(self._strengthening.guess_products())
+            elif k == SEARCH_ARRAYS_AT:
+                self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))
+            if self._step.universals and self._step.holds(1) is True:
+                seconds = 0.0 if self._strengthening.are_needed else REDUCTION_SECONDS
+                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
+            by_ring = self._proved_by_ring() if k in {STRENGTHEN_AT, SEARCH_AT} else None
+            if by_ring is not None:
+                return by_ring
+        if self._options.separate and not self._options.loop_wise:
+            more = self._step.provable(k, self._proved)
+            if isinstance(more, NoAnswer):
+                return gave_up(more.reason)
+            self._proved = more
+        holds = self._step.holds(k, self._proved)
+        if isinstance(holds, NoAnswer):
+            return gave_up(holds.reason)
+        if holds:
+            return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
+        return self._searched() if k == SEARCH_AT and self._options.invariants else None
+
+    def _proved_by_ring(self) -> ClaimsSafe | None:
+        """The claim that the ring shows step(1) with the invariants that are known, if it does so in time."""
+        if not self._products.are_sought or self._step.universals:
+            return None
+        return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
+
+    def _strengthen(self, known: Invariants) -> None:
+        if self._options.ring:
+            self._products.seek([term for terms in known.values() for term in terms])
+        self._step = self._step.with_invariants(known, self._strengthening.universals)
+
+    def claim_about_part(self, k: int) -> Claim | None:
+        """The claim about those checks for which step(k) holds on its own, if there are more of them than before."""
+        step = self._step
+        proved = step.provable(k, frozenset()) if step.summaries is None else NoAnswer("loops are summarised")
+        if isinstance(proved, NoAnswer):
+            return None
+        failures = (error for name in self._system.names for error in step.unfolding(name).layer(k).failures)
+        ignored = frozenset(error.site for error in failures if error not in proved)
+        if ignored >= self._open:
+            return None
+        try:
+            translation = self._goal.without(ignored).translation(self._budget)
+        except NoFiniteShape:
+            return None
+        system = translation.system
+        if first_failure(Unfolding(system), k, step.solver, translation, self._products) is not None:
+            return None
+        self._open &= ignored
+        part = InductiveStep(
+            system,
+            step.solver,
+            step.invariants,
+            simple_paths=step.simple_paths,
+            universals=step.universals,
+            products=step.products,
+        )
+        return ClaimsSafe(certificate(part, k, self._budget), ignored)
+
+    def _searched(self) -> Claim | None:
+        """What a search for invariants that exclude the failures of step(1) shows, if anything."""
+        found = self._strengthening.search(self._step.invariants, self._options.directed_seconds)
+        if found is None:
+            return None
+        if isinstance(found, Run):
+            return claim_about(found, self._translation)
+        before = self._step
+        step = InductiveStep(self._system, before.solver, found, universals=before.universals, products=before.products)
+        return ClaimsSafe(certificate(step, 1, self._budget))
+
+    def _base(self, k: int) -> Claim | None:
+        """The failure of a run within its first ``k`` steps, if there is one."""
+        return first_failure(self._entry, k, self._step.solver, self._translation, self._products)
+
+
+def proves_straight_line(goal: Goal, solvers: SolverFactory, budget: Budget) -> bool:
+    """Whether the program has no loops, and no check of it fails, of which it is asked in cases; a search asks about all of them at once."""
+    try:
+        system = goal.translation(budget).system
+    except NoFiniteShape:
+        return False
+    return not system.names and Strengthening(system, goal, solvers, budget).suffices()
+
+
+def first_failure(
+    entry: Unfolding,
+    k: int,
+    solver: SystemSolver,
+    translation: Translation,
+    products: ProductObligations | None = None,
+) -> Claim | None:
+    """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
+    some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
+    if products is not None and products.core(ENTRY, [some]) is not None:
+        return None
+    if isinstance(solver.check([some], purpose="base case"), Unsat):
+        return None
+    undefined: GaveUp | None = None
+    for number in range(1, k + 1):
+        layer = entry.layer(number)
+        for error, failure in layer.failures.items():
+            if failure is FALSE or (undefined is not None and not error.is_violation):
+                continue
+            match solver.check([failure], purpose="base case"):
+                case Sat(model) if error.is_violation:
+                    run = entry.run_of(model, number, (failure, *solver.facts))
+                    return claim_about(run, translation)
+                case Sat():
+                    undefined = claim_about_undefined(error, translation)
+                case NoAnswer(reason):
+                    return gave_up(reason)
+                case Unsat():
+                    pass
+    return undefined
+
+
+def proved_by_ring(
+    system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
+) -> ClaimsSafe | None:
+    """The claim that ``inductive`` invariants prove because the ring shows step(1) with them, if it does so in time."""
+    from surefoot.engines.ring.proofs import ring_proof  # few programs need it
+
+    with suppress(OutOfBudget):
+        found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(RING_SECONDS))
+        return None if found.failing else ClaimsSafe(evidence)
+    budget.spend()
+    return None
+
+
+def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
+    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
+    known, universals = needed_invariants(step, k, budget.at_most_work(seconds))
+    loop_wise = step.summaries is not None
+    simple_paths = step.simple_paths and not loop_wise
+    ring = {} if step.products is None else step.products.lemmas
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
+
+
+def no_induction(reason: NoFiniteShape) -> GaveUp:
+    """What an engine says about a program that has no control system."""
+    return GaveUp(Why.UNSUPPORTED, f"no induction: {reason.message}", "use --engine bmc to look for violations")

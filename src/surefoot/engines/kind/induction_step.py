@@ -1,0 +1,184 @@
+"""The inductive step of k-induction: one incremental solver, and an unfolding of the system from every location.
+
+step(k) from a location:  a state with the invariants, k - 1 steps that fail nothing, and a failure in the next
+step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k rounds
+"""
+
+from surefoot.base.budget import Budget
+from surefoot.discharge.ring import ProductObligations
+from surefoot.invariants.quantified.instances import chosen_instances
+from surefoot.logic import Evaluator, Term, and_, not_, or_
+from surefoot.smt.contracts import Answer, Model, NoAnswer, Sat, Unsat
+from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
+from surefoot.systems.control.unfolding import Arrival, Unfolding
+from surefoot.systems.control.universals import Instantiated, Universals
+
+NOTHING: Invariants = {}
+NO_UNIVERSALS: Universals = {}
+
+
+class InductiveStep:
+    """Asks about runs of k steps that start anywhere with ``invariants`` and keep to ``lemmas``.
+
+    Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
+    never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
+    where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
+    Of ``universals``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
+    ``products`` are asked before the solver is.
+    """
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        solver: SystemSolver,
+        invariants: Invariants,
+        lemmas: Invariants = NOTHING,
+        *,
+        simple_paths: bool = False,
+        summaries: LoopSummaries | None = None,
+        universals: Universals = NO_UNIVERSALS,
+        products: ProductObligations | None = None,
+    ) -> None:
+        self._original = system
+        self.universals = universals
+        self.system = Instantiated(system, universals, chosen_instances).system
+        self.solver = solver
+        self.invariants = invariants
+        self.lemmas: dict[str, tuple[Term, ...]] = dict(lemmas)
+        self.simple_paths = simple_paths
+        self.products = products
+        self.summaries = LoopSummaries(self.system) if summaries is not None and universals else summaries
+        self._unfoldings: dict[str, Unfolding] = {}
+        self._distinct: dict[str, list[Term]] = {}
+
+    def with_invariants(self, invariants: Invariants, universals: Universals | None = None) -> "InductiveStep":
+        """The same step with other invariants, and other universals if there are any given."""
+        return InductiveStep(
+            self._original,
+            self.solver,
+            invariants,
+            self.lemmas,
+            simple_paths=self.simple_paths,
+            summaries=self.summaries,
+            universals=self.universals if universals is None else universals,
+            products=self.products,
+        )
+
+    def unfolding(self, name: str) -> Unfolding:
+        """The runs that start at the location ``name``."""
+        found = self._unfoldings.get(name)
+        if found is None:
+            found = self._unfoldings[name] = Unfolding(self.system, name, self.invariants)
+        return found
+
+    def breaks(self, name: str, number: int) -> Term:
+        """The runs from ``name`` that break a lemma after ``number`` steps."""
+        arrivals = self.unfolding(name).arrivals(number)
+        broken = (arrivals[at].satisfies(not_(and_(*terms))) for at, terms in self.lemmas.items() if at in arrivals)
+        return or_(*broken)
+
+    def ask(self, name: str, k: int, failure: Term) -> Answer:
+        """Whether some run from ``name`` satisfies ``failure`` in its step ``k``, and the lemmas before."""
+        kept = [not_(self.breaks(name, number)) for number in range(k)] if self.lemmas else []
+        if self._is_excluded(name, failure, *kept):
+            return Unsat()
+        while True:
+            answer = self.check(failure, *kept, *self._distinct.get(name, ()))
+            if not self.simple_paths or not isinstance(answer, Sat):
+                return answer
+            repeated = _repetition(self.unfolding(name), k, answer.model)
+            if repeated is None:
+                return answer
+            self._distinct.setdefault(name, []).append(not_(repeated))
+
+    def check(self, *formulas: Term, purpose: str = "inductive step") -> Answer:
+        """Whether ``formulas`` are satisfiable together."""
+        return self.solver.check(formulas, purpose=purpose)
+
+    def _is_excluded(self, name: str, *formulas: Term) -> bool:
+        """Whether ``formulas``, about runs from ``name``, exclude each other because of what products are."""
+        return self.products is not None and self.products.core(name, formulas) is not None
+
+    def provable(self, k: int, proved: frozenset[Error]) -> frozenset[Error] | NoAnswer:
+        """The checks for which step(k) holds on its own; those in ``proved`` are not asked about again.
+
+        A run ends with the first check that fails, so each check may rely on all others in the steps before.
+        """
+        found: dict[Error, bool] = {}
+        for name in self.system.names:
+            for error, failure in self.unfolding(name).layer(k).failures.items():
+                if error in proved or not found.get(error, True):
+                    continue
+                answer = self.ask(name, k, failure)
+                if isinstance(answer, NoAnswer):
+                    return answer
+                found[error] = isinstance(answer, Unsat)
+        return proved | {error for error, holds in found.items() if holds}
+
+    def holds(self, k: int, proved: frozenset[Error] = frozenset()) -> bool | NoAnswer:
+        """Whether step(k) is unsatisfiable from every location, or loop by loop; checks in ``proved`` cannot fail."""
+        if self.summaries is not None:
+            answer = self.check(self.summaries.failure(k, self.invariants), purpose="inductive step, loop by loop")
+            return answer if isinstance(answer, NoAnswer) else isinstance(answer, Unsat)
+        for name in self.system.names:
+            failures = self.unfolding(name).layer(k).failures
+            open_failures = (term for error, term in failures.items() if error not in proved)
+            match self.ask(name, k, or_(*open_failures, self.breaks(name, k))):
+                case Sat():
+                    return False
+                case NoAnswer() as unknown:
+                    return unknown
+                case Unsat():
+                    pass
+        return True
+
+    def is_inductive(self) -> bool:
+        """Whether every edge keeps the invariants and the universals."""
+        if not all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions):
+            return False
+        if not self.universals:
+            return True
+        from surefoot.invariants.quantified.houdini import are_inductive
+
+        return are_inductive(self._original, self.invariants, self.universals, self.solver)
+
+    def needed(self, budget: Budget) -> tuple[Invariants, Universals] | None:
+        """Those of the invariants and universals that step(1) needs, if there are universals and that is found out.
+
+        Requires  step(1) holds
+        """
+        if not self.universals or self.lemmas or self.simple_paths or self.summaries is not None:
+            return None
+        from surefoot.invariants.quantified.reduction import needed_for_proof
+
+        return needed_for_proof(self._original, self.invariants, self.universals, self.solver, budget)
+
+    def _check_kept(self, edge: Edge) -> Answer:
+        kept = self.invariants.get(edge.destination, ())
+        if not kept:
+            return Unsat()
+        memo: dict[Term, Term] = {}
+        broken = or_(*(not_(edge.after(term, memo)) for term in kept))
+        assumed = self.system.assumption(edge.source, self.invariants)
+        if self._is_excluded(edge.source, edge.guard, *assumed, broken):
+            return Unsat()
+        return self.check(and_(edge.guard, *assumed, broken), purpose="invariants")
+
+
+def _repetition(unfolding: Unfolding, k: int, model: Model) -> Term | None:
+    """Two equal states that the run of ``model`` passes in its first k - 1 steps, as a formula."""
+    evaluator = Evaluator(model.value)
+    passed: list[tuple[str, Arrival]] = []
+    for number in range(k):
+        here = next(((at, a) for at, a in unfolding.arrivals(number).items() if evaluator.value(a.guard)), None)
+        if here is None:
+            return None
+        for name, before in passed:
+            if name == here[0]:
+                same = here[1].equals(before)
+                if evaluator.value(same):
+                    return same
+        passed.append(here)
+    return None

@@ -1,0 +1,1 @@
+"""Proofs by polynomial equations modulo 2^w."""

@@ -1,0 +1,126 @@
+"""Proofs by equations modulo ``2**width``: what loops keep of products and sums, bit-precisely and without multiplying bits.
+
+The engine looks for proofs only. What it needs from a solver has no products in it (`discharge/ring_refutation.py`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from enum import Enum
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.events import Watcher
+from surefoot.base.records import dataclass
+from surefoot.discharge.ring_refutation import RingSolver
+from surefoot.engines.kind.engine import no_induction
+from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.ring.proofs import ring_proof
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.invariants.ring.linear_invariants import Samples, linear_invariants
+from surefoot.invariants.ring.sampled import sampled_equations
+from surefoot.invariants.ring.search import EquationSearch, RingProof
+from surefoot.invariants.sampling import Sample, sample_states
+from surefoot.logic import Evaluator, Term, default_value, variables_of
+from surefoot.logic.ring.polynomials import Polynomial
+from surefoot.program.access import constants_of
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.system import ControlSystem, Error, Invariants
+from surefoot.systems.encode.regions import NoFiniteShape
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Polynomial equations at loop heads that follow by multiplying out; finds no violations."""
+
+    name: ClassVar[str] = "ring"
+    sampling_seconds: Seconds = 0.1
+    """How long to make sample states, which refute guesses."""
+    search_seconds: Seconds = 6.0
+    """How long to look for equations, alone and then with ranges and comparisons."""
+    linear_seconds: Seconds = 3.0
+    """How long to look for ranges and comparisons, if equations alone do not suffice."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Prove ``goal``, or say that it was not proved."""
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
+        """The same; if parts of an answer are wanted, a claim about the checks that are proved comes first."""
+        try:
+            system = goal.translation(budget).system
+        except NoFiniteShape as refused:
+            yield no_induction(refused)
+            return
+        if not system.names:
+            yield no_induction(NoFiniteShape("the program has no loops"))
+            return
+        constants = constants_of(goal.program, goal.checked)
+        states = _states(system, sample_states(system, constants, SEED, budget.at_most_work(self.sampling_seconds)))
+        open_sites = frozenset(error.site for error in system.errors)
+        known: Invariants = {}
+        sampled: Mapping[str, Sequence[Polynomial]] = {}
+        for effort in _Effort:
+            if effort is _Effort.LINEAR:
+                share = budget.at_most(self.linear_seconds)
+                with suppress(OutOfBudget):
+                    known = linear_invariants(system, constants, states, solvers, share)
+                budget.spend()
+                sampled = sampled_equations(system, constants, known, budget.at_most_work(self.sampling_seconds))
+            share = budget.at_most(self.search_seconds)
+            try:
+                found, certificate = prove(system, known, sampled, states, solvers, share)
+            except OutOfBudget:
+                budget.spend()
+                continue
+            ignored = frozenset(edge.target.site for edge in found.failing if isinstance(edge.target, Error))
+            if not ignored:
+                yield ClaimsSafe(certificate)
+                return
+            if goal.in_parts and not ignored.issuperset(open_sites):
+                open_sites &= ignored
+                yield ClaimsSafe(certificate, ignored)
+        yield GaveUp(Why.BOUND, "no polynomial equations exclude all failures", "use --engine auto")
+
+
+class _Effort(Enum):
+    """What is tried, the cheapest first."""
+
+    EQUATIONS = "equations"
+    LINEAR = "equations with ranges and comparisons"
+
+
+def _states(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, list[Evaluator]]:
+    """The sample states, with any values for parameters."""
+
+    def evaluator(sample: Sample) -> Evaluator:
+        return Evaluator(lambda symbol: sample[symbol] if symbol in sample else default_value(symbol.sort))
+
+    return {name: [evaluator(sample) for sample in samples[name]] for name in system.names}
+
+
+def prove(
+    system: ControlSystem,
+    known: Invariants,
+    sampled: Mapping[str, Sequence[Polynomial]],
+    states: Samples,
+    solvers: SolverFactory,
+    budget: Budget,
+) -> tuple[RingProof, KInductive]:
+    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others.
+
+    ``sampled`` equations may hold at locations, ``states`` are reached there. Guesses about equal unknowns are made if invariants are known that could show them.
+    """
+    parameters = frozenset(system.parameters)
+
+    def is_refuted(name: str, candidate: Term) -> bool:
+        if parameters.intersection(variables_of(candidate)):
+            return False
+        return any(not state.value(candidate) for state in states[name])
+
+    with closing(RingSolver(system, solvers, budget)) as ring:
+        inductive = EquationSearch(system, known, ring, is_refuted, budget, guesses=bool(known)).inductive(sampled)
+    return ring_proof(system, inductive, solvers, budget)

@@ -1,0 +1,1 @@
+"""The clang compiler: flags, runs, native executables."""

@@ -1,0 +1,130 @@
+"""Copies of library models, one for each place where the program calls them.
+
+The checks in a model are about what the caller hands over, so each call asks them anew. If all calls shared them, a violation in one
+call would hide those in the others.
+"""
+
+from collections.abc import Iterator
+
+from surefoot.base.records import replace
+from surefoot.base.spans import Span
+from surefoot.frontend.library import copied_name
+from surefoot.frontend.linking.call_rewriting import with_calls
+from surefoot.frontend.linking.link import rewritten
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    FunctionDefinition,
+    Global,
+    Local,
+    Module,
+    Operand,
+    PointerType,
+)
+from surefoot.frontend.lower.control.flow_graph import operands_of
+from surefoot.frontend.lower.library.model_choice import needs_no_model
+from surefoot.frontend.lower.library.reading import helpers_of
+from surefoot.program.properties import Property
+
+
+def with_library_calls_apart(module: Module, property: Property) -> Module:
+    """``module`` with a copy of each model that the program calls at several places for each of them, and calls of the copies.
+
+    What a model calls is copied with it, and counts as called at the same places.
+    """
+    return _Copier(module, property).copied()
+
+
+class _Copier:
+    def __init__(self, module: Module, property: Property) -> None:
+        self._module = module
+        self._property = property
+        self._functions = dict(module.functions)
+
+    def copied(self) -> Module:
+        places: dict[str, dict[Span, None]] = {}
+        callers = [function for function in self._module.functions.values() if not _is_model(function)]
+        for caller in callers:
+            for call, models in self._models_called(caller):
+                for name in models:
+                    if call.span is not None:
+                        places.setdefault(name, {})[call.span] = None
+        parts = {name: self._parts_of(name) for name in places}
+        at: dict[str, set[Span]] = {}
+        for name, spans in places.items():
+            for part in parts[name]:
+                at.setdefault(part, set()).update(spans)
+        several = [name for name in places if any(len(at[part]) > 1 for part in parts[name])]
+        if not several:
+            return self._module
+        for caller in callers:
+            self._functions[caller.name] = self._calling_copies(caller, frozenset(several))
+        for name in several:
+            for place in places[name]:
+                self._copy(name, place)
+        return replace(self._module, functions=self._functions)
+
+    def _parts_of(self, name: str) -> set[str]:
+        """The model ``name`` and the models it calls."""
+        found = {name}
+        pending = [name]
+        while pending:
+            for _, models in self._models_called(self._module.functions[pending.pop()]):
+                pending.extend(each for each in models if each not in found)
+                found.update(models)
+        return found
+
+    def _copy(self, name: str, place: Span) -> str:
+        """The name of the copy of model ``name`` for a call at ``place``, which is there then."""
+        copied = copied_name(name, place)
+        if copied not in self._functions:
+            original = self._module.functions[name]
+            self._functions[copied] = original  # recursion ends here
+            called = {each for _, models in self._models_called(original) for each in models}
+            targets: dict[str, Operand] = {
+                each: Global(PointerType(), self._copy(each, place)) for each in sorted(called)
+            }
+            self._functions[copied] = replace(rewritten(original, targets), name=copied)
+        return copied
+
+    def _calling_copies(self, caller: FunctionDefinition, several: frozenset[str]) -> FunctionDefinition:
+        used = _used(caller)
+
+        def calling_copy(call: CallInstruction) -> CallInstruction:
+            match call:
+                case CallInstruction(callee=Global(of, name), span=Span() as place) if name in several:
+                    if needs_no_model(self._module, self._property, call, name, used):
+                        return call
+                    return replace(call, callee=Global(of, copied_name(name, place)))
+                case _:
+                    return call
+
+        return with_calls(caller, calling_copy)
+
+    def _models_called(self, caller: FunctionDefinition) -> Iterator[tuple[CallInstruction, tuple[str, ...]]]:
+        """The calls of named functions in ``caller``, and the models that each is lowered to calls of."""
+        used = _used(caller)
+        for block in caller.blocks:
+            for call in block.instructions:
+                if isinstance(call, CallInstruction) and isinstance(call.callee, Global):
+                    yield call, self._models_of(call, call.callee.name, used)
+
+    def _models_of(self, call: CallInstruction, name: str, used: frozenset[str]) -> tuple[str, ...]:
+        model = self._module.functions.get(name)
+        if model is None or needs_no_model(self._module, self._property, call, name, used):
+            return tuple(each for each in helpers_of(self._module, call, name) if each in self._module.functions)
+        return (name,) if _is_model(model) else ()
+
+
+def _used(function: FunctionDefinition) -> frozenset[str]:
+    """The values that instructions of ``function`` use."""
+    return frozenset(
+        operand.name
+        for block in function.blocks
+        for instruction in (*block.instructions, block.last)
+        for operand in operands_of(instruction)
+        if isinstance(operand, Local)
+    )
+
+
+def _is_model(function: FunctionDefinition) -> bool:
+    return function.span is not None and function.span.is_library

@@ -1,0 +1,1 @@
+"""Calls, intrinsics, variable arguments, and functions without a body."""

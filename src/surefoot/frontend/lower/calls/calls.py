@@ -1,0 +1,210 @@
+"""Calls: of functions of the program, through pointers, of known library functions, and of functions without a body."""
+
+from collections.abc import Sequence
+
+from surefoot.base.caveats import Lean
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.records import replace
+from surefoot.base.spans import Span
+from surefoot.frontend.library.standard import is_standard, source_name
+from surefoot.frontend.llvm.module import (
+    Argument,
+    CallInstruction,
+    FunctionDefinition,
+    FunctionType,
+    Global,
+    Operand,
+    PointerType,
+    Type,
+)
+from surefoot.frontend.lower.calls.intrinsics import lower_intrinsic
+from surefoot.frontend.lower.calls.unknown_functions import forget_arguments, note_effects, note_surroundings
+from surefoot.frontend.lower.calls.variable_arguments import lay_out, reads_variable_arguments
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.library.formats import (
+    is_simple_input,
+    lower_formatted_input,
+    missing_arguments,
+    note_formatted_count,
+)
+from surefoot.frontend.lower.library.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.library.locales import note_locale
+from surefoot.frontend.lower.library.model_choice import lacks_arguments, needs_no_model
+from surefoot.frontend.lower.library.reading import emit_readings
+from surefoot.frontend.lower.library.stream_updates import tell_of_input, tell_of_output
+from surefoot.frontend.lower.memory.unknown_contents import forget_error_number, forget_whole_error_number
+from surefoot.logic import FALSE, Sort, Term
+from surefoot.program.statements import Call, CheckKind, Leave, Origin
+
+
+def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
+    """Do what the called function does; may end the current block."""
+    if call.result is not None and call.result not in builder.flow.use_count:
+        call = replace(call, result=None)
+    match call.callee:
+        case None:
+            raise UnsupportedError("inline assembly is not supported", call.span)
+        case Global(_, name):
+            _lower_named_call(builder, call, name)
+        case callee:
+            _lower_call_through(builder, call, callee)
+
+
+def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if name in builder.scope.property.error_functions:
+        builder.fail(CheckKind.ERROR_CALL, f"call of {name}", call.span)
+        builder.stop(f"call of {name}", call.span)
+        return
+    if name.startswith("llvm."):
+        lower_intrinsic(builder, call, name)
+        return
+    body = builder.scope.body(name)
+    note_locale(builder, call, name)
+    if lacks_arguments(builder.scope.module, call, name):
+        _fail_for_lack_of_arguments(builder, call, name)
+    elif body and is_handled_assertion(body, builder.scope.property):
+        fail_assertion(builder, call, name)
+    elif body and not needs_no_model(builder.scope.module, builder.scope.property, call, name, builder.flow.use_count):
+        _lower_call_of(builder, call, body)
+    elif handler := handler_of(name, _declared_type(builder, call, name)):
+        note_formatted_count(builder, call, name)
+        emit_readings(builder, call, name)
+        handler(builder, call, name)
+        tell_of_output(builder, call, name)
+    elif is_simple_input(builder.scope.module, call, name):
+        emit_readings(builder, call, name)
+        tell_of_input(builder, call, name, lower_formatted_input(builder, call, name))
+    else:
+        _lower_unknown_call(builder, call, name)
+
+
+def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """A call that C leaves undefined, whatever the function does: its format needs more arguments than there are."""
+    missing = missing_arguments(builder.scope.module, call, name)
+    text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
+    builder.check(FALSE, CheckKind.INVALID_DEREFERENCE, text, call.span)
+    if call.result is not None:
+        results = _unknown_results(builder, call.result, call.type.result, Origin.UNINITIALISED, name, call.span)
+        builder.bind(call.result, results, call.span)
+
+
+def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: FunctionDefinition) -> None:
+    """A call of a function of the program; arguments beyond its parameters are of no use to it."""
+    arguments: list[Term] = []
+    for index, parameter in enumerate(body.parameters):
+        sorts = builder.type_sorts.sorts(parameter.type)
+        if index < len(call.arguments):
+            given = builder.terms(call.arguments[index].value, call.span)
+            arguments.extend(_fitted(builder, given, sorts, f"argument {index + 1} of {body.name}", call.span))
+        else:
+            arguments.extend(
+                builder.unknown(
+                    parameter.name, sort, Origin.UNINITIALISED, f"missing argument of {body.name}", call.span
+                )
+                for sort in sorts
+            )
+    results = builder.type_sorts.sorts(body.type.result)
+    variable = call.arguments[len(body.parameters) :] if reads_variable_arguments(body) else None
+    targets = _call(builder, call, body.name, tuple(arguments), results, variable)
+    if call.result is None:
+        return
+    wanted = builder.type_sorts.sorts(call.type.result)
+    if wanted and not results:
+        targets = _unknown_results(builder, call.result, call.type.result, Origin.UNINITIALISED, body.name, call.span)
+    builder.bind(call.result, _fitted(builder, targets, wanted, f"the result of {body.name}", call.span), call.span)
+
+
+def _lower_call_through(builder: FunctionBuilder, call: CallInstruction, callee: Operand) -> None:
+    address = builder.term(callee, call.span)
+    named, variable = call.arguments, None
+    if call.type.variadic and call.type.parameters:
+        count = len(call.type.parameters)
+        named, variable = named[:count], named[count:]
+    arguments = tuple(term for argument in named for term in builder.terms(argument.value, call.span))
+    targets = _call(builder, call, address, arguments, builder.type_sorts.sorts(call.type.result), variable)
+    if call.result is not None:
+        builder.bind(call.result, targets, call.span)
+
+
+def _call(
+    builder: FunctionBuilder,
+    call: CallInstruction,
+    callee: str | Term,
+    arguments: tuple[Term, ...],
+    results: tuple[Sort, ...],
+    variable: Sequence[Argument] | None,
+) -> tuple[Term, ...]:
+    """The results of a call; ``variable`` are its variable arguments if the callee looks at them."""
+    builder.save_values_over_call(call.span)
+    name = call.result
+    targets = () if name is None else tuple(builder.temporary(name, sort, call.span) for sort in results)
+    if variable is None:
+        builder.emit(Call(targets, callee, arguments, call.span))
+        return targets
+    area = lay_out(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
+    builder.emit(Call(targets, callee, (*arguments, area), call.span))
+    builder.emit(Leave(area, call.span))
+    return targets
+
+
+def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """A function without body and model: any result, any change of the objects it is given."""
+    is_library = is_standard(name, _declared_type(builder, call, name))
+    origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
+    name = source_name(name) if is_library else name
+    if not is_library:
+        note_surroundings(builder, call, name)
+    lacks = "no model" if is_library else "no body"
+    if forget_arguments(builder, call, name, origin):
+        text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
+        builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
+    else:
+        text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        if is_library:
+            builder.mark_made_up(name, call.span)
+    if is_library:
+        note_effects(builder, call, name)
+        _note_accesses(builder, call, name)
+    if is_library:
+        forget_error_number(builder, name, call.span, origin=origin)
+    else:
+        forget_whole_error_number(builder, name, call.span)
+    if call.noreturn:
+        builder.stop(f"{name} does not return", call.span)
+    elif call.result is not None:
+        results = _unknown_results(builder, call.result, call.type.result, origin, name, call.span)
+        builder.bind(call.result, results, call.span)
+
+
+def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger that nobody looks where a library function without model reads and writes."""
+    is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
+    if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
+        text = f"{name} has no model: whether what it reads and writes is there is not checked"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+
+
+def _declared_type(builder: FunctionBuilder, call: CallInstruction, name: str) -> FunctionType:
+    declaration = builder.scope.module.declarations.get(name)
+    return declaration.type if declaration else call.type
+
+
+def _unknown_results(
+    builder: FunctionBuilder, name: str, of: Type, origin: Origin, source: str, span: Span | None
+) -> tuple[Term, ...]:
+    return tuple(builder.unknown(name, sort, origin, source, span) for sort in builder.type_sorts.sorts(of))
+
+
+def _fitted(
+    builder: FunctionBuilder, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
+) -> tuple[Term, ...]:
+    """``given``, if it has the sorts that are needed.
+
+    C defines no call with other types than the function was defined with: what the callee finds in place of an
+    argument of another width is up to registers and stack.
+    """
+    if [term.sort for term in given] == list(sorts):
+        return given
+    builder.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in its definition", span)
+    return tuple(builder.unknown("", sort, Origin.UNINITIALISED, what, span) for sort in sorts)

@@ -1,0 +1,125 @@
+"""What a function without a body may do: to the objects it is given, to globals, and by calling the program back."""
+
+from collections.abc import Sequence
+
+from surefoot.base.caveats import Lean
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER, forget_contents
+from surefoot.logic import Op, Term, variables_of
+from surefoot.program.statements import Origin
+
+
+def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
+    """Give unknown contents to every object that ``call`` passes; False when not all of them are known."""
+    complete = True
+    for argument in call.arguments:
+        if isinstance(argument.value.type, PointerType):
+            complete &= _forget(builder, argument.value, name, origin, call.span)
+    return complete
+
+
+def note_surroundings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger what an external function may do that is not modelled and that could matter."""
+    scope = builder.scope
+    if shared := reachable_globals(scope.module):
+        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    elif found := scope.surroundings.called_back:
+        text = f"{name} has no body: it may call {found.function}, which can change {found.changed}"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    passed = [argument.value for argument in call.arguments if _is_writable(builder, argument.value, call.span)]
+    if passed and _may_be_kept_for_later(builder, passed, call.span):
+        text = f"{name} has no body: it may keep a pointer that it is given, and write through it during later calls"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+
+
+def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """What a library function without a model may do besides writing to its arguments and returning."""
+    scope = builder.scope
+    if name in _MAY_NOT_RETURN:
+        builder.mark_made_up(name, call.span)
+    undefined = [known for known in scope.globals if scope.module.globals[known].initial is None]
+    if changed := next((known for known in undefined if known not in STREAMS), None):
+        text = f"{name} has no model: what it does to {changed} is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    if name in _KEEPS_POINTERS:
+        text = f"{name} has no model: it keeps a pointer that it is given, and what is written through it later is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.mark_made_up(name, call.span)
+
+
+def _may_be_kept_for_later(builder: FunctionBuilder, passed: Sequence[Operand], span: Span | None) -> bool:
+    """Whether the objects that ``passed`` point to may still be there when an external function is called again."""
+    if builder.scope.surroundings.may_call_out_after(builder.flow, builder.current_label, builder.position):
+        return True
+    mentioned = [symbol for pointer in passed for symbol in variables_of(builder.term(pointer, span))]
+    outlives_call = any(symbol not in builder.objects for symbol in mentioned)
+    return outlives_call and builder.definition.name != "main"
+
+
+def _is_writable(builder: FunctionBuilder, value: Operand, span: Span | None) -> bool:
+    """Whether ``value`` points to something that can be changed, as far as that can be seen."""
+    if not isinstance(value.type, PointerType):
+        return False
+    if isinstance(value, Global):
+        known = builder.scope.module.globals.get(value.name)
+        return known is None or not known.constant
+    return builder.term(value, span).op is not Op.CONSTANT
+
+
+STREAMS = ("stdin", "stdout", "stderr")
+"""The standard streams, in the order of their descriptors."""
+# fmt: off
+_MAY_NOT_RETURN = frozenset({
+    "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "pthread_cancel", "sigqueue", "pthread_sigqueue", "reboot",
+    "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "execveat",
+})
+"""Functions that end the program, as a rule or for some arguments."""
+_KEEPS_POINTERS = frozenset({
+    "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
+    "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
+})
+# fmt: on
+"""Functions that use memory of the program after they have returned."""
+
+
+def reachable_globals(module: Module) -> tuple[str, ...]:
+    """The variables that a function in another file can name and change: neither internal nor constant."""
+    return tuple(
+        name
+        for name, known in module.globals.items()
+        if name not in STREAMS and name != ERROR_NUMBER and not (known.internal or known.constant)
+    )
+
+
+def _forget(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origin, span: Span | None) -> bool:
+    module = builder.scope.module
+    if isinstance(pointer, Global) and (known := module.globals.get(pointer.name)) and known.constant:
+        return True
+    address = builder.term(pointer, span)
+    if address.op is Op.CONSTANT or _is_stream(builder, address):
+        return True
+    mentioned = tuple(variables_of(address))
+    of = _object_type(builder, mentioned[0]) if len(mentioned) == 1 else None
+    if of is None:
+        return False
+    if not forget_contents(builder, mentioned[0], of, origin, name, span):
+        return False
+    return not any(isinstance(leaf.type, PointerType) for leaf in builder.type_sorts.leaves(of))
+
+
+def _is_stream(builder: FunctionBuilder, address: Term) -> bool:
+    """Whether ``address`` is what one of the standard streams points to, which is no object of the program."""
+    variables = builder.scope.variables
+    return any(name in variables and variables[name].symbol is address for name in STREAMS)
+
+
+def _object_type(builder: FunctionBuilder, address: Term) -> Type | None:
+    """The type of the object that begins at ``address``, if that is known."""
+    if of := builder.objects.get(address):
+        return of
+    name = str(address.payload).removeprefix("&")
+    known = builder.scope.module.globals.get(name)
+    return known.type if known and address is builder.scope.address(name) else None

@@ -1,0 +1,1 @@
+"""Control flow: terminators, reachable code, non-local jumps, infinite loops, interrupt handlers."""

@@ -1,0 +1,227 @@
+"""The control flow of an LLVM function: successors, blocks in reverse postorder, and where values are used."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from surefoot.base.records import dataclass
+from surefoot.frontend.llvm.module import (
+    Aggregate,
+    Alloca,
+    AtomicUpdate,
+    BasicBlock,
+    Binary,
+    CallInstruction,
+    Cast,
+    Compare,
+    CompareExchange,
+    ConditionalJump,
+    ConstantExpression,
+    Declare,
+    ExtractElement,
+    ExtractValue,
+    Fence,
+    Freeze,
+    FunctionDefinition,
+    GetElementPointer,
+    GuardInstruction,
+    IndirectJump,
+    InsertElement,
+    InsertValue,
+    Instruction,
+    Jump,
+    LastInstruction,
+    LoadInstruction,
+    Local,
+    Negate,
+    Operand,
+    Phi,
+    ReturnInstruction,
+    Select,
+    Shuffle,
+    StoreInstruction,
+    Switch,
+    UnmodelledInstruction,
+    Unreachable,
+)
+
+
+def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:
+    """Every operand that ``instruction`` reads, including the callee of a call and the addresses it uses."""
+    match instruction:  # what there is most of comes first
+        case LoadInstruction(address=address):
+            return (address,)
+        case StoreInstruction(value=value, address=address) | AtomicUpdate(value=value, address=address):
+            return (value, address)
+        case Jump():
+            return ()
+        case Alloca(count=count):
+            return () if count is None else (count,)
+        case ConditionalJump(condition=condition) | GuardInstruction(condition=condition):
+            return (condition,)
+        case GetElementPointer(base=base, indices=indices):
+            return (base, *indices)
+        case Binary(left=left, right=right) | Compare(left=left, right=right) | Shuffle(left=left, right=right):
+            return (left, right)
+        case Negate(operand=operand) | Cast(operand=operand) | Freeze(operand=operand):
+            return (operand,)
+        case Select(condition=condition, then=then, otherwise=otherwise):
+            return (condition, then, otherwise)
+        case Phi(incoming=incoming):
+            return tuple(value for value, _ in incoming)
+        case CallInstruction(callee=callee, arguments=arguments):
+            values = tuple(argument.value for argument in arguments)
+            return values if callee is None else (callee, *values)
+        case ExtractValue(aggregate=aggregate):
+            return (aggregate,)
+        case ExtractElement(vector=vector, index=index):
+            return (vector, index)
+        case InsertElement(vector=vector, value=value, index=index):
+            return (vector, value, index)
+        case InsertValue(aggregate=aggregate, value=value):
+            return (aggregate, value)
+        case CompareExchange(address=address, expected=expected, replacement=replacement):
+            return (address, expected, replacement)
+        case Switch(value=value):
+            return (value,)
+        case IndirectJump(address=address):
+            return (address,)
+        case ReturnInstruction(value=returned):
+            return () if returned is None else (returned,)
+        case Declare() | Fence() | UnmodelledInstruction() | Unreachable():
+            return ()
+
+
+def parts_of(operand: Operand) -> Iterator[Operand]:
+    """``operand`` and everything nested in it."""
+    pending = [operand]
+    while pending:
+        part = pending.pop()
+        yield part
+        match part:
+            case Aggregate(elements=elements):
+                pending.extend(elements)
+            case ConstantExpression(operands=operands):
+                pending.extend(operands)
+            case _:
+                pass
+
+
+def successors_of(last: LastInstruction) -> tuple[str, ...]:
+    """The labels that may follow, each once, in order."""
+    match last:
+        case Jump(target):
+            return (target,)
+        case ConditionalJump(_, then, otherwise):
+            return tuple(dict.fromkeys((then, otherwise)))
+        case Switch(_, default, cases):
+            return tuple(dict.fromkeys((default, *(label for _, label in cases))))
+        case IndirectJump(_, targets):
+            return tuple(dict.fromkeys(targets))
+        case ReturnInstruction() | Unreachable():
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The blocks of a function that its entry reaches.
+
+    ``order`` is a reverse postorder, so a block comes after all blocks that dominate it. A value in
+    ``crossing`` is used outside the block that defines it; ``last_use`` gives, for the others, the index of the last
+    instruction of that block that reads it (the number of instructions stands for the end of the block).
+    """
+
+    blocks: Mapping[str, BasicBlock]
+    order: tuple[str, ...]
+    crossing: frozenset[str]
+    last_use: Mapping[str, int]
+    use_count: Mapping[str, int]
+
+    def dominated_by(self, label: str) -> frozenset[str]:
+        """The blocks that every run has to come to ``label`` for, itself included."""
+        return dominated(label, self.order[0], {each: successors_of(self.blocks[each].last) for each in self.order})
+
+
+def dominated(label: str, entry: str, following: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """The blocks that no run from ``entry`` comes to but by ``label``, itself included; ``following`` has the blocks that each may go on to."""
+    others = {entry} - {label}
+    pending = list(others)
+    while pending:
+        for successor in following[pending.pop()]:
+            if successor != label and successor not in others:
+                others.add(successor)
+                pending.append(successor)
+    return frozenset(following) - others
+
+
+def flow_of(definition: FunctionDefinition, ends_run: Callable[[CallInstruction], bool]) -> Flow:
+    """The control flow of ``definition``; a block ends with the first call that ``ends_run``."""
+    blocks = {block.label: _cut(block, ends_run) for block in definition.blocks}
+    order = _reverse_postorder(blocks, definition.blocks[0].label)
+    home = {parameter.name: "" for parameter in definition.parameters}
+    for label in order:
+        for instruction in blocks[label].instructions:
+            result = getattr(instruction, "result", None)
+            if result is not None:
+                home[result] = label
+    crossing: set[str] = set()
+    last_use: dict[str, int] = {}
+    use_count: dict[str, int] = {}
+    for label, index, name in _uses(blocks, order):
+        use_count[name] = use_count.get(name, 0) + 1
+        if home.get(name) == label:
+            last_use[name] = max(index, last_use.get(name, 0))
+        else:
+            crossing.add(name)
+    return Flow(blocks, order, frozenset(crossing), last_use, use_count)
+
+
+def _cut(block: BasicBlock, ends_run: Callable[[CallInstruction], bool]) -> BasicBlock:
+    for index, instruction in enumerate(block.instructions):
+        if isinstance(instruction, CallInstruction) and ends_run(instruction):
+            return BasicBlock(block.label, block.instructions[: index + 1], Unreachable(instruction.span))
+    return block
+
+
+def _uses(blocks: Mapping[str, BasicBlock], order: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
+    """Where each value is read: block, index in it, name; a phi reads at the end of its predecessors."""
+    for label in order:
+        block = blocks[label]
+        for index, instruction in enumerate((*block.instructions, block.last)):
+            if isinstance(instruction, Phi):
+                for value, origin in instruction.incoming:
+                    if isinstance(value, Local):
+                        yield origin, len(blocks[origin].instructions), value.name
+            else:
+                for operand in operands_of(instruction):
+                    if isinstance(operand, Local):
+                        yield label, index, operand.name
+
+
+def _reverse_postorder(blocks: Mapping[str, BasicBlock], entry: str) -> tuple[str, ...]:
+    finished: list[str] = []
+    seen = {entry}
+    stack = [(entry, iter(successors_of(blocks[entry].last)))]
+    while stack:
+        label, following = stack[-1]
+        for successor in following:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(successors_of(blocks[successor].last))))
+                break
+        else:
+            finished.append(label)
+            stack.pop()
+    return tuple(reversed(finished))
+
+
+def may_come_to(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a run that leaves the block ``start`` may come to the block ``label``, which may be the same."""
+    seen: set[str] = set()
+    pending = list(following[start])
+    while pending:
+        each = pending.pop()
+        if each == label:
+            return True
+        if each not in seen:
+            seen.add(each)
+            pending += following.get(each, ())
+    return False

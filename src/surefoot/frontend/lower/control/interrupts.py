@@ -1,0 +1,219 @@
+"""Interrupt handlers: before each access to what a handler may share with the program, each handler may run once.
+
+After a write, handlers may also run for the last time: nothing may follow that they would have to run before, and what they do can be wrong in itself. So that this
+adds no second chance to run before the next access, such a run ends with them.
+
+A handler is not interrupted itself. Library functions, and what copies a struct, are interrupted before and after, but not inside.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from surefoot.base.caveats import Lean
+from surefoot.base.errors import UnsupportedError
+from surefoot.frontend.linking.handler_copies import is_handler_copy, name_in_source
+from surefoot.frontend.llvm.module import (
+    Alloca,
+    AtomicUpdate,
+    CallInstruction,
+    CompareExchange,
+    FunctionDefinition,
+    GetElementPointer,
+    Global,
+    Instruction,
+    LoadInstruction,
+    Local,
+    Module,
+    Operand,
+    PointerType,
+    StoreInstruction,
+)
+from surefoot.frontend.lower.control.reachability import ReachedNames, reachable_from
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.logic import BOOL, FALSE, TRUE, and_, not_, variable
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Block, Function, Role, Variable
+from surefoot.program.properties import Property
+from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Havoc, Origin, Return, Statement
+
+DISPATCH: Final = "__surefoot_interrupts"
+LAST_DISPATCH: Final = "__surefoot_last_interrupts"
+_COPIES: Final = ("llvm.memcpy", "llvm.memmove", "llvm.memset")
+
+
+def shared_globals(
+    module: Module, handlers: Sequence[str], property: Property, reached: ReachedNames, promoted: Mapping[str, Variable]
+) -> frozenset[str]:
+    """The globals of those ``reached`` that handlers may access: those they mention and, if they follow pointers, all that are not ``promoted`` to variables, whose address nobody has.
+
+    Raises `UnsupportedError` for a handler that calls functions through pointers: which ones, and that nothing interrupts them, is not worked out.
+    """
+    mentioned: set[str] = set()
+    follow_pointers = False
+    for name in handlers:
+        of_handler = reachable_from(name, module, property)
+        mentioned.update(of_handler.globals)
+        for function in of_handler.functions:
+            definition = module.functions[function]
+            _refuse_indirect_calls(definition, name_in_source(name))
+            follow_pointers = follow_pointers or _follows_pointers(definition, module)
+    if follow_pointers:
+        mentioned.update(name for name in reached.globals if name not in promoted)
+    return frozenset(mentioned)
+
+
+def allow_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
+    """Let handlers run before ``instruction`` if it accesses memory that they may share."""
+    if _is_interrupted(builder) and _accesses_shared(builder, instruction):
+        builder.save_values_over_call(instruction.span, is_before=True)
+        builder.emit(Call((), DISPATCH, (), instruction.span))
+
+
+def allow_last_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
+    """Let handlers run for the last time after ``instruction`` if it may have changed memory that they share."""
+    is_write = not isinstance(instruction, LoadInstruction)
+    if is_write and _is_interrupted(builder) and _accesses_shared(builder, instruction):
+        builder.emit(Call((), LAST_DISPATCH, (), instruction.span))
+
+
+def interrupts_at_start(scope: ProgramScope) -> Iterator[Statement]:
+    """What lets handlers run before the program does anything."""
+    if scope.environment.interrupts:
+        yield Call((), LAST_DISPATCH, (), None)
+
+
+def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[str, Function]:
+    """The functions that run the handlers that happen, if there are any: each at most once, in any order."""
+    if not handlers:
+        return {}
+    text = "a handler runs at most once between two accesses, is not interrupted itself, and interrupts no library function, no copying of a struct and no access halfway"
+    scope.note(Lean.ASSUMES, text, None)
+    return {DISPATCH: _dispatch(scope, handlers), LAST_DISPATCH: _last_dispatch(scope)}
+
+
+def _dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Function:
+    """Passes over the handlers, as many as there are, so that each order is among what can happen."""
+    sources = [name_in_source(name) for name in handlers]
+    happening = [_flag(DISPATCH, f"{each} interrupts") for each in sources]
+    done = [_flag(DISPATCH, f"{each} ran") for each in sources]
+    steps = [index for _ in handlers for index in range(len(handlers))]
+    steps = steps[: len(steps) - len(handlers) + 1]
+    blocks: dict[str, Block] = {}
+    start: tuple[Statement, ...] = tuple(Assign(each.symbol, FALSE, None) for each in done)
+    for number, index in enumerate(steps):
+        before, during, after = f"before {number}", f"during {number}", f"before {number + 1}"
+        happens, ran = happening[index].symbol, done[index].symbol
+        choose = Havoc(happens, Origin.INPUT, happening[index].name, None)
+        blocks[before] = Block(before, (*start, choose), Branch(and_(happens, not_(ran)), during, after, None))
+        start = ()
+        run = (Assign(ran, TRUE, None), Call((), handlers[index], (), None))
+        blocks[during] = Block(during, run, Goto(after, None))
+    last = f"before {len(steps)}"
+    blocks[last] = Block(last, (), Return((), None))
+    return Function(DISPATCH, scope.address(DISPATCH), (), (), (*happening, *done), blocks, None)
+
+
+def _last_dispatch(scope: ProgramScope) -> Function:
+    """Lets handlers run and the run end, or nothing happen."""
+    ends = _flag(LAST_DISPATCH, "nothing follows")
+    choose = Havoc(ends.symbol, Origin.INPUT, ends.name, None)
+    blocks = {
+        "entry": Block("entry", (choose,), Branch(ends.symbol, "last", "return", None)),
+        "last": Block("last", (Call((), DISPATCH, (), None), Assume(FALSE, None)), Goto("return", None)),
+        "return": Block("return", (), Return((), None)),
+    }
+    return Function(LAST_DISPATCH, scope.address(LAST_DISPATCH), (), (), (ends,), blocks, None)
+
+
+def _flag(function: str, name: str) -> Variable:
+    return Variable(variable(f"{function}::{name}", BOOL), name, CVoid(), Role.TEMPORARY, None)
+
+
+def _is_interrupted(builder: FunctionBuilder) -> bool:
+    definition = builder.definition
+    has_handlers = bool(builder.scope.environment.interrupts)
+    return has_handlers and not _is_library(definition) and not is_handler_copy(definition.name)
+
+
+def _accesses_shared(builder: FunctionBuilder, instruction: Instruction) -> bool:
+    """Whether ``instruction`` accesses memory that may be shared with a handler."""
+    match instruction:
+        case CallInstruction(callee=Global(_, name)) if _is_library_call(builder.scope.module, name):
+            return True
+        case _:
+            return any(_may_be_shared(builder, each) for each in _accessed(builder.scope.module, instruction))
+
+
+def _accessed(module: Module, instruction: Instruction) -> Sequence[Operand]:
+    """The addresses that ``instruction`` accesses itself; functions of the program that it calls do so on their own."""
+    match instruction:
+        case LoadInstruction(address=address) | StoreInstruction(address=address):
+            return (address,)
+        case AtomicUpdate(address=address) | CompareExchange(address=address):
+            return (address,)
+        case CallInstruction(callee=callee, arguments=arguments):
+            copied = tuple(each.value for each in arguments if each.byval is not None)
+            if not isinstance(callee, Global) or callee.name in module.functions:
+                return copied
+            if callee.name.startswith("llvm.") and not callee.name.startswith(_COPIES):
+                return copied
+            return tuple(each.value for each in arguments if isinstance(each.value.type, PointerType))
+        case _:
+            return ()
+
+
+def _may_be_shared(builder: FunctionBuilder, address: Operand) -> bool:
+    """Whether ``address`` may be in an object that a handler accesses: one of its globals, or anything whose address is taken."""
+    match _base(builder.definition, address):
+        case Global(_, name):
+            return name in builder.scope.shared
+        case Local(_, name):
+            return name not in builder.places
+        case _:
+            return True
+
+
+def _base(definition: FunctionDefinition, address: Operand) -> Operand:
+    """What ``address`` is an offset from."""
+    bases = {
+        instruction.result: instruction.base
+        for block in definition.blocks
+        for instruction in block.instructions
+        if isinstance(instruction, GetElementPointer)
+    }
+    while isinstance(address, Local) and address.name in bases:
+        address = bases[address.name]
+    return address
+
+
+def _follows_pointers(definition: FunctionDefinition, module: Module) -> bool:
+    """Whether the function may access memory other than its locals and the globals that it mentions."""
+    instructions = [instruction for block in definition.blocks for instruction in block.instructions]
+    own = {each.result for each in instructions if isinstance(each, Alloca)}
+    for instruction in instructions:
+        for address in _accessed(module, instruction):
+            match _base(definition, address):
+                case Global():
+                    pass
+                case Local(_, name) if name in own:
+                    pass
+                case _:
+                    return True
+    return False
+
+
+def _refuse_indirect_calls(definition: FunctionDefinition, handler: str) -> None:
+    for block in definition.blocks:
+        for each in block.instructions:
+            if isinstance(each, CallInstruction) and each.callee is not None and not isinstance(each.callee, Global):
+                raise UnsupportedError(f"the interrupt handler {handler} calls a function through a pointer", each.span)
+
+
+def _is_library_call(module: Module, name: str) -> bool:
+    definition = module.functions.get(name)
+    return definition is not None and _is_library(definition)
+
+
+def _is_library(definition: FunctionDefinition) -> bool:
+    return definition.span is not None and definition.span.is_library

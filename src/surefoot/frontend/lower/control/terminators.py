@@ -1,0 +1,149 @@
+"""The ends of blocks: branches, switches, returns, and the copies that replace phi instructions."""
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import (
+    BasicBlock,
+    CallInstruction,
+    ConditionalJump,
+    IndirectJump,
+    Jump,
+    Local,
+    Phi,
+    ReturnInstruction,
+    Switch,
+    Unreachable,
+)
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.values.constants import constant_value, label_address
+from surefoot.logic import FALSE, Term, eq, or_, variables_of
+from surefoot.program.statements import Assign, Branch, CheckKind, Goto, Return, Terminator
+
+
+def declare_phis(builder: FunctionBuilder) -> None:
+    """Give every phi a temporary; the blocks before it will assign it."""
+    for label in builder.flow.order:
+        for phi in _phis(builder.flow.blocks[label]):
+            temporaries = [builder.temporary(phi.result, sort, phi.span) for sort in builder.type_sorts.sorts(phi.type)]
+            builder.bind(phi.result, temporaries, phi.span)
+
+
+def lower_last(builder: FunctionBuilder, block: BasicBlock) -> None:
+    """Close the current block the way ``block`` ends."""
+    last = block.last
+    match last:
+        case Jump(target, span):
+            _assign_phis(builder, block.label, target, span)
+            builder.close_block(Goto(target, span))
+        case ConditionalJump(condition, then, otherwise, span):
+            guard = builder.term(condition, span)
+            if then == otherwise:
+                _assign_phis(builder, block.label, then, span)
+                builder.close_block(Goto(then, span))
+                return
+            builder.close_block(
+                Branch(
+                    guard, _edge(builder, block.label, then, span), _edge(builder, block.label, otherwise, span), span
+                )
+            )
+        case Switch():
+            _lower_switch(builder, block.label, last)
+        case ReturnInstruction(value, span):
+            builder.close_block(Return(() if value is None else builder.terms(value, span), span))
+        case Unreachable(span):
+            called = block.instructions[-1] if block.instructions else None
+            if not (isinstance(called, CallInstruction) and called.noreturn):
+                builder.check(FALSE, CheckKind.UNREACHABLE, "this point must not be reached", span)
+            builder.stop("the function called here does not return", span)
+        case IndirectJump():
+            _lower_computed_goto(builder, block.label, last)
+
+
+def _lower_switch(builder: FunctionBuilder, label: str, switch: Switch) -> None:
+    """A chain of branches, one for each target in the order of its first case."""
+    value = builder.term(switch.value, switch.span)
+    targets: dict[str, list[Term]] = {}
+    for case, target in switch.cases:
+        (constant,) = constant_value(builder.scope, case)
+        if constant is not None and target != switch.default:
+            targets.setdefault(target, []).append(eq(value, constant))
+    guards = {target: or_(*matches) for target, matches in targets.items()}
+    _close_with_chain(builder, label, guards, switch.default, switch.span)
+
+
+def _lower_computed_goto(builder: FunctionBuilder, label: str, jump: IndirectJump) -> None:
+    """A chain of comparisons with the addresses of the possible targets."""
+    address = builder.term(jump.address, jump.span)
+    function = builder.definition.name
+    guards = {
+        target: eq(address, label_address(builder.scope, function, target)) for target in dict.fromkeys(jump.targets)
+    }
+    builder.check(or_(FALSE, *guards.values()), CheckKind.UNREACHABLE, "the label is one of this function", jump.span)
+    last_target, _ = guards.popitem()
+    _close_with_chain(builder, label, guards, last_target, jump.span)
+
+
+def _close_with_chain(
+    builder: FunctionBuilder, label: str, guards: Mapping[str, Term], default: str, span: Span | None
+) -> None:
+    """Go to the first target whose guard holds, else to ``default``."""
+    edges = {target: _edge(builder, label, target, span) for target in (*guards, default)}
+    following = edges[default]
+    chain: Terminator = Goto(following, span)
+    for position, (target, guard) in reversed(list(enumerate(guards.items()))):
+        chain = Branch(guard, edges[target], following, span)
+        if position > 0:
+            following = builder.add_block(f"{label}.case", (), chain)
+    builder.close_block(chain)
+
+
+def _edge(builder: FunctionBuilder, source: str, target: str, span: Span | None) -> str:
+    """Where to go for ``target``: itself, or a new block that assigns its phis first."""
+    with builder.aside() as moves:
+        _assign_phis(builder, source, target, span)
+        statements = tuple(moves)
+    return builder.add_block(f"{source}.to.{target}", statements, Goto(target, span)) if statements else target
+
+
+def _assign_phis(builder: FunctionBuilder, source: str, target: str, span: Span | None) -> None:
+    moves: list[tuple[Term, Term]] = []
+    for phi in _phis(builder.flow.blocks[target]):
+        incoming = next(value for value, origin in phi.incoming if origin == source)
+        moves.extend(
+            (temporary, term)
+            for temporary, term in zip(
+                builder.value(Local(phi.type, phi.result)), builder.terms(incoming, span), strict=True
+            )
+            if temporary is not None and temporary is not term
+        )
+    _assign_at_once(builder, moves, span)
+
+
+def _assign_at_once(builder: FunctionBuilder, moves: Sequence[tuple[Term, Term]], span: Span | None) -> None:
+    """Assign in an order in which no source is overwritten before it is read; cycles go through a temporary."""
+    pending = list(moves)
+    while pending:
+        free = next(
+            (
+                move
+                for move in pending
+                if not any(move[0] in variables_of(other[1]) for other in pending if other is not move)
+            ),
+            None,
+        )
+        if free is None:
+            target, value = pending[0]
+            copy = builder.temporary("copy", value.sort, span)
+            builder.emit(Assign(copy, value, span))
+            pending[0] = (target, copy)
+        else:
+            builder.emit(Assign(*free, span))
+            pending.remove(free)
+
+
+def _phis(block: BasicBlock) -> tuple[Phi, ...]:
+    return tuple(
+        phi for phi in takewhile(lambda item: isinstance(item, Phi), block.instructions) if isinstance(phi, Phi)
+    )

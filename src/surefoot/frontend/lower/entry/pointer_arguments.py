@@ -1,0 +1,267 @@
+"""The pointers that a function under test is given: null, an array of its own, or that of an earlier argument of the same type.
+
+Structs with pointers in them are single objects, and their pointers are null or lead to objects of their own again, a few steps deep. Everything else in an object is unknown.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
+from surefoot.frontend.environment import PointerArguments
+from surefoot.frontend.llvm.module import PointeeType
+from surefoot.frontend.lower.entry.pointees import (
+    has_pointers,
+    has_union_of_pointers,
+    is_list_of_arguments,
+    is_stream,
+    leads_on,
+    pointee_of,
+)
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.logic import (
+    BOOL,
+    BitVecSort,
+    Sort,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    bvslt,
+    bvsub,
+    bvule,
+    eq,
+    extract,
+    ite,
+    sign_extend,
+    zero_extend,
+)
+from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, bit_width
+from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
+
+DEEPEST: Final = 2
+"""How many steps pointers in objects lead on; those of the last objects are null."""
+MOST_WITH_POINTERS: Final = 16
+"""Elements of an array whose pointers are given values, each of its own."""
+_NULL_OR_OBJECTS: Final = f"pointers are null or lead to objects of their own, {DEEPEST} steps at most"
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarArgument:
+    """An argument that is no pointer: its value, and whether it is signed."""
+
+    value: Term
+    is_signed: bool
+
+
+class PointerMaker:
+    """Writes statements that make pointers; ``variable`` makes variables of the function that they stand in."""
+
+    def __init__(
+        self,
+        scope: ProgramScope,
+        scalars: Mapping[str, ScalarArgument],
+        variable: Callable[[str, Sort], Term],
+        span: Span | None,
+    ) -> None:
+        self._scope = scope
+        self._chosen: PointerArguments = scope.environment.pointers
+        self._scalars = scalars
+        self._variable = variable
+        self._span = span
+        self._pointer = scope.type_sorts.pointer
+        self._made: dict[tuple[str, str], tuple[str, Term]] = {}
+        """The last argument of each type: its name and value."""
+        self.statements: list[Statement] = []
+        self.assumed: list[str] = []
+        """What users have to know, a line for each argument."""
+        self.has_inner_pointers = False
+        """Whether something that was made holds pointers."""
+
+    def argument(self, name: str, ctype: CType, *, is_restrict: bool) -> Term:
+        """What parameter ``name`` of type ``ctype`` is given; nothing else leads to what a pointer with ``restrict`` leads to."""
+        value, what = self._target(name, ctype, 0)
+        told = [what]
+        may_alias = self._chosen.may_alias and isinstance(ctype, CPointer) and not is_restrict
+        earlier = self._made.get(_identity(ctype)) if may_alias else None
+        if earlier is not None:
+            other, address = earlier
+            value = ite(self._choice(f"{name} is {other}"), address, value)
+            told.insert(0, f"is {other}")
+        if self._chosen.may_be_null:
+            value = self._null_or(name, value)
+            told.insert(0, "is null")
+        if may_alias:
+            self._made[_identity(ctype)] = (name, value)
+        self.assumed.append(f"parameter {name} {', or '.join(told)}")
+        return value
+
+    def part(self, name: str, ctype: CType) -> Term:
+        """What the pointer ``name`` is in a struct that is passed by value."""
+        self.has_inner_pointers = True
+        value, what = self._target(name, ctype, 1)
+        self.assumed.append(f"{name} is null, or {what}")
+        return self._null_or(name, value)
+
+    def fill(self, address: Term, name: str, ctype: CType) -> None:
+        """Give the pointers in object ``name`` of type ``ctype`` at ``address``, which is passed by value, their values."""
+        if has_pointers(ctype):
+            self._fill(address, 0, name, ctype, 0)
+            self.assumed.append(f"parameter {name} is a struct whose {_NULL_OR_OBJECTS}")
+
+    def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
+        """A pointer of type ``ctype`` that is not null, and what it is in words."""
+        pointee = pointee_of(ctype, self._scope.module)
+        if is_list_of_arguments(pointee.name):
+            raise self._refuse_list_of_arguments(name)
+        if pointee.signature is not None:
+            called = f"*{name}"
+            self._scope.given_functions[called] = pointee.signature
+            return self._scope.address(called), "points to a function outside of the program"
+        if is_stream(pointee):
+            return self._stream(name), "is an open stream"
+        return self._array(name, pointee, depth)
+
+    def _refuse_list_of_arguments(self, name: str) -> UnsupportedError:
+        text = f"runs cannot start in a function that is given variable arguments ({name})"
+        return UnsupportedError(text, self._span)
+
+    def _stream(self, name: str) -> Term:
+        """What ``fopen`` returns if it succeeds. To assume that it is not null would block runs that begin with zeros."""
+        stream = self._variable(name, self._pointer)
+        self.statements.append(Havoc(stream, Origin.INPUT, f"stream {name}", self._span))
+        null = bv(0, self._pointer.width)
+        return ite(eq(stream, null), bv(1, self._pointer.width), stream)
+
+    def _array(self, name: str, pointee: PointeeType, depth: int) -> tuple[Term, str]:
+        """An array of ``pointee``, and what it is in words."""
+        width = self._pointer.width
+        if isinstance(pointee.ctype, CArray) and pointee.size is None:
+            text = f"runs cannot start in a function that is given a pointer to an array of no constant length ({name})"
+            raise UnsupportedError(text, self._span)
+        with_pointers = has_pointers(pointee.ctype)
+        given = self._chosen.lengths.get(name)
+        if given is None and with_pointers:
+            count, what = bv(1, width), "points to an object of its own"
+        else:
+            count, what = self._count(name, given, pointee)
+        size = bvmul(count, bv(_step(pointee), width))
+        address = self._variable(name, self._pointer)
+        self.statements.append(
+            Allocate(
+                address,
+                size,
+                Storage.STACK,
+                zeroed=False,
+                alignment=pointee.alignment,
+                name=f"*{name}",
+                span=self._span,
+            )
+        )
+        if self._chosen.are_strings and pointee.name == "char":
+            self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
+            self.statements.append(Store(bvadd(address, bvsub(size, bv(1, width))), bv(0, 8), self._span))
+            what += " that end with a zero"
+        if with_pointers:
+            self._fill_all(address, name, pointee, given, depth)
+            what += f", whose {_NULL_OR_OBJECTS}"
+        return address, what
+
+    def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
+        """How many elements there are; bytes, if the size of an element is not known."""
+        width = self._pointer.width
+        most = self._chosen.most_elements
+        of = "elements" if pointee.size is not None else "bytes"
+        if isinstance(given, int):
+            return bv(given, width), f"points to an array of its own of {given} {of}"
+        if isinstance(given, str):
+            scalar = self._scalars.get(given)
+            if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
+                raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
+            return self._as_count(scalar, _step(pointee)), f"points to an array of its own of {given} {of}"
+        count = self._variable(f"{of} of *{name}", self._pointer)
+        in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
+        self.statements.append(Havoc(count, Origin.INPUT, f"{of} of *{name}", self._span))
+        self.statements += (Assume(condition, self._span) for condition in in_range)
+        return count, f"points to an array of its own of 1 to {most} {of}"
+
+    def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
+        """The scalar as a number of elements, none if it is negative, and assumed to be one that there is room for."""
+        pointer_width = self._pointer.width
+        wide = max(pointer_width, scalar.value.sort.width)
+        extended = sign_extend(scalar.value, wide) if scalar.is_signed else zero_extend(scalar.value, wide)
+        room = bv((1 << (pointer_width - 2)) // max(element, 1), wide)
+        self.statements.append(Assume((bvsle if scalar.is_signed else bvule)(extended, room), self._span))
+        zero = bv(0, wide)
+        count = ite(bvslt(extended, zero), zero, extended) if scalar.is_signed else extended
+        return extract(count, pointer_width - 1, 0)
+
+    def _fill_all(self, address: Term, name: str, pointee: PointeeType, given: int | str | None, depth: int) -> None:
+        """Give the pointers in the objects from ``address`` on their values: in one, if their number is not ``given``."""
+        if isinstance(given, str) or (given is not None and given > MOST_WITH_POINTERS):
+            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {MOST_WITH_POINTERS} (--array-size {name}={given})"
+            raise UnsupportedError(text, self._span)
+        if given is None or given == 1:
+            is_record = isinstance(pointee.ctype, CRecord)
+            called = name if is_record else f"(*{name})" if isinstance(pointee.ctype, CArray) else f"*{name}"
+            self._fill(address, 0, called, pointee.ctype, depth, "->")
+            return
+        for index in range(given):
+            self._fill(address, index * _step(pointee), f"{name}[{index}]", pointee.ctype, depth)
+
+    def _fill(self, address: Term, offset: int, name: str, ctype: CType, depth: int, selector: str = ".") -> None:
+        """Give the pointers in ``name`` at ``offset`` their values; ``selector`` stands between it and the name of a member."""
+        if has_union_of_pointers(ctype):
+            raise UnsupportedError(f"runs cannot start with a union that has pointers ({ctype.name})", self._span)
+        match ctype:
+            case CPointer():
+                value = self._null_or_target(name, ctype, depth)
+                self.statements.append(Store(bvadd(address, bv(offset, self._pointer.width)), value, self._span))
+            case CArray(element, count) if has_pointers(element) and count:
+                if count > MOST_WITH_POINTERS:
+                    raise UnsupportedError(f"runs cannot start with an array of {count} pointers ({name})", self._span)
+                for index in range(count):
+                    at = offset + index * bit_width(element) // 8
+                    self._fill(address, at, f"{name}[{index}]", element, depth)
+            case CRecord(kind, _, _) if is_list_of_arguments(kind):
+                raise self._refuse_list_of_arguments(name)
+            case CRecord(_, _, members):
+                for member in members:
+                    called = f"{name}{selector}{member.name}" if member.name else name
+                    then = "." if member.name else selector
+                    self._fill(address, offset + member.bit_offset // 8, called, member.ctype, depth, then)
+            case _:
+                pass
+
+    def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
+        """A pointer in an object that is ``depth`` steps from a parameter."""
+        self.has_inner_pointers = True
+        if depth >= DEEPEST and leads_on(pointee_of(ctype, self._scope.module)):
+            return bv(0, self._pointer.width)
+        made, _ = self._target(name, ctype, depth + 1)
+        return self._null_or(name, made)
+
+    def _null_or(self, name: str, value: Term) -> Term:
+        return ite(self._choice(f"{name} is null"), bv(0, self._pointer.width), value)
+
+    def _choice(self, what: str) -> Term:
+        chosen = self._variable(what, BOOL)
+        self.statements.append(Havoc(chosen, Origin.INPUT, what, self._span))
+        return chosen
+
+
+def scalar_argument(value: Term, ctype: CType) -> ScalarArgument:
+    """An argument of type ``ctype``."""
+    return ScalarArgument(value, isinstance(ctype, CInteger) and ctype.signed)
+
+
+def _identity(ctype: CType) -> tuple[str, str]:
+    """What two pointers share only if they have the same type."""
+    return ctype.name, ctype.key if isinstance(ctype, CPointer) else ""
+
+
+def _step(pointee: PointeeType) -> int:
+    """Bytes from one element of an array to the next; they are bytes themselves if nothing is known of them."""
+    return 1 if pointee.size is None else pointee.size

@@ -1,0 +1,1 @@
+"""Library functions that lowering knows by name."""

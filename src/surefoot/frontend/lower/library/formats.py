@@ -1,0 +1,209 @@
+"""Functions with a format among their arguments: which formats need no walk at run time, and what ``scanf`` may read then."""
+
+import re
+from typing import Final
+
+from surefoot.base.caveats import Lean
+from surefoot.base.records import dataclass
+from surefoot.frontend.llvm.module import (
+    Aggregate,
+    CallInstruction,
+    FloatType,
+    Global,
+    IntConstant,
+    IntType,
+    Local,
+    Module,
+    PointerType,
+)
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.memory.unknown_contents import forget_error_number
+from surefoot.frontend.lower.values import arithmetic
+from surefoot.frontend.lower.values.type_sorts import ScalarType
+from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_
+from surefoot.program.statements import Assume, Load, Origin, Store
+
+PRINTED_AT: Final = {
+    "printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "syslog": 1, "asprintf": 1,
+    "__printf_chk": 1, "__fprintf_chk": 2, "__sprintf_chk": 3, "__snprintf_chk": 4, "__syslog_chk": 2,
+}  # fmt: skip
+"""The position of the format among the arguments of the functions that print them."""
+_READ_AT: Final = {
+    f"{prefix}{name}": at for prefix in ("", "__isoc99_", "__isoc23_") for name, at in (("scanf", 0), ("fscanf", 1))
+}
+"""The same for the functions that read from outside."""
+_SCANNED_AT: Final = {
+    **_READ_AT,
+    **{f"{prefix}sscanf": 1 for prefix in ("", "__isoc99_", "__isoc23_")},
+}
+"""The same for all functions that assign what a format says."""
+PRINTED_CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])"
+"""Width, precision, length and letter of a conversion that prints."""
+_SCANNED_CONVERSION: Final = r"%(\*?)\d*m?(?:hh?|ll?|[jztLq])?(\[\^?\]?[^]]*\]|[a-zA-Z%])"
+_CONVERSION: Final = r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))"
+_SIMPLE_CONVERSION: Final = re.compile(r"%(\*?)(hh?|ll?|[jztLq]?)([diouxXcaAeEfFgG])")
+_BEGINS_WITH_CHARACTER: Final = re.compile(r"\s*%c")
+"""Formats whose first conversion takes any character: unless input ends there, something is stored."""
+_CHARACTER: Final = 8
+"""Bits of a character."""
+_WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
+_FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfInput:
+    """Whether a format needs input at all, may meet the end behind what it takes, and how many values it assigns."""
+
+    asks: bool
+    may_meet_end: bool
+    assigned: int
+
+
+def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> str | None:
+    """The string passed as argument ``index``, if it is a constant."""
+    return format_of(builder.scope.module, call, index)
+
+
+def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
+    """The same, for those who are not building a function."""
+    if index >= len(call.arguments):
+        return None
+    match call.arguments[index].value:
+        case Global(_, name):
+            known = module.globals.get(name)
+        case _:
+            return None
+    if known is None or not known.constant or not isinstance(known.initial, Aggregate):
+        return None
+    elements = known.initial.elements
+    values = [each.value for each in elements if isinstance(each, IntConstant) and each.type.width == _CHARACTER]
+    if len(values) < len(elements):  # perhaps of wide characters
+        return None
+    text, end, _ = bytes(value & 0xFF for value in values).partition(b"\0")
+    return text.decode("utf-8", "replace") if end else None
+
+
+def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger that a function that prints without its model may write through a pointer: ``%n`` stores a count."""
+    position = PRINTED_AT.get(name)
+    if position is None or text_argument(builder, call, position) is not None:
+        return
+    rest = call.arguments[position + 1 :]
+    if any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest):
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
+
+
+def counts_characters(text: str) -> bool:
+    """Whether a format has ``%n``."""
+    return "n" in re.findall(_CONVERSION, text)
+
+
+def missing_arguments(module: Module, call: CallInstruction, name: str) -> int:
+    """How many arguments fewer ``call`` has than the constant format needs that it gives to ``name``, a function of the library; 0 if that is not known."""
+    position = PRINTED_AT.get(name, _SCANNED_AT.get(name))
+    text = None if position is None else format_of(module, call, position)
+    if position is None or text is None:
+        return 0
+    needed = _needed_to_print(text) if name in PRINTED_AT else _needed_to_scan(text)
+    return max(0, needed - (len(call.arguments) - position - 1))
+
+
+def _needed_to_print(text: str) -> int:
+    """How many arguments a format takes; 0 if it has conversions that say which of them they take."""
+    if "%" in re.sub(PRINTED_CONVERSION, "", text):
+        return 0
+    return sum(
+        (width == "*") + (precision == ".*") + (letter not in "%m")
+        for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text)
+    )
+
+
+def _needed_to_scan(text: str) -> int:
+    if "%" in re.sub(_SCANNED_CONVERSION, "", text):
+        return 0
+    return sum(not is_skipped and what != "%" for is_skipped, what in re.findall(_SCANNED_CONVERSION, text))
+
+
+def is_formatted_input(name: str) -> bool:
+    """Whether ``name`` reads values from outside as a format says."""
+    return name in _READ_AT
+
+
+def is_simple_input(module: Module, call: CallInstruction, name: str) -> bool:
+    """Whether `lower_formatted_input` can lower ``call``."""
+    position = _READ_AT.get(name)
+    text = None if position is None else format_of(module, call, position)
+    if position is None or text is None:
+        return False
+    targets = _targets(text, 64)
+    return targets is not None and len(targets) <= len(call.arguments) - position - 1
+
+
+def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
+    """Lower a call that reads numbers and characters from outside and is simple (`is_simple_input`).
+
+    Any of the values can come, and only a first part of them may: the result says how many did, and -1 that input has
+    ended. A width, a string or a format that is not known restrict the values in ways that are not modelled.
+    Returns the result.
+    """
+    position = _READ_AT[name]
+    targets = _targets(text_argument(builder, call, position) or "", builder.type_sorts.pointer.width) or []
+    given = [argument.value for argument in call.arguments[position + 1 :]]
+    count = builder.unknown(call.result or "count", bit_vector(32), Origin.EXTERNAL, name, call.span)
+    builder.emit(Assume(bvsle(bv(2**32 - 1, 32), count), call.span))
+    builder.emit(Assume(bvsle(count, bv(len(targets), 32)), call.span))
+    if _BEGINS_WITH_CHARACTER.match(text_argument(builder, call, position) or ""):
+        builder.emit(Assume(not_(eq(count, bv(0, 32))), call.span))
+    for index, (of, pointer) in enumerate(zip(targets, given, strict=False)):
+        address = builder.term(pointer, call.span)
+        sort: Sort = builder.type_sorts.memory_sort(of)
+        before: Term = builder.temporary("before", sort, call.span)
+        builder.emit(Load(before, address, call.span))
+        fresh = builder.unknown("read", builder.type_sorts.sort(of), Origin.EXTERNAL, name, call.span)
+        value = ite(bvslt(bv(index, 32), count), builder.type_sorts.to_memory(of, fresh), before)
+        builder.emit(Store(address, value, call.span))
+    forget_error_number(builder, name, call.span)
+    if call.result is not None:
+        width = builder.type_sorts.layout.bits_of(call.type.result)
+        builder.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)
+    return count
+
+
+def stream_argument(name: str) -> int | None:
+    """Which argument is the stream that ``name`` reads (`is_formatted_input`); None if that is standard input."""
+    return _READ_AT[name] - 1 if _READ_AT[name] else None
+
+
+def end_of_input(module: Module, call: CallInstruction, name: str) -> EndOfInput:
+    """What ``call`` of ``name`` does at the end of input, if it is simple (`is_simple_input`)."""
+    text = format_of(module, call, _READ_AT[name]) or ""
+    last = _SIMPLE_CONVERSION.fullmatch(text[max(0, text.rfind("%")) :])
+    may_meet_end = bool(text) if last is None else last[3] != "c"  # text that is not there ends a scan, too
+    return EndOfInput(text.strip() != "", may_meet_end, len(_targets(text, 64) or ()))
+
+
+def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:
+    """The types of the objects that the conversions of a format for reading assign; None if one is not simple."""
+    widths = {**_WIDTHS, "l": pointer_width, "z": pointer_width, "t": pointer_width}
+    targets: list[ScalarType] = []
+    position = 0
+    while (position := text.find("%", position)) >= 0:
+        if text.startswith("%%", position):
+            position += 2
+            continue
+        found = _SIMPLE_CONVERSION.match(text, position)
+        if found is None:
+            return None
+        position = found.end()
+        suppressed, size, letter = found.groups()
+        if letter in "aAeEfFgG":
+            of: ScalarType | None = FloatType(_FLOATS[size]) if size in _FLOATS else None
+        elif letter == "c":
+            of = IntType(8) if size == "" else None
+        else:
+            of = IntType(widths[size]) if size in widths else None
+        if of is None:
+            return None
+        if not suppressed:
+            targets.append(of)
+    return targets

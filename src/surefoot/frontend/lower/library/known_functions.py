@@ -1,0 +1,710 @@
+"""The functions that lowering knows by name when the program does not define them.
+
+Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from surefoot.base.caveats import Lean
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import Span
+from surefoot.frontend.library.standard import is_standard, source_name
+from surefoot.frontend.linking.constructors import destructors
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    FunctionDefinition,
+    FunctionType,
+    Global,
+    IntConstant,
+    PointerType,
+)
+from surefoot.frontend.lower.calls.unknown_functions import forget_arguments
+from surefoot.frontend.lower.control.non_local_jumps import JUMP, SET
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.library.formats import text_argument
+from surefoot.frontend.lower.library.opened_files import opened_by
+from surefoot.frontend.lower.library.reading import EMPTIED, OPEN_FILE, OPEN_STREAM, OPENING, OPENING_FILES, call_helper
+from surefoot.frontend.lower.memory.devices import require_no_register
+from surefoot.frontend.lower.memory.frame_conditions import FRAME
+from surefoot.frontend.lower.memory.unknown_contents import forget_error_number, set_error_number
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.values import arithmetic
+from surefoot.frontend.lower.values.constants import signed_value
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    BitVecSort,
+    FloatSort,
+    Op,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    bvslt,
+    bvule,
+    bvult,
+    distinct,
+    eq,
+    extract,
+    fp_is_zero,
+    ite,
+    not_,
+    or_,
+    variables_of,
+    zero_extend,
+)
+from surefoot.logic.transformations.bounds import largest
+from surefoot.program.properties import Property
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Call,
+    CheckApart,
+    CheckKind,
+    CheckMemory,
+    Copy,
+    Fill,
+    Free,
+    ObjectSize,
+    Origin,
+    Storage,
+)
+
+Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
+
+
+def handler_of(name: str, declared: FunctionType | None) -> Handler | None:
+    """How to lower a call of ``name``, if it is known and, where it is a word that programs use for their own functions, declared as the library's."""
+    if handler := _HANDLERS.get(name):
+        is_own = name in _PLAIN_WORDS and declared is not None and not is_standard(name, declared)
+        return None if is_own else handler
+    if name.startswith(("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_")) or name == "nondet":
+        return _input
+    if name.startswith("__surefoot_unknown_"):
+        return _unknown
+    if name.startswith("__surefoot_made_up_"):
+        return _made_up
+    if name.startswith("__surefoot_choice_"):
+        return _choice
+    return None
+
+
+def is_handled_assertion(definition: FunctionDefinition, property: Property) -> bool:
+    """Whether the program defines what the ``assert`` of some library calls, and ``property`` asks for failed assertions.
+
+    It is a violation then that the handler is called, whatever the handler does.
+    """
+    parameters = definition.type.parameters
+    asked_for = CheckKind.ASSERTION in property.violations
+    return (
+        asked_for
+        and definition.name in _HANDLES_ASSERTION
+        and bool(parameters)
+        and isinstance(parameters[0], PointerType)
+    )
+
+
+def fail_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """The call means that an assertion has failed."""
+    text = text_argument(builder, call, _HANDLES_ASSERTION[name])
+    builder.fail(CheckKind.ASSERTION, text or f"call of {name}", call.span)
+
+
+def ends_run(name: str) -> bool:
+    """Whether the known function ``name`` never returns."""
+    return name in _FINAL
+
+
+def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None:
+    """Let ``value`` be the result of ``call``, in the width that the caller declared."""
+    if call.result is None:
+        return
+    sorts = builder.type_sorts.sorts(call.type.result)
+    if len(sorts) != 1:
+        raise UnsupportedError("the result of this library function has another type than usual", call.span)
+    if value.sort is not sorts[0]:
+        width = 1 if sorts[0] is BOOL else getattr(sorts[0], "width", 0)
+        value = arithmetic.resize(value, width, signed=False)
+    builder.bind(call.result, (value,), call.span)
+
+
+def argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
+    """Argument number ``index`` of ``call``."""
+    if index >= len(call.arguments):
+        raise UnsupportedError("a library function is called with too few arguments", call.span)
+    return builder.term(call.arguments[index].value, call.span)
+
+
+def size_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
+    """An argument of type ``size_t``, also where the caller declared something else."""
+    return arithmetic.resize(argument(builder, call, index), builder.type_sorts.pointer.width, signed=False)
+
+
+def is_nonzero(term: Term) -> Term:
+    """The truth value of a C condition."""
+    if isinstance(term.sort, FloatSort):
+        return not_(fp_is_zero(term))
+    return term if term.sort is BOOL else distinct(term, bv(0, arithmetic.width_of(term)))
+
+
+# ---- unknown values
+
+
+def _havoc_result(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> None:
+    values = [
+        builder.unknown(call.result or "unused", sort, origin, name, call.span)
+        for sort in builder.type_sorts.sorts(call.type.result)
+    ]
+    if name.endswith("_bool") and values[0].sort is not BOOL:
+        builder.emit(Assume(bvule(values[0], bv(1, arithmetic.width_of(values[0]))), call.span))
+    if call.result is not None:
+        builder.bind(call.result, values, call.span)
+
+
+def _input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if not forget_arguments(builder, call, name, Origin.INPUT):
+        text = f"what {name} writes through its pointer arguments is not modelled"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    _havoc_result(builder, call, name, Origin.INPUT)
+
+
+def _unknown(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if call.result is not None:
+        _havoc_result(builder, call, name, Origin.EXTERNAL)
+
+
+def _unknown_with_error_number(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    forget_error_number(builder, name, call.span)
+    _unknown(builder, call, name)
+
+
+def _forget_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """What a model does to ``errno``, given whether it fails."""
+    failed = is_nonzero(argument(builder, call, 0))
+    forget_error_number(builder, builder.name_in_source, call.span, failed=failed)
+
+
+def _set_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    set_error_number(builder, argument(builder, call, 0), call.span)
+
+
+def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """A library function, or a part of its model, whose result is not modelled but whose effects are."""
+    source = name
+    if name.startswith("__surefoot_"):
+        source = builder.name_in_source
+    else:
+        forget_error_number(builder, name, call.span)
+    if call.result is not None:
+        _havoc_result(builder, call, source, Origin.UNMODELLED)
+
+
+def _made_up_from_here(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """A model leaves open what matters for all that follows."""
+    builder.mark_made_up(builder.name_in_source, call.span)
+
+
+def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    forget_error_number(builder, name, call.span, failed=fails)
+    stream = builder.temporary(call.result or "stream", builder.type_sorts.pointer, call.span)
+    opened = opened_by(builder.scope.module, call, name)
+    file = argument(builder, call, 0) if name == "fdopen" else bv(2**32 - (2 if opened.is_at_start else 3), 32)
+    call_helper(builder, call, OPEN_STREAM, ite(fails, bv(1, 32), bv(0, 32)), file, result=stream)
+    if opened.is_empty:
+        call_helper(builder, call, EMPTIED)
+    result(builder, call, stream)
+
+
+def _open_file(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    forget_error_number(builder, name, call.span, failed=fails)
+    file = builder.temporary(call.result or "file", bit_vector(32), call.span)
+    call_helper(builder, call, OPEN_FILE, ite(fails, bv(1, 32), bv(0, 32)), result=file)
+    if opened_by(builder.scope.module, call, name).is_empty:
+        call_helper(builder, call, EMPTIED)
+    result(builder, call, file)
+
+
+def _reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """The same stream, or null."""
+    fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    forget_error_number(builder, name, call.span, failed=fails)
+    result(builder, call, ite(fails, bv(0, builder.type_sorts.pointer.width), argument(builder, call, 2)))
+
+
+def _buffering(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Nothing that a program sees, unless it gives a buffer of its own, which output is then written to."""
+    if argument(builder, call, 1).op is not Op.CONSTANT:
+        text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.mark_made_up(name, call.span)
+    _unknown_with_error_number(builder, call, name)
+
+
+def _restricted(
+    holds: Callable[[FunctionBuilder, CallInstruction, Term], Term], *, sets_error_number: bool = True
+) -> Handler:
+    """A library function whose result can be everything that ``holds`` admits, and nothing else; a negative one says that it failed."""
+
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        sorts = builder.type_sorts.sorts(call.type.result)
+        failed = FALSE
+        if call.result is not None:
+            if len(sorts) != 1 or not isinstance(sorts[0], BitVecSort):
+                raise UnsupportedError("the result of this library function has another type than usual", call.span)
+            value = builder.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
+            builder.emit(Assume(holds(builder, call, value), call.span))
+            builder.bind(call.result, (value,), call.span)
+            failed = bvslt(value, _number(0, value))
+        if sets_error_number:
+            forget_error_number(builder, name, call.span, failed=failed)
+
+    return handler
+
+
+def _at_least(least: int) -> Handler:
+    """A result from ``least`` on; -1 is a failure, and functions without one leave ``errno`` alone."""
+    return _restricted(lambda _frame, _call, value: bvsle(_number(least, value), value), sets_error_number=least < 0)
+
+
+def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> Handler:
+    """A library function whose result is ``success`` or -1."""
+
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        fails = FALSE
+        if call.result is not None:
+            fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+            result(builder, call, ite(fails, bv(2**32 - 1, 32), success(builder, call)))
+        forget_error_number(builder, name, call.span, failed=fails)
+
+    return handler
+
+
+def _yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    answer = builder.unknown("answer", BOOL, Origin.EXTERNAL, name, call.span)
+    forget_error_number(builder, name, call.span, failed=not_(answer))
+    result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
+
+
+def _byte_of_first(builder: FunctionBuilder, call: CallInstruction) -> Term:
+    return arithmetic.resize(arithmetic.resize(argument(builder, call, 0), 8, signed=False), 32, signed=False)
+
+
+def _at_most(position: int, *, sets_error_number: bool = True) -> Handler:
+    """A result from 0 up to the argument at ``position``."""
+
+    def holds(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
+        most = arithmetic.resize(argument(builder, call, position), arithmetic.width_of(value), signed=False)
+        return bvule(value, most)
+
+    return _restricted(holds, sets_error_number=sets_error_number)
+
+
+def _written_elements(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
+    """The result of ``fwrite``: a number up to the third argument, and 0 for elements without bytes."""
+    size, most = (
+        arithmetic.resize(argument(builder, call, index), arithmetic.width_of(value), signed=False) for index in (1, 2)
+    )
+    none = _number(0, value)
+    return or_(eq(value, none), and_(bvule(value, most), distinct(size, none)))
+
+
+def _number(number: int, like: Term) -> Term:
+    width = arithmetic.width_of(like)
+    return bv(number % 2**width, width)
+
+
+def _zero(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    result(builder, call, bv(0, 32))
+
+
+def _nothing(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
+    """No effect and no result."""
+
+
+# ---- ends of the run, assertions, assumptions
+
+
+_RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
+_RUN_AT_QUICK_EXIT: Final = "__surefoot_run_at_quick_exit"
+CALLED_AT_EXIT: Final = {"atexit": _RUN_AT_EXIT, "at_quick_exit": _RUN_AT_QUICK_EXIT}
+"""By functions that others are given to for the end of the run, the part of their models that is called there; it is there if the program calls them."""
+
+
+def calls_at_exit(scope: ProgramScope, span: Span | None) -> Iterator[Call]:
+    """What runs when the program ends as it should: functions that were given to ``atexit``, then destructors."""
+    if _RUN_AT_EXIT in scope.module.functions:
+        yield Call((), _RUN_AT_EXIT, (), span)
+    if not scope.environment.all_globals_arbitrary:
+        for name in destructors(scope.module):
+            yield Call((), name, (), span)
+
+
+def _stop(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    builder.stop(f"call of {name}", call.span)
+
+
+def _exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    for each in calls_at_exit(builder.scope, call.span):
+        builder.emit(each)
+    builder.stop(f"call of {name}", call.span)
+
+
+def _quick_exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if _RUN_AT_QUICK_EXIT in builder.scope.module.functions:
+        builder.emit(Call((), _RUN_AT_QUICK_EXIT, (), call.span))
+    builder.stop(f"call of {name}", call.span)
+
+
+def _failed_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    fail_assertion(builder, call, name)
+    builder.stop(f"call of {name}", call.span)
+
+
+def _assume(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    condition = is_nonzero(argument(builder, call, 0))
+    if condition is not TRUE:
+        builder.emit(Assume(condition, call.span))
+
+
+def _assertion(kind: CheckKind) -> Handler:
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        text = text_argument(builder, call, 1) if len(call.arguments) > 1 else None
+        builder.check(is_nonzero(argument(builder, call, 0)), kind, text or f"{name} fails", call.span)
+
+    return handler
+
+
+# ---- contracts
+
+
+_OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
+"""The kinds of checks as `frontend.acsl` numbers them."""
+
+
+TOLD: Final = ("__surefoot_contract", FRAME, "__surefoot_require")
+"""Functions whose arguments tell something: their strings are no objects of the program, and their variables are not used."""
+
+
+def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """A check of a clause: its kind, what has to hold, its text, and where it is from here."""
+    kind, _, _, lines, column = (each.value for each in call.arguments)
+    if not all(isinstance(each, IntConstant) for each in (kind, lines, column)) or call.span is None:
+        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+    line = call.span.line + signed_value(lines)  # type: ignore[arg-type]
+    span = Span(call.span.file, line, column.value)  # type: ignore[union-attr]
+    text = text_argument(builder, call, 2) or ""
+    builder.check(is_nonzero(argument(builder, call, 1)), _OF_ANNOTATIONS[kind.value], text, span)  # type: ignore[union-attr]
+
+
+def _choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The value of a quantified variable."""
+    _havoc_result(builder, call, "any value", Origin.EXTERNAL)
+
+
+def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Memory of any contents: that of a new object."""
+    target, size = argument(builder, call, 0), size_argument(builder, call, 1)
+    unknown = builder.temporary("forgotten", builder.type_sorts.pointer, call.span)
+    builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="forgotten", span=call.span))
+    copy_bytes(builder, target, unknown, size, call.span)
+
+
+def _frame(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The contract of the function under proof says what it assigns; and that is, besides memory, a variable."""
+    builder.scope.frame.is_known = True
+    if isinstance(variable := call.arguments[0].value, Global):
+        builder.scope.frame.names.add(variable.name)
+
+
+def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Memory that the function under proof may assign: a number, where it begins, and its size."""
+    number = call.arguments[0].value
+    if not isinstance(number, IntConstant):
+        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+    start, size = builder.scope.frame.stretch(number.value, builder.type_sorts.pointer)
+    builder.emit(Assign(start, argument(builder, call, 1), call.span))
+    builder.emit(Assign(size, size_argument(builder, call, 2), call.span))
+
+
+def _returned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The function under proof has returned: of what it allocated, its result, arguments or global variables have to lead to all that is left."""
+    builder.emit(CheckMemory(CheckKind.LOST_MEMORY, call.span))
+
+
+# ---- memory
+
+
+_SUCCEEDING: Final = "__surefoot_allocate"
+"""What models call to allocate what is certainly there."""
+_OUT_OF_MEMORY: Final = 12
+"""The error number ENOMEM."""
+
+
+def _allocate(
+    builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int, too_large: Term = FALSE
+) -> None:
+    """Allocate ``size`` bytes; nothing, and the result is null and ``errno`` ENOMEM, where they are ``too_large``."""
+    pointer = builder.type_sorts.pointer
+    address = builder.temporary(call.result or name, pointer, call.span)
+    may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
+    name = builder.name_in_source if name == _SUCCEEDING else name
+    zeroed = name in {"calloc", "kzalloc"}
+    size = ite(too_large, bv(0, pointer.width), size)  # there is no room for what a product became that does not fit
+    builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
+    if may_fail or too_large is not FALSE:
+        fails = too_large
+        if may_fail:
+            fails = or_(fails, builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span))
+        null = bv(0, pointer.width)
+        set_error_number(builder, bv(_OUT_OF_MEMORY, 32), call.span, failed=fails)
+        builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
+        result(builder, call, ite(fails, null, address))
+    else:
+        result(builder, call, address)
+
+
+def _allocation(*size_at: int) -> Handler:
+    """An allocator whose size is the product of the arguments at ``size_at``."""
+
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        width = builder.type_sorts.pointer.width
+        size, too_large = bv(1, width), FALSE
+        for index in size_at:
+            factor = size_argument(builder, call, index)
+            too_large = or_(too_large, _is_too_large(size, factor))
+            size = bvmul(size, factor)
+        too_large = FALSE if name == _SUCCEEDING else too_large
+        _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
+
+    return handler
+
+
+def _is_too_large(left: Term, right: Term) -> Term:
+    """Whether no object has as many bytes as the product of two sizes: more than PTRDIFF_MAX."""
+    width = left.sort.width
+    for factor, other in ((left, right), (right, left)):
+        if factor.op is Op.CONSTANT:
+            if factor.payload == 1:
+                return FALSE if largest(other) >> (width - 1) == 0 else bvslt(other, bv(0, width))
+            most = ((1 << (width - 1)) - 1) // max(1, factor.payload)
+            return FALSE if largest(other) <= most else bvult(bv(most, width), other)
+    product = bvmul(zero_extend(left, 2 * width), zero_extend(right, 2 * width))
+    return not_(eq(extract(product, 2 * width - 1, width - 1), bv(0, width + 1)))
+
+
+def _aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    alignment = call.arguments[0].value if call.arguments else None
+    if not isinstance(alignment, IntConstant):
+        raise UnsupportedError(f"{name} with an alignment that is not constant is not supported", call.span)
+    size = size_argument(builder, call, 1)
+    too_large = _is_too_large(bv(1, size.sort.width), size)
+    _allocate(builder, call, name, size, alignment=alignment.value, too_large=too_large)
+
+
+def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    builder.emit(Free(argument(builder, call, 0), call.span))
+
+
+def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
+    if name != _MODELS_COPY:
+        require_not_null(builder, call, name, size, target, source)
+    copy_bytes(builder, target, source, size, call.span, is_apart=name in _APART)
+    result(builder, call, target)
+
+
+def _fill(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    target, size = argument(builder, call, 0), size_argument(builder, call, 2)
+    require_not_null(builder, call, name, size, target)
+    fill_bytes(builder, target, argument(builder, call, 1), size, call.span)
+    result(builder, call, target)
+
+
+def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, *pointers: Term) -> None:
+    """No pointer that a library function is given may be null, also where it touches no byte; where it touches one, the access itself says it."""
+    null = bv(0, builder.type_sorts.pointer.width)
+    holds = or_(distinct(size, null), and_(*(distinct(each, null) for each in pointers)))
+    source = builder.name_in_source if name.startswith("__surefoot_") else source_name(name)
+    builder.check(holds, CheckKind.INVALID_DEREFERENCE, f"null pointer given to {source}", call.span)
+
+
+def copy_bytes(
+    builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_apart: bool = False
+) -> None:
+    """``memmove``, or ``memcpy`` if the blocks have to be apart."""
+    require_no_register(builder, target, size, span)
+    require_no_register(builder, source, size, span)
+    builder.emit(Copy(target, source, size, span, is_apart))
+
+
+def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
+    """``memset``."""
+    require_no_register(builder, target, size, span)
+    builder.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
+
+
+def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    size = builder.temporary(call.result or "size", builder.type_sorts.pointer, call.span)
+    builder.emit(ObjectSize(size, argument(builder, call, 0), call.span))
+    result(builder, call, size)
+
+
+def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """As the size of an object; nothing in one that is constant."""
+    size = builder.temporary(call.result or "size", builder.type_sorts.pointer, call.span)
+    address = argument(builder, call, 0)
+    builder.emit(ObjectSize(size, address, call.span))
+    width = builder.type_sorts.pointer.width
+    constants = [
+        (builder.scope.address(name), builder.type_sorts.layout.size_of(known.type))
+        for name in builder.scope.globals
+        if (known := builder.scope.module.globals[name]).constant
+    ]
+    mentioned = set(variables_of(address))
+    others = mentioned - {base for base, _ in constants}
+    is_known = all(each in builder.objects or str(each.payload).startswith("&") for each in mentioned)
+    if mentioned and is_known:
+        constants = [] if others == mentioned else constants
+    inside = [and_(bvule(base, address), bvult(address, bvadd(base, bv(of, width)))) for base, of in constants]
+    result(builder, call, ite(or_(*inside), bv(0, width), size) if inside else size)
+
+
+# ---- preconditions of library functions
+
+
+def _require(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """What a model requires of its caller, and what goes wrong otherwise."""
+    text = text_argument(builder, call, 1) or ""
+    builder.check(is_nonzero(argument(builder, call, 0)), CheckKind.INVALID_DEREFERENCE, text, call.span)
+
+
+def _require_apart(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Two blocks and their sizes."""
+    left, right = argument(builder, call, 0), argument(builder, call, 2)
+    sizes = size_argument(builder, call, 1), size_argument(builder, call, 3)
+    builder.emit(CheckApart(left, sizes[0], right, sizes[1], call.span))
+
+
+# ---- jumps
+
+
+def _set_jump(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    place = argument(builder, call, 0)
+    builder.save_values_over_call(call.span)
+    returned = builder.temporary(call.result or "setjmp", bit_vector(32), call.span)
+    builder.mark_reassigned(returned)
+    builder.emit(Call((returned,), SET, (place,), call.span))
+    result(builder, call, returned)
+
+
+def _jump(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    builder.emit(Call((), JUMP, (argument(builder, call, 0), argument(builder, call, 1)), call.span))
+    builder.stop(f"call of {name}", call.span)
+
+
+# ---- refusals
+
+
+def _refused(what: str) -> Handler:
+    def handler(_frame: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        raise UnsupportedError(f"{what} ({name}) is not supported", call.span)
+
+    return handler
+
+
+def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
+    return {name: handler for handler, names in groups for name in names.split()}
+
+
+_HANDLES_ASSERTION: Final = {
+    "__assert_fail": 0, "__assert": 0, "_assert": 0, "__assert_rtn": 3, "__assert_func": 3, "_wassert": 0, "__assert_perror_fail": 1,
+}  # fmt: skip
+"""What ``assert`` calls in the libraries of several systems, and which argument is the text of the assertion."""
+ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_HANDLES_ASSERTION)
+"""The functions by whose calls programs say what has to hold."""
+_FINAL: Final = _table(
+    (_exit, "exit"),
+    (_quick_exit, "quick_exit"),
+    (_stop, "abort _exit _Exit pthread_exit thrd_exit"),
+    (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
+    (_jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
+)
+_MODELS_COPY: Final = "__surefoot_copy"
+"""What models call to copy between pointers that they know not to be null."""
+_APART: Final = ("memcpy", "__memcpy_chk", "__surefoot_copy_apart")
+"""Functions that copy between blocks that must not overlap."""
+_HANDLERS: Final = {
+    **_FINAL,
+    **_table(
+        (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
+        (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
+        (_assertion(CheckKind.ASSERTION), "assert __CPROVER_assert __ESBMC_assert"),
+        (_allocation(0), f"malloc valloc kmalloc kzalloc {_SUCCEEDING}"),
+        (_allocation(0, 1), "calloc"),
+        (_aligned_allocation, "aligned_alloc memalign"),
+        (_free, "free cfree kfree"),
+        (_copy, f"memmove __memmove_chk {_MODELS_COPY} {' '.join(_APART)}"),
+        (_fill, "memset __memset_chk __surefoot_fill"),
+        (_object_size, "__surefoot_object_size"),
+        (_writable_size, "__surefoot_writable_size"),
+        (_require, "__surefoot_require"),
+        (_require_apart, "__surefoot_require_apart"),
+        (_contract, "__surefoot_contract"),
+        (_forget, "__surefoot_forget"),
+        (_frame, FRAME),
+        (_assigned, "__surefoot_assigned"),
+        (_returned, "__surefoot_returned"),
+        (_forget_error_number, "__surefoot_forget_error_number"),
+        (_set_error_number, "__surefoot_set_error_number"),
+        (_made_up_from_here, "__surefoot_made_up_from_here"),
+        (
+            _unknown,
+            "sched_yield flockfile funlockfile",
+        ),
+        (_unknown_with_error_number, "pclose syslog openlog closelog tzset sync"),
+        (_open_stream, " ".join(OPENING)),
+        (_open_file, " ".join(OPENING_FILES)),
+        (_reopen_stream, "freopen freopen64"),
+        (_buffering, "setbuf setbuffer setvbuf"),
+        (
+            _made_up,
+            "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
+        ),
+        (_at_least(-1), "puts fputs fputs_unlocked"),
+        (_at_least(1), "getppid getpgrp"),
+        (_at_least(0), "alarm"),
+        (
+            _or_failure(lambda _frame, _call: bv(0, 32)),
+            "fclose fflush usleep remove rename unlink rmdir mkdir chdir fsync access truncate ftruncate chmod link symlink",
+        ),
+        (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked putc_unlocked fputc_unlocked"),
+        (_yes_or_no, "isatty"),
+        (_restricted(_written_elements), "fwrite fwrite_unlocked"),
+        (_at_most(0, sets_error_number=False), "sleep"),
+        (
+            _zero,
+            (
+                "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
+                "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround"
+            ),
+        ),
+        (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
+        (_set_jump, "setjmp _setjmp __sigsetjmp sigsetjmp"),
+        (_refused("thread"), "pthread_create thrd_create clone"),
+        (_refused("process"), "fork vfork"),
+        (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
+    ),
+}
+_PLAIN_WORDS: Final = frozenset({
+    "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
+    "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",
+})  # fmt: skip
+"""Functions of the library that a program without them may have under the same name, in a file that is not there."""

@@ -1,0 +1,36 @@
+"""Locales other than "C": what they change is not modelled, which is told where the program uses something that they can change."""
+
+from typing import Final
+
+from surefoot.base.caveats import Lean
+from surefoot.frontend.llvm.module import CallInstruction, NullPointer
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.library.formats import text_argument
+
+# fmt: off
+_DEPENDING: Final = frozenset({
+    "isalpha", "isalnum", "isupper", "islower", "ispunct", "isprint", "isgraph", "isspace", "iscntrl", "isblank", "toupper", "tolower",
+    "__ctype_b_loc", "__ctype_toupper_loc", "__ctype_tolower_loc", "strcasecmp", "strncasecmp",
+    "strtod", "strtof", "strtold", "atof", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "strcoll", "strxfrm", "localeconv",
+})
+# fmt: on
+"""Functions whose results depend on the locale, and whose models are those of "C"; headers may give them other names."""
+
+
+def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger that ``call`` of the function ``name`` may change what others do, if it is one of ``setlocale``."""
+    if _plain_name(name) != "setlocale" or len(call.arguments) < 2:
+        return
+    is_asked = isinstance(call.arguments[1].value, NullPointer)
+    if is_asked or text_argument(builder, call, 1) in ("C", "POSIX"):
+        return
+    module = builder.scope.module
+    known = {_plain_name(each) for each in (*module.functions, *module.declarations)}
+    if not known.isdisjoint(_DEPENDING):
+        text = "what another locale changes is not modelled, such as what isalpha, strtod and localeconv give"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+
+
+def _plain_name(name: str) -> str:
+    """A function of the library as C calls it, without what headers put before it and what a copy for one call has behind it."""
+    return name.partition("@")[0].removeprefix("__isoc99_").removeprefix("__isoc23_")

@@ -1,0 +1,65 @@
+"""Whether a call of a library function needs the function's model in C, or is simple enough to do without.
+
+Models of functions with formats walk the format at run time. Where a program prints a literal format and looks at nothing but the
+strings that are printed, or reads plain numbers, there is nothing to walk for.
+"""
+
+from collections.abc import Container
+from typing import Final
+
+from surefoot.frontend.llvm.module import Aggregate, CallInstruction, IntConstant, Module
+from surefoot.frontend.lower.library.formats import (
+    PRINTED_AT,
+    counts_characters,
+    format_of,
+    is_simple_input,
+    missing_arguments,
+)
+from surefoot.frontend.lower.library.reading import IS_OWN, readings_of
+from surefoot.program.properties import Property
+from surefoot.program.statements import CheckKind
+
+_PRINTING: Final = frozenset({"printf", "fprintf", "dprintf", "__printf_chk", "__fprintf_chk"})
+_PRINTING_LISTS: Final = frozenset({"vprintf", "vfprintf", "vdprintf", "__vprintf_chk", "__vfprintf_chk"})
+
+
+def needs_no_model(module: Module, property: Property, call: CallInstruction, name: str, used: Container[str]) -> bool:
+    """Whether lowering knows all that ``call`` of ``name`` does that matters for ``property``.
+
+    ``used`` are the values that the calling function uses. Where the program defines ``name``, it is called.
+    """
+    if _is_own(module, name):
+        return False
+    is_simple = is_simple_input(module, call, name) and IS_OWN not in module.functions
+    if is_simple or missing_arguments(module, call, name):
+        return True
+    if name not in _PRINTING | _PRINTING_LISTS or call.result in used:
+        return False
+    checks_memory = CheckKind.INVALID_DEREFERENCE in property.violations
+    if name in _PRINTING_LISTS:
+        return not checks_memory and not _has_counting_literal(module)
+    text = format_of(module, call, PRINTED_AT[name])
+    if text is None:
+        return not checks_memory
+    return not counts_characters(text) and readings_of(module, call, name) is not None
+
+
+def lacks_arguments(module: Module, call: CallInstruction, name: str) -> bool:
+    """Whether ``name`` is a function of the library to which ``call`` gives a constant format and too few arguments for it."""
+    return not _is_own(module, name) and missing_arguments(module, call, name) > 0
+
+
+def _is_own(module: Module, name: str) -> bool:
+    """Whether the program defines ``name`` itself."""
+    known = module.functions.get(name)
+    return known is not None and not (known.span is not None and known.span.is_library)
+
+
+def _has_counting_literal(module: Module) -> bool:
+    """Whether some array of constants has ``%n`` in it, so that it may be such a format."""
+    for known in module.globals.values():
+        if isinstance(known.initial, Aggregate):
+            values = [each.value & 0xFF for each in known.initial.elements if isinstance(each, IntConstant)]
+            if counts_characters(bytes(values).decode("latin-1")):
+                return True
+    return False

@@ -1,0 +1,200 @@
+"""What library functions read through the pointers they are given: strings that are printed, bytes that are written out, streams.
+
+Models in C would need variable arguments, so each such string or block is read by a small function of the library before the call.
+"""
+
+import re
+from typing import Final
+
+from surefoot.base.caveats import Lean
+from surefoot.base.records import dataclass
+from surefoot.frontend.library import copied_name
+from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.library.formats import PRINTED_AT, PRINTED_CONVERSION, format_of, is_formatted_input
+from surefoot.frontend.lower.values import arithmetic
+from surefoot.logic import Term, bv, bvmul
+from surefoot.program.statements import Call, CheckKind
+
+READ_STRING: Final = "__surefoot_read_string"
+READ_AT_MOST: Final = "__surefoot_read_at_most"
+READ_BYTES: Final = "__surefoot_read_bytes"
+OPEN_STREAM: Final = "__surefoot_open_stream"
+"""Makes the result of the functions that are ``OPENING``: null or a stream."""
+OPENING: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
+OPEN_FILE: Final = "__surefoot_open_descriptor"
+"""Makes the result of the functions that are ``OPENING_FILES``: -1 or a number."""
+OPENING_FILES: Final = ("open", "open64", "creat", "creat64")
+EMPTIED: Final = "__surefoot_emptied"
+"""Tells models that a file was opened that is empty."""
+SCANNED: Final = "__surefoot_scanned"
+IS_OWN: Final = "__surefoot_is_own"
+"""Tells other models that what is read may have been written by the program; it is there if there are such files."""
+WROTE: Final = "__surefoot_wrote"
+WROTE_TO_FILE: Final = "__surefoot_wrote_to_file"
+PRINTED: Final = "__surefoot_printed"
+FLUSHED: Final = "__surefoot_flushed"
+OPENED_AGAIN: Final = "__surefoot_opened_again"
+TELLING: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
+"""Functions of models that are called where they keep what they are told (`surefoot.frontend.linking.library_state`)."""
+
+_STRINGS: Final = {
+    "puts": (0,), "fputs": (0,), "fputs_unlocked": (0,), "fopen": (0, 1), "fopen64": (0, 1), "freopen": (1,), "freopen64": (1,), "fdopen": (1,), "popen": (0, 1),
+    "remove": (0,), "rename": (0, 1), "unlink": (0,), "rmdir": (0,), "mkdir": (0,), "chdir": (0,), "access": (0,), "truncate": (0,),
+    "chmod": (0,), "link": (0, 1), "symlink": (0, 1), "open": (0,), "open64": (0,), "creat": (0,), "creat64": (0,),
+}  # fmt: skip
+"""The arguments that are strings."""
+_BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2))}
+"""The argument that is a block of bytes, and those whose product is its size."""
+# fmt: off
+_STREAMS: Final = {
+    **dict.fromkeys(
+        ("fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf",
+         "fseek", "fseeko", "ftell", "ftello", "rewind", "feof", "ferror", "clearerr", "feof_unlocked", "ferror_unlocked", "fileno", "setbuf", "setbuffer", "setvbuf", "flockfile", "funlockfile"),
+        ("__surefoot_use_stream", 0),
+    ),
+    **dict.fromkeys(
+        ("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), ("__surefoot_use_stream", 1)
+    ),
+    **dict.fromkeys(("freopen", "freopen64"), ("__surefoot_use_stream", 2)),
+    **dict.fromkeys(("fwrite", "fwrite_unlocked"), ("__surefoot_use_stream", 3)),
+    **dict.fromkeys(("fclose", "pclose"), ("__surefoot_close_stream", 0)),
+    "fflush": ("__surefoot_flush_stream", 0),
+}
+# fmt: on
+"""What is done with a stream, and the argument that it is."""
+# fmt: off
+AFTERWARDS: Final = {
+    **dict.fromkeys(("printf", "__printf_chk", "vprintf", "__vprintf_chk", "puts", "putchar", "putchar_unlocked"), (PRINTED, None)),
+    **dict.fromkeys(("fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk"), (WROTE, 0)),
+    **dict.fromkeys(("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), (WROTE, 1)),
+    **dict.fromkeys(("fwrite", "fwrite_unlocked"), (WROTE, 3)),
+    **dict.fromkeys(("dprintf", "vdprintf"), (WROTE_TO_FILE, 0)),
+    **dict.fromkeys(("freopen", "freopen64"), (OPENED_AGAIN, 2)),
+    "fflush": (FLUSHED, 0),
+}
+# fmt: on
+"""What models are told after a call, and the stream or file that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A call of the reader ``by``: the pointer, and what its other argument is the product of."""
+
+    by: str
+    pointer: Operand
+    sizes: tuple[Operand | int, ...] = ()
+
+
+def readings_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
+    """What ``name``, a function without body, reads in ``call``; None if the format that tells is not known or does not fit.
+
+    Strings that are literals are not mentioned: they can always be read.
+    """
+    given = [argument.value for argument in call.arguments]
+    found = _texts_and_blocks(module, call, name, given)
+    if found is not None and name in _STREAMS and _STREAMS[name][1] < len(given):
+        by, position = _STREAMS[name]
+        found = [Reading(by, given[position]), *found]
+    return None if found is None else [each for each in found if each.by == READ_BYTES or _may_point(each.pointer)]
+
+
+def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: list[Operand]) -> list[Reading] | None:
+    if name in _STRINGS:
+        return [Reading(READ_STRING, given[index]) for index in _STRINGS[name] if index < len(given)]
+    if name in _BLOCKS and len(given) > max(_BLOCKS[name][1]):
+        pointer, sizes = _BLOCKS[name]
+        return [Reading(READ_BYTES, given[pointer], tuple(given[index] for index in sizes))]
+    if name in PRINTED_AT:
+        text = format_of(module, call, PRINTED_AT[name])
+        if text is None:
+            rest = given[PRINTED_AT[name] :]
+            return None if any(_may_point(each) for each in rest) else []
+        return _printed(text, given[PRINTED_AT[name] + 1 :])
+    return []
+
+
+def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
+    """The functions of the library that are called in place of ``name``, a function without body."""
+    readings = readings_of(module, call, name) or ()  # without a model where no run comes to the call
+    helpers = [each.by for each in readings]
+    if name in OPENING:
+        helpers += (OPEN_STREAM, EMPTIED)
+    elif name in OPENING_FILES:
+        helpers += (OPEN_FILE, EMPTIED)
+    elif name in AFTERWARDS:
+        helpers.append(AFTERWARDS[name][0])
+    elif is_formatted_input(name):
+        helpers.append(SCANNED)
+    return helpers
+
+
+def call_helper(
+    builder: FunctionBuilder, call: CallInstruction, helper: str, *arguments: Term, result: Term | None = None
+) -> None:
+    """Call a function of the library in place of ``call``, or for a part of it; nothing if that keeps what nobody asks for."""
+    name = helper_for(builder.scope.module, call, helper)
+    if name in builder.scope.module.functions:
+        builder.save_values_over_call(call.span)
+        builder.emit(Call(() if result is None else (result,), name, arguments, call.span))
+
+
+def helper_for(module: Module, call: CallInstruction, helper: str) -> str:
+    """The copy of ``helper`` for ``call``, if there is one."""
+    copied = helper if call.span is None else copied_name(helper, call.span)
+    return copied if copied in module.functions else helper
+
+
+def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Read what ``name``, a function without body, reads through its arguments."""
+    readings = readings_of(builder.scope.module, call, name)
+    if readings is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
+        text = f"what {name} reads is not known: its format is no string literal that fits the other arguments"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    for each in readings or ():
+        arguments = [builder.term(each.pointer, call.span)]
+        if each.sizes:
+            size = bv(1, builder.type_sorts.pointer.width)
+            for part in each.sizes:
+                size = bvmul(size, _size(builder, part, call))
+            arguments.append(size)
+        builder.save_values_over_call(call.span)
+        builder.emit(Call((), helper_for(builder.scope.module, call, each.by), tuple(arguments), call.span))
+
+
+def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
+    """The strings that a format prints; None if it has conversions of other kinds, or for what is not given."""
+    if "%" in re.sub(PRINTED_CONVERSION, "", text):
+        return None
+    readings: list[Reading] = []
+    rest = list(reversed(given))
+    for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text):
+        if letter == "%":
+            continue
+        if (width == "*") + (precision == ".*") + (letter != "m") > len(rest):
+            return None
+        if width == "*":
+            rest.pop()
+        limit = rest.pop() if precision == ".*" else int(precision[1:] or 0) if precision else None
+        value = rest.pop() if letter != "m" else None
+        if letter != "s":
+            continue
+        if value is None or not isinstance(value.type, PointerType):
+            return None
+        readings.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
+    return readings
+
+
+def _may_point(operand: Operand) -> bool:
+    """Whether ``operand`` is a pointer to something other than a literal."""
+    is_literal = isinstance(operand, Global) and operand.name.startswith(".str")
+    return isinstance(operand.type, PointerType) and not is_literal
+
+
+def _size(builder: FunctionBuilder, size: Operand | int, call: CallInstruction) -> Term:
+    width = builder.type_sorts.pointer.width
+    if isinstance(size, int):
+        return bv(size, width)
+    if isinstance(size, IntConstant):
+        return bv(size.value % 2**width, width)
+    return arithmetic.resize(builder.term(size, call.span), width, signed=True)

@@ -1,0 +1,1 @@
+"""Memory accesses, object lifetimes, and the static analyses of both."""

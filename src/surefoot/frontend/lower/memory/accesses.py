@@ -1,0 +1,225 @@
+"""Allocas, loads, stores, address computations and atomic updates."""
+
+from surefoot.base.caveats import Lean
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import (
+    LITERAL,
+    Alloca,
+    AtomicUpdate,
+    CompareExchange,
+    FloatType,
+    GetElementPointer,
+    Global,
+    IntConstant,
+    LoadInstruction,
+    Local,
+    Operand,
+    StoreInstruction,
+    Type,
+    VectorType,
+)
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.memory.alignment import check_alignment
+from surefoot.frontend.lower.memory.devices import access_to
+from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
+from surefoot.frontend.lower.memory.initialisation_checks import check_value, note_assignment
+from surefoot.frontend.lower.memory.lifetimes import is_reborn
+from surefoot.frontend.lower.values import arithmetic
+from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
+from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Role, Variable
+from surefoot.program.statements import Allocate, Assign, Assume, CheckKind, Load, Origin, Storage, Store
+
+
+def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
+    """A new stack object, unless the alloca became a variable."""
+    if alloca.result in builder.places:
+        return
+    type_sorts = builder.type_sorts
+    size = bv(type_sorts.layout.size_of(alloca.type), type_sorts.pointer.width)
+    if alloca.count is not None:
+        count = arithmetic.resize(builder.term(alloca.count, alloca.span), type_sorts.pointer.width, signed=False)
+        size = bvmul(size, count)
+    known = builder.definition.declared.get(alloca.result)
+    name = known.name if known else _name_of(alloca)
+    span = alloca.span or (known.span if known else None)
+    address = builder.local(f"&{name}", type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
+    if known:
+        builder.scope.object_types[str(address.payload)] = known.ctype
+    if alloca.count is None:
+        builder.objects[address] = alloca.type
+    is_variable_length_array = alloca.count is not None and known is not None
+    storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
+    made = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
+    builder.bind(alloca.result, (address,), span)
+    if is_reborn(builder, alloca.result, made):
+        builder.mark_reassigned(address)
+        builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
+    else:
+        builder.emit(made)
+        if alloca.result in builder.block_arrays:
+            builder.assign(builder.block_arrays[alloca.result], address, span)
+
+
+def _name_of(alloca: Alloca) -> str:
+    """What users call an object that has no name in C."""
+    if alloca.result.startswith(LITERAL):
+        return "compound literal"
+    if alloca.count is not None:
+        return "alloca"
+    return "temporary object" if may_be_temporary(alloca.result) else alloca.result
+
+
+def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:
+    """The variable that ``address`` stands for, if it is one outside memory."""
+    match address:
+        case Local(_, name):
+            return builder.places.get(name)
+        case Global(_, name):
+            return builder.scope.variables.get(name)
+        case _:
+            return None
+
+
+def read(
+    builder: FunctionBuilder, name: str, of: Type, address: Operand, span: Span | None, *, is_volatile: bool = False
+) -> tuple[Term, ...]:
+    """The scalars of the value of type ``of`` at ``address``."""
+    is_unknown = is_volatile and builder.scope.environment.volatile_is_unknown
+    if place := variable_at(builder, address):
+        if is_unknown:
+            return (builder.unknown(name, place.symbol.sort, Origin.INPUT, place.name, span),)
+        return (place.symbol,)
+    _require_whole_bytes(of, builder, span)
+    size = builder.type_sorts.layout.size_of(of)
+    access = access_to(builder, builder.term(address, span), size, span, is_volatile=is_volatile)
+    found: list[Term] = []
+    for leaf in builder.type_sorts.leaves(of):
+        loaded = None if access.is_register is TRUE else _loaded(builder, name, leaf, access.target, span)
+        if loaded is not None and access.is_register is FALSE and not is_unknown:
+            found.append(loaded)
+            continue
+        source = access.source if access.is_register is not FALSE else "a volatile object"
+        anything = builder.unknown(name, builder.type_sorts.sort(leaf.type), Origin.INPUT, source, span)
+        is_anything = TRUE if loaded is None or is_unknown else access.is_register
+        found.append(anything if loaded is None else ite(is_anything, anything, loaded))
+    return tuple(found)
+
+
+def _require_whole_bytes(of: Type, builder: FunctionBuilder, span: Span | None) -> None:
+    if isinstance(of, VectorType) and builder.type_sorts.layout.bits_of(of.element) % 8:
+        raise UnsupportedError("a vector of bits in memory is not supported", span)
+
+
+def _loaded(builder: FunctionBuilder, name: str, leaf: Leaf, base: Term, span: Span | None) -> Term:
+    stored = builder.temporary(name, builder.type_sorts.memory_sort(leaf.type), span)
+    builder.emit(Load(stored, _displaced(base, leaf.offset), span))
+    if leaf.type == FloatType("x86_fp80"):
+        _require_proper(builder, is_proper_extended(stored), span)
+    return builder.type_sorts.from_memory(leaf.type, stored)
+
+
+def _require_proper(builder: FunctionBuilder, is_proper: Term, span: Span | None) -> None:
+    """A ``long double`` in memory has to be one; those that a function under test is given are."""
+    if builder.scope.starts_with_objects:
+        builder.scope.note(Lean.ASSUMES, "every long double that is read from memory is a valid one", None)
+        builder.emit(Assume(is_proper, span))
+    else:
+        builder.check(is_proper, CheckKind.CONVERSION, "invalid long double", span)
+
+
+def write(
+    builder: FunctionBuilder,
+    of: Type,
+    address: Operand,
+    value: tuple[Term, ...],
+    span: Span | None,
+    *,
+    is_volatile: bool = False,
+) -> None:
+    """Put the scalars ``value`` of type ``of`` at ``address``."""
+    if place := variable_at(builder, address):
+        builder.assign(place.symbol, value[0], span)
+        return
+    _require_whole_bytes(of, builder, span)
+    size = builder.type_sorts.layout.size_of(of)
+    access = access_to(builder, builder.term(address, span), size, span, is_volatile=is_volatile)
+    if access.is_register is TRUE:
+        return
+    for leaf, part in zip(builder.type_sorts.leaves(of), value, strict=True):
+        target = _displaced(access.target, leaf.offset)
+        builder.emit(Store(target, builder.type_sorts.to_memory(leaf.type, part), span))
+
+
+def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
+    """Bind the loaded value."""
+    if variable_at(builder, load.address) is None:
+        check_alignment(builder, load.address, load.alignment, load.span)
+    if builder.flow.use_count.get(load.result):  # ``(void)x`` says that x is not used
+        check_value(builder, load.address, load.span)
+    value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
+    builder.bind(load.result, value, load.span)
+
+
+def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
+    """Assign a variable or write to memory; storing an undefined value leaves the place unknown."""
+    if variable_at(builder, store.address) is None:
+        check_alignment(builder, store.address, store.alignment, store.span)
+    value = builder.terms(store.value, store.span)
+    note_assignment(builder, store.address, store.span)
+    write(builder, store.value.type, store.address, value, store.span, is_volatile=store.is_volatile)
+
+
+def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:
+    """Bind the address of an element."""
+    indices = [
+        signed_value(index) if isinstance(index, IntConstant) else builder.term(index, pointer.span)
+        for index in pointer.indices
+    ]
+    base = builder.term(pointer.base, pointer.span)
+    builder.bind(pointer.result, (element_address(builder.type_sorts, pointer.source, base, indices),), pointer.span)
+
+
+def lower_atomic_update(builder: FunctionBuilder, update: AtomicUpdate) -> None:
+    """Read, compute, write; nothing comes between in a sequential program."""
+    of = update.value.type
+    (old,) = read(builder, update.result, of, update.address, update.span)
+    operand = builder.term(update.value, update.span)
+    builder.bind(update.result, (old,), update.span)
+    write(builder, of, update.address, (_updated(update, old, operand),), update.span)
+
+
+def lower_compare_exchange(builder: FunctionBuilder, exchange: CompareExchange) -> None:
+    """Write the replacement if the old value is the expected one; never fails spuriously."""
+    of = exchange.expected.type
+    if not is_scalar(of):
+        raise UnsupportedError("an atomic exchange of this type is not supported", exchange.span)
+    (old,) = read(builder, exchange.result, of, exchange.address, exchange.span)
+    succeeds = eq(old, builder.term(exchange.expected, exchange.span))
+    new = ite(succeeds, builder.term(exchange.replacement, exchange.span), old)
+    builder.bind(exchange.result, (old, succeeds), exchange.span)
+    write(builder, of, exchange.address, (new,), exchange.span)
+
+
+def _updated(update: AtomicUpdate, old: Term, operand: Term) -> Term:
+    match update.operation:
+        case "xchg":
+            return operand
+        case "nand":
+            both = arithmetic.binary("and", old, operand)
+            return not_(both) if both.sort is BOOL else bvnot(both)
+        case "max" | "min" | "umax" | "umin":
+            order = {"max": "sgt", "min": "slt", "umax": "ugt", "umin": "ult"}[update.operation]
+            return ite(arithmetic.compare("icmp", order, old, operand), old, operand)
+        case "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub":
+            scalar(update.value.type)
+            return arithmetic.binary(update.operation, old, operand)
+        case operation:
+            raise UnsupportedError(f"atomic operation {operation} is not supported", update.span)
+
+
+def _displaced(base: Term, offset: int) -> Term:
+    return bvadd(base, bv(offset, arithmetic.width_of(base))) if offset else base

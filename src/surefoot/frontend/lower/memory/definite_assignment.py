@@ -1,0 +1,107 @@
+"""Definite assignment: which variables may be read before they were given a value."""
+
+from collections.abc import Collection, Iterator, Sequence
+from enum import Enum
+
+from surefoot.base.records import dataclass
+from surefoot.frontend.llvm.module import BasicBlock, Declare, LoadInstruction, Local, StoreInstruction
+from surefoot.frontend.lower.control.flow_graph import Flow, successors_of
+
+
+@dataclass(frozen=True, slots=True)
+class Unassigned:
+    """Variables that need an unknown value: when their declaration is passed, and when the function is entered."""
+
+    at_declaration: tuple[str, ...]
+    at_entry: tuple[str, ...]
+
+
+class _Access(Enum):
+    READ = "read"
+    ASSIGNMENT = "assignment"
+    DECLARATION = "declaration"
+
+
+def find_unassigned(
+    flow: Flow, variables: Sequence[str], assigned_at_entry: Collection[str], parameters: Collection[str]
+) -> Unassigned:
+    """Where to give the allocas ``variables`` unknown values so that every path to a load of one assigns it first.
+
+    A declaration leaves its variable without a value, also when a loop passes it again; ``parameters`` are declared
+    after they got theirs. What a jump past the declaration can read needs a value at the entry.
+    """
+    undeclared = frozenset(parameters)
+    at_declaration = _read_early(flow, variables, assigned_at_entry, undeclared, frozenset())
+    at_entry = _read_early(flow, variables, assigned_at_entry, undeclared, frozenset(at_declaration))
+    return Unassigned(at_declaration, at_entry)
+
+
+def _read_early(
+    flow: Flow,
+    variables: Sequence[str],
+    assigned_at_entry: Collection[str],
+    undeclared: frozenset[str],
+    assigned_by_declaration: frozenset[str],
+) -> tuple[str, ...]:
+    """The variables that some path loads before it stores to them.
+
+    Forward must-analysis over sets kept as bit masks: a block begins with the variables that are assigned at the end
+    of all its predecessors; assignments add to the set, declarations take away.
+    """
+    bit = {name: 1 << index for index, name in enumerate(variables)}
+    everything = (1 << len(bit)) - 1
+    accesses = {
+        label: [
+            (_effect(access, name, assigned_by_declaration), bit[name])
+            for access, name in _accesses(flow.blocks[label])
+            if name in bit and not (access is _Access.DECLARATION and name in undeclared)
+        ]
+        for label in flow.order
+    }
+    assigned = dict.fromkeys(flow.order, everything)
+    assigned[flow.order[0]] = sum(bit[name] for name in assigned_at_entry)
+    early = 0
+    changed = True
+    while changed:
+        changed = False
+        early = 0
+        for label in flow.order:
+            leaving, read = _through(accesses[label], assigned[label])
+            early |= read
+            for successor in successors_of(flow.blocks[label].last):
+                if assigned[successor] & ~leaving:
+                    assigned[successor] &= leaving
+                    changed = True
+    return tuple(name for name in variables if early & bit[name])
+
+
+def _through(accesses: Sequence[tuple[_Access, int]], assigned: int) -> tuple[int, int]:
+    """What is assigned after ``accesses``, and what they read unassigned."""
+    early = 0
+    for access, mask in accesses:
+        match access:
+            case _Access.READ:
+                early |= mask & ~assigned
+            case _Access.ASSIGNMENT:
+                assigned |= mask
+            case _Access.DECLARATION:
+                assigned &= ~mask
+    return assigned, early
+
+
+def _effect(access: _Access, name: str, assigned_by_declaration: frozenset[str]) -> _Access:
+    is_assigned = access is _Access.DECLARATION and name in assigned_by_declaration
+    return _Access.ASSIGNMENT if is_assigned else access
+
+
+def _accesses(block: BasicBlock) -> Iterator[tuple[_Access, str]]:
+    for instruction in block.instructions:
+        match instruction:
+            case LoadInstruction(address=Local(_, name)):
+                yield _Access.READ, name
+            case StoreInstruction(address=Local(_, name)):
+                yield _Access.ASSIGNMENT, name
+            case Declare(name=name):
+                yield _Access.DECLARATION, name
+            case _:
+                pass

@@ -1,0 +1,344 @@
+"""Objects of blocks whose address may be used when their block has ended, as far as a look at each instruction tells.
+
+An address is followed through values and through variables that are no memory objects. It gets away where it is stored in memory, in a variable of a block around
+the object's, or passed to a function that lets it get away; and where something depends on it as a number, from which it can be put together again.
+
+If there are such objects, those count as well whose address is compared with others: after the block of one of them has ended, another one may be where it was.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Final
+
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
+from surefoot.frontend.library.standard import is_standard
+from surefoot.frontend.llvm.module import (
+    LITERAL,
+    Alloca,
+    AtomicUpdate,
+    Binary,
+    CallInstruction,
+    Compare,
+    CompareExchange,
+    DebugVariable,
+    Declare,
+    FunctionDefinition,
+    GetElementPointer,
+    Global,
+    Instruction,
+    LastInstruction,
+    LoadInstruction,
+    Local,
+    Module,
+    NullPointer,
+    Operand,
+    PointerType,
+    ReturnInstruction,
+    StoreInstruction,
+    Switch,
+)
+from surefoot.frontend.lower.control.flow_graph import dominated, may_come_to, operands_of, parts_of, successors_of
+from surefoot.frontend.lower.library.known_functions import handler_of
+
+LIFETIME: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
+"""How the names of the markers begin that say where objects begin and end to live."""
+_SUBSTATEMENTS: Final = ("do.body", "while.cond", "while.body", "sw.bb", "sw.default")
+"""How the labels begin of what is in a block of its own in C, and which clang has no block for if there are no braces: it has one around each ``if`` and ``for``."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """What may become of an address that a function is given."""
+
+    gets_away: bool
+    is_returned: bool
+
+
+_KEPT: Final = _Fate(gets_away=False, is_returned=False)
+_RETURNED: Final = _Fate(gets_away=False, is_returned=True)
+_LOST: Final = _Fate(gets_away=True, is_returned=True)
+
+Outliving = Mapping[str, frozenset[str]]
+"""The allocas of such objects, by function."""
+
+
+def outliving_objects(module: Module) -> Outliving:
+    """The objects of blocks in ``module`` whose address may outlive them."""
+    bodies = {name: _Body(definition) for name, definition in module.functions.items() if definition.blocks}
+    origins = {name: body.origins() for name, body in bodies.items()}
+    if not any(origins.values()):
+        return {}
+    found = _that_get_away(module, bodies, origins, are_compared=False)
+    return _that_get_away(module, bodies, origins, are_compared=True) if found else found
+
+
+def _that_get_away(
+    module: Module,
+    bodies: "Mapping[str, _Body]",
+    origins: Mapping[str, Mapping[str, tuple[str, ...] | None]],
+    *,
+    are_compared: bool,
+) -> Outliving:
+    """Those of the objects ``origins`` whose address gets away, or, if ``are_compared``, is compared with others."""
+    fates: dict[tuple[str, int], _Fate] = {}
+    changed = True
+    while changed:  # fates only get worse
+        changed = False
+        for name, body in bodies.items():
+            for index, parameter in enumerate(body.definition.parameters):
+                fate = body.fate(parameter.name, None, module, fates, are_compared=are_compared)
+                if fates.get((name, index), _KEPT) != fate:
+                    fates[name, index] = fate
+                    changed = True
+    found = {
+        name: frozenset(
+            origin
+            for origin, blocks in origins[name].items()
+            if body.fate(origin, blocks, module, fates, are_compared=are_compared).gets_away
+        )
+        for name, body in bodies.items()
+    }
+    return {name: objects for name, objects in found.items() if objects}
+
+
+class _Body:
+    """A function, with its instructions by the values that they use."""
+
+    def __init__(self, definition: FunctionDefinition) -> None:
+        self.definition = definition
+        self._uses: dict[str, list[Instruction | LastInstruction]] = {}
+        self._allocas: dict[str, Alloca] = {}
+        for block in definition.blocks:
+            for instruction in (*block.instructions, block.last):
+                if isinstance(instruction, Alloca):
+                    self._allocas[instruction.result] = instruction
+                for name in dict.fromkeys(_locals_in(operands_of(instruction))):
+                    self._uses.setdefault(name, []).append(instruction)
+        self._arrays = _arrays_made_again(definition)
+        self._plain = {
+            name for name in self._allocas if all(is_plain_access(use, name) for use in self._uses.get(name, ()))
+        }
+
+    def origins(self) -> dict[str, tuple[str, ...] | None]:
+        """The allocas that are objects of blocks or temporary objects, each with the blocks around it, outermost first, as far as they are known.
+
+        A variable for which clang uses the caller's memory, because the function returns it, is one of them, too, but with ``None``.
+        """
+        found: dict[str, tuple[str, ...] | None] = {}
+        for name in self._allocas:
+            blocks = self._blocks(name)
+            if not blocks and self._may_be_undeclared_in_block(name) and not may_be_temporary(name):
+                blocks = self.definition.undeclared.get(name, ())
+            is_of_block = (
+                bool(blocks)
+                or name in self._arrays
+                or self._may_be_literal_of_block(name)
+                or self._may_be_undeclared_in_block(name)
+                or self._may_be_temporary(name)
+            )
+            if name not in self._plain and is_of_block:
+                found[name] = blocks
+        for parameter in self.definition.parameters:
+            declared = self.definition.declared.get(parameter.name)
+            if declared is not None and not declared.is_parameter:
+                found[parameter.name] = None
+        return found
+
+    def _may_be_temporary(self, name: str) -> bool:
+        """Whether ``name`` may be an object that C has no name for, and which ends with the expression around it (C11, 6.2.4 §8)."""
+        is_known = name in self.definition.declared or name.startswith(LITERAL) or self._allocas[name].count is not None
+        return not is_known and may_be_temporary(name)
+
+    def _may_be_undeclared_in_block(self, name: str) -> bool:
+        """Whether ``name`` may be a variable of a nested block whose declaration no run passes, so that clang says nothing about it."""
+        if name in self.definition.declared or not is_name_in_c(name) or self._allocas[name].count is not None:
+            return False
+        return self.definition.undeclared.get(name) != ()
+
+    def _may_be_literal_of_block(self, name: str) -> bool:
+        """Whether ``name`` is a compound literal for which it is not seen that it belongs to the function's own block, and so lives until the function returns.
+
+        Neither braces nor what may be a loop or a ``switch`` lie around those.
+        """
+        if not name.startswith(LITERAL):
+            return False
+        users = self._uses.get(name, ())
+        homes = {block.label for block in self.definition.blocks if any(each in users for each in block.instructions)}
+        if self.definition.undeclared.get(name) != () or not homes:
+            return True
+        if any(isinstance(last, Switch) for label in homes for last in _later(label, self.definition)):
+            return True
+        blocks = self.definition.blocks
+        following = {block.label: successors_of(block.last) for block in blocks}
+        inner = (label for label in following if label.startswith(_SUBSTATEMENTS))
+        return any(not homes.isdisjoint(dominated(label, blocks[0].label, following)) for label in inner)
+
+    def _blocks(self, name: str) -> tuple[str, ...]:
+        declared: DebugVariable | None = self.definition.declared.get(name)
+        return () if declared is None else declared.blocks
+
+    def fate(
+        self,
+        origin: str,
+        blocks: tuple[str, ...] | None,
+        module: Module,
+        fates: Mapping[tuple[str, int], _Fate],
+        *,
+        are_compared: bool,
+    ) -> _Fate:
+        """What becomes of the address ``origin``: that of an object in ``blocks``, or a parameter if that is ``None``."""
+        holding, pending = {origin}, [origin]
+        differences: list[Binary] = []
+        comparisons: list[Compare] = []
+        is_returned = False
+
+        def hold(name: str | None) -> None:
+            if name is not None and name not in holding:
+                holding.add(name)
+                pending.append(name)
+
+        while pending:
+            name = pending.pop()
+            is_variable = name in self._plain and name != origin
+            for use in self._uses.get(name, ()):
+                match use:
+                    case LoadInstruction(result=result):
+                        hold(result if is_variable else None)
+                    case StoreInstruction(value=value, address=address):
+                        if is_variable or name not in _locals_in((value,)):
+                            continue
+                        if not (isinstance(address, Local) and self._may_hold(address.name, origin, blocks)):
+                            return _LOST
+                        hold(address.name)
+                    case CallInstruction():
+                        outcome = _outcome(use, name, module, fates)
+                        if outcome.gets_away:
+                            return _LOST
+                        hold(use.result if outcome.is_returned else None)
+                    case ReturnInstruction():
+                        is_returned = True
+                    case AtomicUpdate() | CompareExchange():
+                        return _LOST
+                    case Compare(left=left):
+                        if not isinstance(left.type, PointerType):
+                            return _LOST
+                        comparisons.append(use)
+                    case Switch():
+                        return _LOST
+                    case GetElementPointer(indices=indices) if name in _locals_in(indices):
+                        return _LOST
+                    case Binary(opcode="sub"):
+                        differences.append(use)
+                    case Declare():
+                        pass
+                    case _:
+                        hold(getattr(use, "result", None))
+            if not pending:
+                for each in differences:  # what lies between two places in one object is no address
+                    hold(None if _are_both_in(holding, each) else each.result)
+        if are_compared and not all(_has_null(each) or _are_both_in(holding, each) for each in comparisons):
+            return _LOST
+        return _RETURNED if is_returned else _KEPT
+
+    def _may_hold(self, variable: str, origin: str, blocks: tuple[str, ...] | None) -> bool:
+        """Whether ``variable`` is none in memory and ends before the object ``origin`` in ``blocks``, if that is one."""
+        if variable not in self._plain:
+            return False
+        if blocks is None:
+            return True
+        around = self._blocks(variable)
+        if origin in self._arrays:
+            return around[: len(blocks)] == blocks and (len(around) > len(blocks) or self._is_later(variable, origin))
+        return bool(blocks) and around[: len(blocks)] == blocks
+
+    def _is_later(self, variable: str, other: str) -> bool:
+        """Whether ``variable`` is declared behind ``other`` for certain."""
+        spans = [known.span for name in (variable, other) if (known := self.definition.declared.get(name))]
+        match spans:
+            case [Span() as mine, Span() as theirs]:
+                return mine.file == theirs.file and (mine.line, mine.column) > (theirs.line, theirs.column)
+            case _:
+                return False
+
+
+def _are_both_in(holding: Container[str], use: Binary | Compare) -> bool:
+    return all(isinstance(each, Local) and each.name in holding for each in (use.left, use.right))
+
+
+def _has_null(comparison: Compare) -> bool:
+    return any(isinstance(each, NullPointer) for each in (comparison.left, comparison.right))
+
+
+def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
+    """The variable-length arrays that a run may come to again: in a loop, or because it jumps back, which ends them although their block goes on."""
+    following = {block.label: successors_of(block.last) for block in definition.blocks}
+    return frozenset(
+        instruction.result
+        for block in definition.blocks
+        for instruction in block.instructions
+        if isinstance(instruction, Alloca) and instruction.count is not None
+        if instruction.result in definition.declared and may_come_to(block.label, block.label, following)
+    )
+
+
+def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstruction]:
+    """How the block ``label`` ends, and all that may come after it."""
+    lasts = {block.label: block.last for block in definition.blocks}
+    seen, pending = {label}, [label]
+    while pending:
+        last = lasts[pending.pop()]
+        yield last
+        new = [each for each in successors_of(last) if each not in seen]
+        seen.update(new)
+        pending += new
+
+
+def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tuple[str, int], _Fate]) -> _Fate:
+    """What ``call`` does with the address ``name`` among its arguments."""
+    mentioning = [each for each in call.arguments if name in _locals_in((each.value,))]
+    if mentioning and all(each.byval is not None or each.holds_result for each in mentioning):
+        return _KEPT  # what is passed is a copy, or C knows no address of it
+    if not isinstance(call.callee, Global):
+        return _LOST
+    callee = call.callee.name
+    definition = module.functions.get(callee)
+    if definition is None or not definition.blocks:
+        is_known = (
+            callee.startswith("llvm.") or handler_of(callee, call.type) is not None or is_standard(callee, call.type)
+        )
+        return _RETURNED if is_known else _LOST
+    found = _KEPT
+    for index, argument in enumerate(call.arguments):
+        if name in _locals_in((argument.value,)):
+            given = fates.get((callee, index), _KEPT) if index < len(definition.parameters) else _LOST
+            found = _Fate(found.gets_away or given.gets_away, found.is_returned or given.is_returned)
+    return found
+
+
+def is_name_in_c(name: str) -> bool:
+    """Whether the alloca ``name`` may have its name from C: clang puts other characters into most of its own."""
+    return name.replace("$", "_").isidentifier()
+
+
+def may_be_temporary(name: str) -> bool:
+    """Whether the alloca ``name`` may be an object that clang made up to hold the value of an expression."""
+    return not is_name_in_c(name) or name.rstrip("0123456789") == "tmp"
+
+
+def is_plain_access(use: Instruction | LastInstruction, name: str) -> bool:
+    """Whether ``use`` only reads or writes what is at the alloca ``name``."""
+    match use:
+        case LoadInstruction():
+            return True
+        case StoreInstruction(value=value):
+            return name not in _locals_in((value,))
+        case CallInstruction(callee=Global(_, called)):
+            return called.startswith(LIFETIME)
+        case Declare():
+            return True
+        case _:
+            return False
+
+
+def _locals_in(operands: Sequence[Operand]) -> Iterator[str]:
+    return (part.name for operand in operands for part in parts_of(operand) if isinstance(part, Local))

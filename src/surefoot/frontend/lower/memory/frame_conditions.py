@@ -1,0 +1,137 @@
+"""Checks that a function under proof changes nothing but what its contract says it assigns.
+
+Runs start with the objects of arguments and of global variables and no others. One byte of them is chosen before the call; after it, it is what it was, or in memory that is
+assigned. A global variable that is no object is compared as a whole.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Sort,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    ite,
+    not_,
+    or_,
+    variable,
+)
+from surefoot.program.ctypes import CVoid
+from surefoot.program.passes.string_vectors import vector
+from surefoot.program.program import GlobalVariable, Role, Variable
+from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, MakeStrings, Origin, Statement
+
+FRAME: Final = "__surefoot_frame"
+"""Called with the address of each global variable that may be assigned as a whole, and with null: that is no use of the variable."""
+
+
+@dataclass(slots=True)
+class FrameCondition:
+    """What the contract of the function under proof lets it change; filled while that is lowered."""
+
+    is_known: bool = False
+    names: set[str] = field(default_factory=set)
+    """Global variables that may be assigned as a whole, by their names in the module: static ones of several functions or files can share theirs in C."""
+    stretches: dict[int, tuple[Term, Term]] = field(default_factory=dict)
+    """Variables that hold where memory that may be assigned begins, and its size."""
+
+    def stretch(self, number: int, pointer: Sort) -> tuple[Term, Term]:
+        """The variables for stretch ``number``."""
+        if number not in self.stretches:
+            names = (f"__surefoot_assigned::{number}.{part}" for part in ("start", "size"))
+            start, size = (variable(name, pointer) for name in names)
+            self.stretches[number] = start, size
+        return self.stretches[number]
+
+    def variables(self) -> Iterator[GlobalVariable]:
+        """The variables of all stretches: empty at first."""
+        for pair in self.stretches.values():
+            for symbol in pair:
+                yield GlobalVariable(
+                    Variable(symbol, str(symbol.payload), CVoid(), Role.GLOBAL, None), bv(0, symbol.sort.width)
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedObject:
+    """An object that is there before the call: its address and size."""
+
+    address: Term
+    size: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What to do around the call: ``before`` and ``after`` stand where ``is_inside`` holds, the rest always."""
+
+    first: tuple[Statement, ...]
+    before: Statement | None
+    after: Statement | None
+    is_inside: Term
+    last: tuple[Statement, ...]
+
+
+def allocated(statements: Sequence[Statement]) -> Iterator[WatchedObject]:
+    """The objects that ``statements`` make."""
+    for statement in statements:
+        if isinstance(statement, Allocate):
+            yield WatchedObject(statement.target, statement.size)
+        elif isinstance(statement, MakeStrings):
+            yield WatchedObject(statement.target, vector(statement).size)
+
+
+def watch(
+    frame: FrameCondition,
+    variables: Sequence[Variable],
+    objects: Sequence[WatchedObject],
+    new: Callable[[str, Sort], Term],
+    function: str,
+    span: Span | None,
+) -> Watch:
+    """Statements around the call of ``function``; ``new`` makes variables of the function that they stand in."""
+
+    def violated(what: str) -> str:
+        return f"assigns of {function} is violated: {what} is changed"
+
+    first: list[Statement] = []
+    last: list[Statement] = []
+    for each in variables:
+        kept = new(f"{each.name} before", each.symbol.sort)
+        first.append(Assign(kept, each.symbol, span))
+        last.append(Check(eq(each.symbol, kept), CheckKind.CONTRACT, violated(each.name), span))
+    if not objects:
+        return Watch(tuple(first), None, None, FALSE, tuple(last))
+    pointer = objects[0].address.sort
+    offset, number = new("a byte of memory", pointer), new("an object", bit_vector(16))
+    first += (
+        Havoc(target, Origin.EXTERNAL, name, span) for target, name in ((offset, "a byte"), (number, "an object"))
+    )
+    address, size = objects[0].address, objects[0].size
+    for index, watched in enumerate(objects[1:], 1):
+        is_this = eq(number, bv(index, 16))
+        address, size = ite(is_this, watched.address, address), ite(is_this, watched.size, size)
+    at, before, after = new("watched", pointer), new("byte before", bit_vector(8)), new("byte after", bit_vector(8))
+    is_inside = new("is watched", eq(number, number).sort)
+    first += (
+        Assign(is_inside, bvult(offset, size), span),
+        Assign(at, bvadd(address, offset), span),
+        Assign(before, bv(0, 8), span),
+        Assign(after, bv(0, 8), span),
+    )
+    assigned = or_(
+        FALSE, *(and_(bvule(start, at), bvult(bvsub(at, start), length)) for start, length in frame.stretches.values())
+    )
+    same = or_(not_(is_inside), eq(before, after), assigned)
+    last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not name"), span))
+    return Watch(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))

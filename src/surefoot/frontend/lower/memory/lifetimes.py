@@ -1,0 +1,80 @@
+"""Where objects of blocks begin and end to live, by clang's markers: only for those that may be used after their block.
+
+Such an object is made anew where its life begins, and ends with its block. All others live as long as their activation, which makes no difference.
+"""
+
+from collections.abc import Iterable
+
+from surefoot.base.caveats import Lean
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import Alloca, BasicBlock, CallInstruction, FunctionDefinition, Global, Local
+from surefoot.frontend.lower.control.flow_graph import operands_of
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.memory.escape_analysis import LIFETIME, is_name_in_c, may_be_temporary
+from surefoot.frontend.lower.values.type_sorts import is_scalar
+from surefoot.program.statements import Allocate, CheckKind, Leave
+
+
+def lower_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Make the object that the marker is about, or end its life."""
+    marked = call.arguments[-1].value
+    made = builder.reborn.get(marked.name) if isinstance(marked, Local) else None
+    if made is None:
+        return
+    builder.save_values_over((made.target,), call.span)
+    builder.emit(made if name == "lifetime.start" else Leave(made.target, call.span))
+
+
+def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
+    """Whether the object at ``alloca`` may be used after its block and is made at its markers instead, by ``made``."""
+    if alloca not in builder.scope.outliving.get(builder.definition.name, ()) or alloca in builder.block_arrays:
+        return False
+    if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
+        return False
+    if not _has_markers(alloca, builder.flow.blocks.values()):
+        text = f"uses of {made.name} after its block are not looked for"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
+        return False
+    builder.reborn[alloca] = made
+    return True
+
+
+def note_stale_variables(builder: FunctionBuilder) -> None:
+    """Enter in the ledger which variables may keep what they held when their block was left, where it is entered again without passing their declaration."""
+    for stale in builder.definition.stale:
+        text = f"{stale.name} keeps what it holds where its block is entered again past its declaration"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, stale.span)
+
+
+def _first_use(builder: FunctionBuilder, alloca: str) -> Span | None:
+    """Where the object at ``alloca`` is mentioned first, for those whose declaration no run passes."""
+    used = (
+        instruction.span
+        for label in builder.flow.order
+        for instruction in builder.flow.blocks[label].instructions
+        if instruction.span
+        and any(isinstance(each, Local) and each.name == alloca for each in operands_of(instruction))
+    )
+    return next(used, None)
+
+
+def has_markers_for_temporaries(definition: FunctionDefinition) -> bool:
+    """Whether there are markers for all structs and the like that clang may have made up, and named like something in C."""
+    return all(
+        _has_markers(alloca.result, definition.blocks)
+        for block in definition.blocks
+        for alloca in block.instructions
+        if isinstance(alloca, Alloca) and not is_scalar(alloca.type)
+        if may_be_temporary(alloca.result) and is_name_in_c(alloca.result) and alloca.result not in definition.declared
+    )
+
+
+def _has_markers(alloca: str, blocks: Iterable[BasicBlock]) -> bool:
+    return any(
+        isinstance(instruction, CallInstruction)
+        and isinstance(instruction.callee, Global)
+        and instruction.callee.name.startswith(LIFETIME)
+        and any(isinstance(each.value, Local) and each.value.name == alloca for each in instruction.arguments)
+        for block in blocks
+        for instruction in block.instructions
+    )

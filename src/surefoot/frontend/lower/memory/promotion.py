@@ -1,0 +1,89 @@
+"""Which allocas and globals are plain variables: scalars whose address is only ever loaded from and stored to."""
+
+from collections.abc import Iterable
+
+from surefoot.frontend.llvm.module import (
+    Alloca,
+    CallInstruction,
+    Global,
+    GlobalDefinition,
+    Instruction,
+    IntConstant,
+    LastInstruction,
+    LoadInstruction,
+    Local,
+    Operand,
+    StoreInstruction,
+    Type,
+)
+from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, parts_of
+from surefoot.frontend.lower.memory.escape_analysis import LIFETIME
+from surefoot.frontend.lower.memory.frame_conditions import FRAME
+from surefoot.frontend.lower.values.type_sorts import is_scalar
+
+
+def promotable_allocas(flow: Flow) -> dict[str, Alloca]:
+    """The allocas of the entry block that can be variables, by name."""
+    candidates = {
+        instruction.result: instruction
+        for instruction in flow.blocks[flow.order[0]].instructions
+        if isinstance(instruction, Alloca) and is_scalar(instruction.type) and _is_single(instruction.count)
+    }
+    types = {name: alloca.type for name, alloca in candidates.items()}
+    for label in flow.order:
+        block = flow.blocks[label]
+        for instruction in (*block.instructions, block.last):
+            for name in _escaping(instruction, types, Local):
+                candidates.pop(name, None)
+    return candidates
+
+
+def promotable_globals(
+    candidates: dict[str, GlobalDefinition], flows: Iterable[Flow], initialisers: Iterable[Operand]
+) -> dict[str, GlobalDefinition]:
+    """The globals of scalar type whose address neither ``flows`` nor ``initialisers`` let out of sight, and constants only if nobody writes to them."""
+    kept = {name: definition for name, definition in candidates.items() if is_scalar(definition.type)}
+    types = {name: definition.type for name, definition in kept.items()}
+    for flow in flows:
+        for label in flow.order:
+            block = flow.blocks[label]
+            for instruction in (*block.instructions, block.last):
+                for name in _escaping(instruction, types, Global):
+                    kept.pop(name, None)
+                if isinstance(instruction, StoreInstruction) and isinstance(instruction.address, Global):
+                    name = instruction.address.name
+                    if name in kept and kept[name].constant:
+                        del kept[name]
+    for initialiser in initialisers:
+        for part in parts_of(initialiser):
+            if isinstance(part, Global):
+                kept.pop(part.name, None)
+    return kept
+
+
+def _escaping(
+    instruction: Instruction | LastInstruction, types: dict[str, Type], kind: type[Local] | type[Global]
+) -> Iterable[str]:
+    """The names among ``types`` that ``instruction`` uses other than as the address of a fitting load or store."""
+    exposed = operands_of(instruction)
+    match instruction:
+        case LoadInstruction(type=accessed, address=Local() | Global() as address) if isinstance(address, kind):
+            exposed = ()
+            if types.get(address.name, accessed) != accessed:
+                yield address.name
+        case StoreInstruction(value=value, address=Local() | Global() as address) if isinstance(address, kind):
+            exposed = (value,)
+            if types.get(address.name, value.type) != value.type:
+                yield address.name
+        case CallInstruction(callee=Global(_, called)) if called.startswith(LIFETIME) or called == FRAME:
+            exposed = ()
+        case _:
+            pass
+    for operand in exposed:
+        for part in parts_of(operand):
+            if isinstance(part, kind) and part.name in types:
+                yield part.name
+
+
+def _is_single(count: Operand | None) -> bool:
+    return count is None or (isinstance(count, IntConstant) and count.value == 1)

@@ -1,0 +1,69 @@
+"""Gives memory objects unknown contents."""
+
+from typing import Final
+
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import Type
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bit_vector, bv, bvadd, eq, ite, or_, zero_extend
+from surefoot.program.statements import Havoc, Load, Origin, Store
+
+MOST_SCALARS: Final = 256
+"""Objects with more scalars than this are not overwritten one by one."""
+
+ERROR_NUMBER: Final = "__surefoot_errno"
+"""Where the model of <errno.h> keeps ``errno``."""
+_BITS_OF_ERROR_NUMBERS: Final = 12
+"""Linux takes numbers up to 4095 for those of errors; the ones with names end at 133."""
+
+
+def forget_contents(
+    builder: FunctionBuilder, base: Term, of: Type, origin: Origin, source: str, span: Span | None
+) -> bool:
+    """Overwrite the object of type ``of`` at ``base`` with unknown values; False, and nothing done, if it is too large."""
+    if builder.type_sorts.layout.size_of(of) > 16 * MOST_SCALARS:
+        return False
+    leaves = builder.type_sorts.leaves(of)
+    if len(leaves) > MOST_SCALARS:
+        return False
+    for leaf in leaves:
+        fresh = builder.temporary("forgotten", builder.type_sorts.memory_sort(leaf.type), span)
+        builder.emit(Havoc(fresh, origin, source, span))
+        builder.emit(Store(bvadd(base, bv(leaf.offset, builder.type_sorts.pointer.width)), fresh, span))
+    return True
+
+
+def forget_error_number(
+    builder: FunctionBuilder, source: str, span: Span | None, *, origin: Origin = Origin.EXTERNAL, failed: Term = FALSE
+) -> None:
+    """A library function may have set ``errno`` to the number of an error, and did if it ``failed``; nothing to do if the program never looks at it.
+
+    The library never sets it to 0 (C11, 7.5 §3).
+    """
+    if ERROR_NUMBER not in builder.scope.globals:
+        return
+    before = builder.temporary("errno before", bit_vector(32), span)
+    place = builder.scope.address(ERROR_NUMBER)
+    builder.emit(Load(before, place, span))
+    is_set = or_(failed, builder.unknown("sets errno", BOOL, origin, source, span))
+    number = builder.unknown("errno after", bit_vector(_BITS_OF_ERROR_NUMBERS), origin, source, span)
+    none = bv(0, _BITS_OF_ERROR_NUMBERS)
+    error = zero_extend(ite(eq(number, none), bv(1, _BITS_OF_ERROR_NUMBERS), number), 32)
+    builder.emit(Store(place, ite(is_set, error, before), span))
+
+
+def forget_whole_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
+    """A function that is not in the program may have set ``errno`` to any number."""
+    if ERROR_NUMBER in builder.scope.globals:
+        known = builder.scope.module.globals[ERROR_NUMBER]
+        forget_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
+
+
+def set_error_number(builder: FunctionBuilder, number: Term, span: Span | None, *, failed: Term = TRUE) -> None:
+    """A library function sets ``errno`` to ``number`` if it ``failed``; nothing to do if the program never looks at it."""
+    if ERROR_NUMBER not in builder.scope.globals:
+        return
+    place = builder.scope.address(ERROR_NUMBER)
+    before = builder.temporary("errno before", bit_vector(32), span)
+    builder.emit(Load(before, place, span))
+    builder.emit(Store(place, ite(failed, number, before), span))

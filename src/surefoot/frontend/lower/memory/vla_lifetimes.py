@@ -1,0 +1,106 @@
+"""Where variable-length arrays end to live: where clang restores the stack that it saved before the first array of their block, and where a jump goes back past the declaration of another one of them.
+
+What comes between a declaration and the end of its block is dominated by the declaration, because C forbids to jump into it. So a jump leaves what it declares if it goes from where it dominates to
+where it does not. Only for those that may be used after their block. All others live as long as their activation, which makes no difference.
+"""
+
+from surefoot.base.errors import UnsupportedError
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import Alloca, CallInstruction, LoadInstruction, Local, StoreInstruction
+from surefoot.frontend.lower.control.flow_graph import Flow, successors_of
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.logic import bv
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Role
+from surefoot.program.statements import Assign, CheckKind, Leave
+
+
+def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
+    """The stack is saved by ``call``: none of the arrays that end when it is restored has been made."""
+    if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
+        return
+    slot = None
+    for instruction in builder.flow.blocks[builder.current_label].instructions[builder.position + 1 :]:
+        match instruction:
+            case StoreInstruction(Local(_, value), Local(_, address)) if value == call.result:
+                slot = address
+            case Alloca(result=first) if slot is not None:
+                beside = _beside(builder, first)
+                builder.saved_stacks[slot] = tuple(_expected(builder, name, call) for name in beside)
+                for name in beside:
+                    _expect_jumps_back(builder, name, first)
+                return
+            case _:
+                pass
+
+
+def _beside(builder: FunctionBuilder, first: str) -> list[str]:
+    """The arrays in the block of the array ``first``, itself included, that may be used after it."""
+    declared = builder.definition.declared
+    outliving = builder.scope.outliving.get(builder.definition.name, frozenset())
+    return [
+        each.result
+        for block in builder.flow.blocks.values()
+        for each in block.instructions
+        if isinstance(each, Alloca) and each.count is not None and each.result in outliving
+        if first in declared and declared[each.result].blocks == declared[first].blocks
+    ]
+
+
+def _expected(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> str:
+    """Let there be a variable for the address of the array at ``alloca``, null as long as there is no array."""
+    name = builder.definition.declared[alloca].name
+    address = builder.local(f"&{name} in its block", builder.type_sorts.pointer, Role.TEMPORARY, CVoid(), call.span)
+    builder.mark_reassigned(address.symbol)
+    builder.emit(Assign(address.symbol, bv(0, builder.type_sorts.pointer.width), call.span))
+    builder.block_arrays[alloca] = address.symbol
+    return alloca
+
+
+def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
+    """Note where jumps go that leave the array at ``alloca``, but not ``first``, the first one of its block: for these the stack is restored."""
+    flow = builder.flow
+    home, first_home = _home(flow, alloca), _home(flow, first)
+    dominated, by_first = flow.dominated_by(home), flow.dominated_by(first_home) - {first_home}
+    for label in flow.order:
+        for target in successors_of(flow.blocks[label].last) if label in dominated else ():
+            if target in by_first and (target == home or target not in dominated):
+                builder.left_arrays.setdefault(target, {})[alloca] = None
+
+
+def _home(flow: Flow, alloca: str) -> str:
+    """The block that has ``alloca``."""
+    return next(
+        label
+        for label in flow.order
+        if any(isinstance(each, Alloca) and each.result == alloca for each in flow.blocks[label].instructions)
+    )
+
+
+def leave_arrays(builder: FunctionBuilder, span: Span | None) -> None:
+    """The current block begins: the arrays end to live that a jump to it may leave."""
+    for alloca in builder.left_arrays.get(builder.current_label, ()):
+        _leave(builder, alloca, span)
+
+
+def _leave(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
+    """End the array at ``alloca``, if there is one: its address may be that of another one later."""
+    address = builder.block_arrays[alloca]
+    builder.emit(Leave(address, span))
+    builder.assign(address, bv(0, builder.type_sorts.pointer.width), span)
+
+
+def end_arrays(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The stack is restored by ``call``: the arrays end to live that were made since it was saved."""
+    if not builder.block_arrays:
+        return
+    for block in builder.flow.blocks.values():
+        for instruction in block.instructions:
+            match instruction, call.arguments[0].value:
+                case LoadInstruction(result=loaded, address=Local(_, slot)), Local(_, saved) if loaded == saved:
+                    for alloca in builder.saved_stacks.get(slot, ()):
+                        _leave(builder, alloca, call.span)
+                    return
+                case _:
+                    pass
+    raise UnsupportedError("restoring a stack that was saved elsewhere is not supported", call.span)

@@ -1,0 +1,1 @@
+"""LLVM values as terms: sorts, constants, arithmetic, floating point, vectors."""

@@ -1,0 +1,83 @@
+"""Floating-point functions that LLVM has as intrinsics, exactly as IEEE 754 defines them."""
+
+from surefoot.logic import (
+    FALSE,
+    RoundingMode,
+    Term,
+    and_,
+    bv,
+    eq,
+    extract,
+    fp,
+    fp_abs,
+    fp_is_infinite,
+    fp_is_nan,
+    fp_is_negative,
+    fp_is_normal,
+    fp_is_positive,
+    fp_is_subnormal,
+    fp_is_zero,
+    fp_le,
+    fp_neg,
+    fp_round_to_integral,
+    fp_to_ieee_bv,
+    ite,
+    not_,
+    or_,
+    rounding,
+)
+from surefoot.logic.constructors.floats import float_sort_of
+from surefoot.logic.values import canonical_nan
+
+
+def rounded(mode: RoundingMode, value: Term) -> Term:
+    """The integer nearest in direction ``mode``, as a floating-point number."""
+    return fp_round_to_integral(rounding(mode), value)
+
+
+def least(left: Term, right: Term) -> Term:
+    """``fmin``: the smaller one; a NaN gives way to a number."""
+    return _number_or(left, right, ite(fp_le(left, right), left, right))
+
+
+def largest(left: Term, right: Term) -> Term:
+    """``fmax``: the larger one; a NaN gives way to a number."""
+    return _number_or(left, right, ite(fp_le(right, left), left, right))
+
+
+def _number_or(left: Term, right: Term, otherwise: Term) -> Term:
+    """The one that is no NaN if the other is one, ``otherwise`` if both are none; which NaN two of them give is open."""
+    neither = fp(canonical_nan(float_sort_of(left)), float_sort_of(left))
+    return ite(fp_is_nan(left), ite(fp_is_nan(right), neither, right), ite(fp_is_nan(right), left, otherwise))
+
+
+def copied_sign(magnitude: Term, sign: Term) -> Term:
+    """The absolute value of ``magnitude`` with the sign of ``sign``, also if one of them is a NaN."""
+    positive = fp_abs(magnitude)
+    top = float_sort_of(sign).bits - 1
+    is_negative_nan = and_(fp_is_nan(sign), eq(extract(fp_to_ieee_bv(sign), top, top), bv(1, 1)))
+    return ite(or_(fp_is_negative(sign), is_negative_nan), fp_neg(positive), positive)
+
+
+def class_mask_holds(value: Term, mask: int) -> Term:
+    """LLVM's ``is.fpclass``: whether ``value`` is in one of the classes whose bits are set.
+
+    Bits, from the lowest: signalling NaN, quiet NaN, -infinity, -normal, -subnormal, -0, +0, +subnormal, +normal, +infinity.
+    """
+    if mask & 3 == 3:
+        return or_(fp_is_nan(value), class_mask_holds(value, mask & ~3))
+    quiet_bit = float_sort_of(value).significand - 2
+    is_quiet = eq(extract(fp_to_ieee_bv(value), quiet_bit, quiet_bit), bv(1, 1))
+    classes = (
+        and_(fp_is_nan(value), not_(is_quiet)),
+        and_(fp_is_nan(value), is_quiet),
+        and_(fp_is_infinite(value), fp_is_negative(value)),
+        and_(fp_is_normal(value), fp_is_negative(value)),
+        and_(fp_is_subnormal(value), fp_is_negative(value)),
+        and_(fp_is_zero(value), fp_is_negative(value)),
+        and_(fp_is_zero(value), fp_is_positive(value)),
+        and_(fp_is_subnormal(value), fp_is_positive(value)),
+        and_(fp_is_normal(value), fp_is_positive(value)),
+        and_(fp_is_infinite(value), fp_is_positive(value)),
+    )
+    return or_(FALSE, *(test for index, test in enumerate(classes) if mask >> index & 1))

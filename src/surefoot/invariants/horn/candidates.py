@@ -1,0 +1,228 @@
+"""Guesses about relations of Horn clauses: what all their samples have in common, and what those in some case do.
+
+Cases are what the clauses compare parameters with, and the values of parameters that have few. Calls that return the same whenever they are made
+are guesses, too, one for each: a table of a function is what proves it where its arguments are few.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, permutations
+
+from surefoot.invariants.horn.houdini import Chain
+from surefoot.invariants.horn.sample_calls import SampleCall
+from surefoot.invariants.sources.hulls import bounding_lines
+from surefoot.invariants.sources.polynomials import linear_equations
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    BitVecSort,
+    Evaluator,
+    Op,
+    Sort,
+    Term,
+    and_,
+    bv,
+    bvadd,
+    bvshl,
+    bvsle,
+    bvslt,
+    bvsub,
+    bvule,
+    bvult,
+    constant,
+    eq,
+    extract,
+    implies,
+    not_,
+    postorder,
+    substitute,
+    variables_of,
+)
+from surefoot.logic.horn import HornSystem
+from surefoot.logic.semantics import signed
+
+MOST_PAIRED = 10
+"""Symbols beyond these are left out of guesses about two."""
+MOST_VALUES = 6
+"""Parameters with more values than these make no cases."""
+MOST_CASES = 16
+MOST_CALLS = 128
+MOST_GUESSES = 1500
+"""Cases, calls and guesses about a relation beyond these are left out."""
+FEWEST_SHIFTED = 3
+"""How many powers of two have to be seen."""
+
+NumericConstants = Mapping[Sort, Sequence[int]]
+Case = tuple[Term, Sequence[SampleCall]]
+"""A condition on parameters, and the samples that satisfy it."""
+_COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
+
+
+def simple_guesses(symbols: Sequence[Term], samples: Sequence[SampleCall], constants: NumericConstants) -> list[Chain]:
+    """What may hold of ``symbols`` and does in all ``samples``: ranges, comparisons and linear equations."""
+    singles = chain(linear_equations(samples), (line.inequality for line in bounding_lines(samples)), _alike(symbols))
+    found = chain(
+        ((each,) for each in singles),
+        (each for symbol in symbols for each in _ranges(symbol, constants)),
+        _comparisons(symbols),
+    )
+    return _unrefuted(found, samples)
+
+
+def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions: Iterable[Term]) -> list[Case]:
+    """The cases that parameters with few values make, and ``conditions``, as far as there are samples in each and samples outside."""
+    found: list[Case] = []
+    for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[:MOST_CASES]:
+        inside = [sample for sample in samples if Evaluator(sample.__getitem__).value(case)]
+        if inside and len(inside) < len(samples):
+            found.append((case, inside))
+    return found
+
+
+def equations_in(cases: Iterable[Case], symbols: Sequence[Term]) -> list[Chain]:
+    """Equations between ``symbols`` that may hold in some case, and do in all its samples."""
+    found: dict[Chain, None] = {}
+    for case, inside in cases:
+        for each in chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside)):
+            guess = implies(case, each)
+            if guess is not TRUE:
+                found[(guess,)] = None
+    return list(found)
+
+
+def ranges_in(
+    cases: Iterable[Case], symbols: Sequence[Term], constants: NumericConstants, everywhere: Iterable[Chain]
+) -> list[Chain]:
+    """Ranges and comparisons that may hold in some case, do in all its samples, and are stronger than what may hold ``everywhere``."""
+    plain = {each[0] for each in everywhere}
+    found: dict[Chain, None] = {}
+    for case, inside in cases:
+        own = chain((each for symbol in symbols for each in _ranges(symbol, constants)), _comparisons(symbols))
+        for each in _unrefuted(own, inside):
+            told = tuple(term for guess in each if (term := implies(case, guess)) is not TRUE)
+            if each[0] not in plain and told:
+                found[told] = None
+    return list(found)[:MOST_GUESSES]
+
+
+def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
+    """That calls with the ``inputs`` of ``samples`` have the same ``results`` whenever they are made."""
+    table: dict[Term, list[Term]] = {}
+    for sample in samples:
+        case = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in inputs))
+        ends = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in results))
+        table.setdefault(case, []).append(ends)
+    found: list[Chain] = [(implies(case, ends[0]),) for case, ends in table.items() if len(ends) == 1]
+    return found[:MOST_CALLS]
+
+
+def conditions_on(system: HornSystem, relation: str) -> list[Term]:
+    """What clauses compare the parameters of ``relation`` with, and the opposite; said of its own parameters."""
+    own = system.relations[relation]
+    known = frozenset(own)
+    found: dict[Term, None] = {}
+    for clause in system.clauses:
+        for application in (*clause.body, *([clause.head] if clause.head is not None else [])):
+            if application.relation != relation:
+                continue
+            names = {
+                term: symbol for symbol, term in zip(own, application.arguments, strict=True) if term.op is Op.VARIABLE
+            }
+            for term in postorder([clause.constraint, *(clause.head.arguments if clause.head is not None else ())]):
+                if term.op in _COMPARISONS and term.args[0].sort is not BOOL:
+                    condition = substitute(term, names)
+                    if known.issuperset(variables_of(condition)):
+                        found |= {condition: None, not_(condition): None}
+    return [each for each in found if each is not TRUE and each is not FALSE]
+
+
+def _unrefuted(guesses: Iterable[Chain], samples: Sequence[SampleCall]) -> list[Chain]:
+    """``guesses`` without what a sample refutes."""
+    evaluators = [Evaluator(sample.__getitem__) for sample in samples]
+    found: dict[Chain, None] = {}
+    for each in guesses:
+        left = [term for term in each if term is not TRUE]
+        while left and not all(values.value(left[0]) for values in evaluators):
+            left.pop(0)
+        if left:
+            found[tuple(left)] = None
+    return list(found)[:MOST_GUESSES]
+
+
+def _pairs(symbols: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
+    return (pair for pair in permutations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort)
+
+
+def _ranges(symbol: Term, constants: NumericConstants) -> Iterator[Chain]:
+    """Bounds that are constants of the program, their neighbours, or powers of two."""
+    sort = symbol.sort
+    if sort is BOOL:
+        yield (symbol,)
+        yield (not_(symbol),)
+    if not isinstance(sort, BitVecSort):
+        return
+    width = sort.width
+    near = dict.fromkeys(number + step for number in (0, *constants.get(sort, ())) for step in (0, 1, -1))
+    powers = [sign * (1 << bits) for bits in range(width - 1) for sign in (1, -1)]
+    limits = {number % (1 << width) for number in (*near, *powers)}
+    upwards = sorted(limits, key=lambda number: signed(number, width))
+    yield tuple(bvsle(symbol, bv(number, width)) for number in upwards)
+    yield tuple(bvsle(bv(number, width), symbol) for number in reversed(upwards))
+    yield tuple(bvule(symbol, bv(number, width)) for number in sorted(limits))
+    yield tuple(bvule(bv(number, width), symbol) for number in sorted(limits, reverse=True))
+    for number in near:
+        yield (not_(eq(symbol, bv(number % (1 << width), width))),)
+
+
+def _comparisons(symbols: Sequence[Term]) -> Iterator[Chain]:
+    for left, right in _pairs(symbols):
+        one = bv(1, left.sort.width)
+        yield bvslt(left, right), bvsle(left, right)
+        yield bvult(left, right), bvule(left, right)
+        yield (bvsle(left, bvadd(right, one)),)
+        yield (bvsle(left, bvsub(right, one)),)
+    for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
+        if left.sort is right.sort:
+            yield (not_(eq(left, right)),)
+
+
+def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
+    """Which numbers are equal, or even at the same time."""
+    for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
+        bits = extract(left, 0, 0), extract(right, 0, 0)
+        yield eq(*bits)
+        yield not_(eq(*bits))
+        if left.sort is right.sort:
+            yield eq(left, right)
+
+
+def _values(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
+    """That a parameter has one of its values, if they are few."""
+    for symbol in symbols:
+        values = dict.fromkeys(sample[symbol] for sample in samples)
+        if isinstance(symbol.sort, BitVecSort) and 1 < len(values) <= MOST_VALUES:
+            yield from (eq(symbol, constant(value, symbol.sort)) for value in values)
+
+
+def _constants(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
+    for symbol in symbols:
+        values = {sample[symbol] for sample in samples} if isinstance(symbol.sort, BitVecSort) else set()
+        if len(values) == 1:
+            yield eq(symbol, constant(values.pop(), symbol.sort))
+
+
+def _powers(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
+    """Equations ``y + b == a << x``."""
+    for x, y in _pairs(symbols):
+        width = x.sort.width
+        known = {signed(int(sample[x]), width): signed(int(sample[y]), width) for sample in samples}  # type: ignore[arg-type]
+        steps = [number for number in known if 0 <= number < width and number + 1 in known]
+        if len(steps) < FEWEST_SHIFTED:
+            continue
+        first = steps[0]
+        factor, rest = divmod(known[first + 1] - known[first], 1 << first)
+        if not rest and factor:
+            offset = (factor << first) - known[first]
+            shifted = bvshl(bv(factor % (1 << width), width), x)
+            yield eq(bvadd(y, bv(offset % (1 << width), width)), shifted)

@@ -1,0 +1,129 @@
+"""Ranges of the state variables of locations: a fixpoint over the edges between them (Cousot and Cousot, POPL 1977).
+
+The variables of a pointer, which object and what offset, are bit-vectors like any other, and so what it can point to is narrowed along with the
+numbers. Arrays are not tracked: what is read from one is anything, except as far as a condition on the same edge speaks of the same element.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.base.budget import Budget
+from surefoot.invariants.intervals.thresholds import Thresholds
+from surefoot.logic import Sort, Term, Value
+from surefoot.logic.intervals.domain import Abstract, join, meet, widen
+from surefoot.logic.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
+from surefoot.logic.intervals.refinement import assume
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+
+PLAIN_JOINS = 3
+"""How often the ranges at a location grow as they are told before they are widened."""
+MOST_WIDENINGS = 60
+"""How often they are widened to the next threshold; after that, to the bounds of the type."""
+NARROWINGS = 3
+
+Ranges = Mapping[str, AbstractEnvironment]
+"""For each location that can be reached, what its state variables can be."""
+
+
+def reachable_ranges(system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget) -> Ranges:
+    """Ranges that hold whenever a run is at a location; one without ranges is not reached.
+
+    ``constants`` are those of the program, where ranges like to end. Raises `OutOfBudget`.
+    """
+    analysis = _Fixpoint(system, Thresholds(constants), budget)
+    analysis.ascend()
+    for _ in range(NARROWINGS):
+        if not analysis.descend():
+            break
+    return analysis.ranges
+
+
+class _Fixpoint:
+    def __init__(self, system: ControlSystem, thresholds: Thresholds, budget: Budget) -> None:
+        self.ranges: dict[str, AbstractEnvironment] = {}
+        self._system = system
+        self._edges = system.transitions
+        self._thresholds = thresholds
+        self._budget = budget
+        self._growths: dict[str, int] = {}
+
+    def ascend(self) -> None:
+        """Let ranges grow until every edge leads into them; at a location until no edge back to itself makes them grow, before going on from there."""
+        pending = list(range(len(self._edges)))
+        while pending:
+            stays = (
+                at for at, number in enumerate(pending) if self._edges[number].source == self._edges[number].target
+            )
+            edge = self._edges[pending.pop(next(stays, 0))]
+            arriving = self._arriving(edge)
+            if arriving is not None and self._grow(edge.destination, arriving):
+                again = [number for number, each in enumerate(self._edges) if each.source == edge.target]
+                pending.extend(number for number in again if number not in pending)
+
+    def descend(self) -> bool:
+        """Shrink ranges to what really arrives; says whether any did.
+
+        Requires and ensures  every edge leads into the ranges of its target
+        """
+        arriving: dict[str, AbstractEnvironment] = {}
+        for edge in self._edges:
+            found = self._arriving(edge)
+            if found is not None:
+                other = arriving.get(edge.destination)
+                arriving[edge.destination] = found if other is None else _joined(other, found)
+        shrunk: dict[str, AbstractEnvironment] = {
+            name: {symbol: meet(value, self.ranges[name][symbol]) for symbol, value in found.items()}
+            for name, found in arriving.items()
+        }
+        changed = shrunk != self.ranges
+        self.ranges = shrunk
+        return changed
+
+    def _arriving(self, edge: Edge) -> AbstractEnvironment | None:
+        """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
+        self._budget.spend()
+        known: AbstractEnvironment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
+        evaluation = None if known is None else over_edge(self._system, edge, known)
+        if evaluation is None:
+            return None
+        return {symbol: evaluation.value(value) for symbol, value in edge.update.items()}
+
+    def _grow(self, name: str, arriving: AbstractEnvironment) -> bool:
+        old = self.ranges.get(name)
+        if old is None:
+            self.ranges[name] = arriving
+            return True
+        if _joined(old, arriving) == old:
+            return False
+        count = self._growths[name] = self._growths.get(name, 0) + 1
+        self.ranges[name] = {symbol: self._grown(symbol, old[symbol], new, count) for symbol, new in arriving.items()}
+        return True
+
+    def _grown(self, symbol: Term, old: Abstract, new: Abstract, count: int) -> Abstract:
+        if count <= PLAIN_JOINS:
+            return join(old, new)
+        is_patient = count <= PLAIN_JOINS + MOST_WIDENINGS
+        return widen(
+            old, new, self._thresholds.of(symbol.sort) if is_patient else self._thresholds.bounds_of(symbol.sort)
+        )
+
+
+def _joined(left: AbstractEnvironment, right: AbstractEnvironment) -> AbstractEnvironment:
+    return {symbol: join(value, right[symbol]) for symbol, value in left.items()}
+
+
+MOST_EFFORT = 5_000
+"""How many terms of an edge are looked at for precision alone."""
+
+
+def over_edge(system: ControlSystem, edge: Edge, known: AbstractEnvironment) -> Evaluation | None:
+    """What terms over the source and the inputs of ``edge`` can be where it is passed and ``known`` holds before; ``None`` if it cannot be passed."""
+    effort = Allowance(MOST_EFFORT)
+    at_source = assume(known, system.location(edge.source).domain, effort, holds=True)
+    passing = None if at_source is None else assume(at_source, edge.guard, effort, holds=True)
+    if passing is None:
+        return None
+
+    def split(environment: AbstractEnvironment, condition: Term, holds: bool) -> AbstractEnvironment | None:  # noqa: FBT001
+        return assume(environment, condition, effort, holds=holds)
+
+    return Evaluation(passing, effort, split)

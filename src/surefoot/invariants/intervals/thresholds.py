@@ -1,0 +1,82 @@
+"""Where ranges like to end: at constants of the program, one step of a loop beyond them, and at the bounds of the types.
+
+The numbers of objects that loops make have nothing to do with constants of the program: their ranges would end at one after the other, and at none for good.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.logic import BitVecSort, FloatSort, RoundingMode, Sort, Value, softfloat
+from surefoot.logic.intervals.domain import infinity_key, key_of
+from surefoot.logic.semantics import signed
+from surefoot.logic.values import canonical_nan
+from surefoot.semantics.memory.pools import INSTANCE
+
+LARGEST_STEP = 16
+"""Constants up to this one are taken for what loops count by."""
+MOST_SUMS = 600
+"""Beyond so many sums of a constant and a step, only neighbours of constants are thresholds."""
+
+
+class Thresholds:
+    """Ascending thresholds for each sort: of signed numbers, or of keys of floats."""
+
+    def __init__(self, constants: Mapping[Sort, Sequence[Value]]) -> None:
+        self._constants = constants
+        self._integers = sorted(self._signed_constants())
+        self._near = self._near_integers()
+        self._by_sort: dict[Sort, Sequence[int]] = {}
+
+    def of(self, sort: Sort) -> Sequence[int]:
+        """All thresholds of ``sort``."""
+        known = self._by_sort.get(sort)
+        if known is None:
+            known = self._by_sort[sort] = sorted({*self._near_constants(sort), *self.bounds_of(sort)})
+        return known
+
+    def bounds_of(self, sort: Sort) -> Sequence[int]:
+        """Only those that every program has."""
+        match sort:
+            case BitVecSort(width):
+                half = 1 << (width - 1)
+                return (-half, -1, 0, half - 1)
+            case FloatSort():
+                greatest = infinity_key(sort)
+                return (-greatest - 1, -greatest, -1, 0, greatest - 1, greatest)
+            case _:
+                return ()
+
+    def _near_constants(self, sort: Sort) -> set[int]:
+        match sort:
+            case BitVecSort() if sort is INSTANCE:
+                return set()
+            case BitVecSort(width):
+                return {signed(number & sort.mask, width) for number in self._near}
+            case FloatSort():
+                found = [softfloat.from_integer(sort, RoundingMode.RNE, number) for number in self._integers]
+                found += [
+                    softfloat.convert(other, sort, RoundingMode.RNE, value)
+                    for other, values in self._constants.items()
+                    if isinstance(other, FloatSort)
+                    for value in values
+                    if isinstance(value, int)
+                ]
+                keys = {key_of(sort, bits) for bits in found if bits != canonical_nan(sort)}
+                return {key + step for key in keys for step in (-1, 0, 1) if abs(key) < infinity_key(sort)}
+            case _:
+                return set()
+
+    def _near_integers(self) -> set[int]:
+        """Where a counter can be that stops just before, at or just after a constant, and then takes a step."""
+        steps = {0, *(sign * each for each in self._integers if abs(each) <= LARGEST_STEP for sign in (-1, 1))}
+        if len(self._integers) * len(steps) > MOST_SUMS:
+            steps = {0}
+        return {number + near + step for number in self._integers for near in (-1, 0, 1) for step in steps}
+
+    def _signed_constants(self) -> set[int]:
+        return {
+            signed(value, sort.width)
+            for sort, values in self._constants.items()
+            if isinstance(sort, BitVecSort)
+            for value in values
+            if isinstance(value, int)
+        }

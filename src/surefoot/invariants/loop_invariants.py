@@ -1,0 +1,113 @@
+"""What is known to hold at the loops of a program, whatever is to be proved: the inductive candidates without those that others imply."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
+from surefoot.invariants.houdini import inductive_subset
+from surefoot.invariants.sources.templates import all_candidates
+from surefoot.logic import Op, Term, eq, not_, variables_of
+from surefoot.program.access import constants_of
+from surefoot.program.ctypes import CEnum, CInteger
+from surefoot.program.program import Program, Variable
+from surefoot.program.properties import Property
+from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.smt.contracts import Solver, Unsat
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.encode.graph import LOST
+from surefoot.systems.encode.program_system import ProgramSystem, program_system, told_apart
+from surefoot.systems.encode.regions import NoFiniteShape
+
+
+@dataclass(frozen=True, slots=True)
+class LoopInvariants:
+    """Formulas that hold whenever a run is at the head of a loop; `FALSE` alone says that none ever is."""
+
+    function: str
+    span: Span | None
+    calls: tuple[tuple[str, Span | None], ...]
+    """The calls that lead to the loop, the outermost first: who calls, and where."""
+    formulas: tuple[Term, ...]
+    names: Mapping[Term, Variable]
+    """What the symbols of the formulas stand for, as far as C has a name for it."""
+
+
+Naming = Callable[[ProgramSystem, str], Mapping[Term, Variable]]
+"""Names for the state variables of a location that do not stand for a whole variable outside memory."""
+
+
+def loop_invariants(
+    program: Program, checked: Property, solver: Solver, naming: Naming, budget: Budget
+) -> list[LoopInvariants]:
+    """The invariants of every loop, one entry for each way to call the function it is in.
+
+    That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `NoFiniteShape` and `OutOfBudget`.
+    """
+    translation = program_system(program, checked, budget)
+    if translation.graph.is_lost:  # what holds in the runs that there are need not hold in those that are missing
+        raise NoFiniteShape(LOST)
+    system = translation.system
+    ignored = irrelevant_variables(program, checked)
+    questions = SystemSolver(system, solver)
+    guesses = all_candidates(system, constants_of(program, checked), budget).simple
+    known = inductive_subset(system, guesses, questions, budget)
+    found = []
+    for name, formulas in known.items():
+        constants = {
+            variable: value
+            for variable, value in translation.constants(name).items()
+            if variable.symbol not in ignored  # the executor does not follow them: nothing is known of them
+        }
+        own = {variable.symbol: variable for variable in constants}
+        names = told_apart({**naming(translation, name), **translation.variables(name), **own})
+        telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
+        kept = irredundant(telling, solver, partial(awkwardness, names), budget)
+        stated = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)
+        span = system.location(name).span
+        found.append(LoopInvariants(translation.function(name), span, translation.calls(name), stated, names))
+    return found
+
+
+def irredundant(
+    formulas: Sequence[Term], solver: Solver, awkwardness: Callable[[Term], tuple[int, ...]], budget: Budget
+) -> list[Term]:
+    """A subset that implies all of ``formulas``: without those that follow from others about as few variables.
+
+    The most awkward ones are left out first, and of those that are alike the later ones.
+    """
+    kept = list(formulas)
+    for _, formula in sorted(enumerate(formulas), key=lambda each: (awkwardness(each[1]), each[0]), reverse=True):
+        budget.spend()
+        about = len(variables_of(formula))
+        others = [each for each in kept if each is not formula and len(variables_of(each)) <= about]
+        if isinstance(solver.check([*others, not_(formula)], purpose="redundant invariants"), Unsat):
+            kept.remove(formula)
+    return kept
+
+
+def awkwardness(names: Mapping[Term, Variable], formula: Term) -> tuple[int, ...]:
+    """How hard ``formula`` is to read in C, the greatest difficulty first."""
+    symbols = variables_of(formula)
+    types = [names[symbol].ctype for symbol in symbols if symbol in names]
+    is_denied = formula.op is Op.NOT
+    order = {Op.BVSLT: True, Op.BVULT: False}.get((formula.args[0] if is_denied else formula).op)
+    casts = sum(isinstance(each, CInteger | CEnum) and order not in {None, each.signed} for each in types)
+    return (
+        len(symbols) - len(types),
+        len(symbols),
+        casts,
+        int(is_denied and order is None),
+        int(formula.op is not Op.EQ),
+    )
+
+
+def _excludes_one_amid_others(formula: Term) -> bool:
+    """Whether ``formula`` is ``x != c`` for a ``c`` that is at no end of the signed or the unsigned numbers."""
+    if formula.op is not Op.NOT or formula.args[0].op is not Op.EQ:
+        return False
+    excluded = formula.args[0].args[1]
+    half = 1 << max(excluded.sort.width - 1, 0)
+    ends = {0, half - 1, half, 2 * half - 1}
+    return excluded.op is Op.CONSTANT and excluded.sort.width > 0 and excluded.payload not in ends

@@ -1,0 +1,233 @@
+"""Guesses of universals:  for all j: if j is in a range, then a fact about the cells at j.
+
+Facts come from `facts`, ranges from the positions at which edges read and write the arrays that a fact is about, and from where loops begin and end. What one loop suggests is tried
+at all locations that know the same variables.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, permutations
+
+from surefoot.invariants.quantified.facts import suggested_facts
+from surefoot.invariants.quantified.positions import Position, PositionKind, suggested_positions, sum_of
+from surefoot.invariants.quantified.vocabulary import Vocabulary
+from surefoot.invariants.sampling import Sample
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    ArrayValue,
+    BitVecSort,
+    Evaluator,
+    Op,
+    Sort,
+    Term,
+    Value,
+    and_,
+    bv,
+    bvadd,
+    bvule,
+    bvult,
+    bvurem,
+    eq,
+    implies,
+    not_,
+    variables_of,
+)
+from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.control.universals import Universal
+
+MOST_POSITIONS = 6
+MOST_STARTS = MOST_LIMITS = 2
+MOST_RANGES = 64
+"""Positions of one array, those where loops begin and end, and ranges of one fact beyond these are left out."""
+MOST_SAMPLES = 16
+MOST_PROBES = 8
+"""States of a location, and indices in each of them, at which guesses are tried."""
+
+Possible = Callable[[str, Term], bool]
+"""Whether a formula, over the bound symbol too, can be true at a location as far as is known."""
+
+
+def universal_candidates(
+    system: ControlSystem, samples: Mapping[str, Sequence[Sample]], is_possible: Possible, most: int
+) -> dict[str, list[Universal]]:
+    """Guesses for the locations of ``system``, the ``most`` promising of each, none about impossible ranges, and none that ``samples`` refute.
+
+    Some are plain: how positions are ordered, without which ranges tell little. Where no fact about cells comes to mind, there are none.
+    """
+    vocabulary = Vocabulary(system)
+    facts = suggested_facts(system, vocabulary)
+    if not facts:
+        return {name: [] for name in system.names}
+    positions = suggested_positions(system, vocabulary)
+    found = {}
+    for name in system.names:
+        local = _Local(name, vocabulary, positions, is_possible)
+        guesses = dict.fromkeys((*local.orders(), *islice(local.guesses(facts), most)))
+        found[name] = unrefuted(list(guesses), samples.get(name, ()))
+    return found
+
+
+class _Local:
+    """The guesses of one location."""
+
+    def __init__(
+        self, name: str, vocabulary: Vocabulary, positions: Mapping[str, Sequence[Position]], is_possible: Possible
+    ) -> None:
+        self._name = name
+        self._vocabulary = vocabulary
+        self._is_possible = is_possible
+        self._ranges: dict[tuple[frozenset[Term], Term], list[Term]] = {}
+        everywhere = (each for others in positions.values() for each in others)
+        self._positions: dict[Position, Term] = {}
+        """Positions that the location knows, those of its own edges first, with what they are here."""
+        for each in dict.fromkeys((*positions[name], *everywhere)):
+            term = vocabulary.local(each.term, name)
+            if term is not None and self._is_new(each, term):
+                self._positions[each] = term
+
+    def _is_new(self, position: Position, here: Term) -> bool:
+        """Whether ``position`` is not the same as one that is known for all its arrays."""
+        alike = [(each, term) for each, term in self._positions.items() if position.arrays <= each.arrays]
+        if len(alike) > 2 * MOST_POSITIONS:
+            return False
+        return all(
+            term is not here and (term.sort is not here.sort or self._is_possible(self._name, not_(eq(term, here))))
+            for _, term in alike
+        )
+
+    def guesses(self, facts: Sequence[Term]) -> Iterator[Universal]:
+        """Every fact in every range, early facts in early ranges first."""
+        pairs = []
+        for number, common in enumerate(facts):
+            fact = self._vocabulary.local(common, self._name)
+            if fact is not None:
+                (bound,) = (each for each in variables_of(common) if each in self._vocabulary.bound.values())
+                ranges = self._ranges_for(common, bound)
+                pairs += [(number + order, bound, where, fact) for order, where in enumerate(ranges)]
+        for _, bound, where, fact in sorted(pairs, key=lambda pair: pair[0]):
+            body = implies(where, fact)
+            if body is not TRUE:
+                yield Universal(bound, body)
+
+    def orders(self) -> Iterator[Universal]:
+        """How the positions in an array may be ordered."""
+        for array, sort in self._vocabulary.arrays.items():
+            about = [each for each in self._positions if array in each.arrays][:MOST_POSITIONS]
+            bound = self._vocabulary.bound[sort.index]
+            one = bv(1, bound.sort.width)
+            for left, right in permutations(about, 2):
+                low, high = self._positions[left], self._positions[right]
+                moving = (bvult(low, high), bvule(low, bvadd(high, one))) if left.kind is PositionKind.HERE else ()
+                for body in (bvule(low, high), *moving):
+                    if body is not TRUE and body is not FALSE:
+                        yield Universal(bound, body)
+
+    def _ranges_for(self, fact: Term, bound: Term) -> list[Term]:
+        """The possible ranges for a fact about the arrays of ``fact``."""
+        arrays = frozenset(each for each in variables_of(fact) if each in self._vocabulary.arrays)
+        found = self._ranges.get((arrays, bound))
+        if found is None:
+            about = [each for each in self._positions if not arrays.isdisjoint(each.arrays)]
+            known = [each for each in about if self._positions[each].sort is bound.sort]
+            ranges = (each for each in dict.fromkeys(self._ranges_between(known, bound)) if each is not FALSE)
+            found = [each for each in islice(ranges, MOST_RANGES) if self._is_possible(self._name, each)]
+            self._ranges[arrays, bound] = found
+        return found
+
+    def _ranges_between(self, positions: Sequence[Position], bound: Term) -> Iterator[Term]:
+        """Ranges of the bound symbol: what a loop has done first, then what it has still to do."""
+        places = [
+            (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
+            for each in positions[:MOST_POSITIONS]
+        ]
+        here = [(term, steps) for term, steps, kind in places if kind is PositionKind.HERE]
+        limits = [term for term, _, kind in places if kind is PositionKind.LIMIT]
+        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][:MOST_STARTS]
+        one = bv(1, bound.sort.width)
+        for term, steps in here:
+            yield _between(bound, None, term, steps)
+            yield from (_between(bound, None, limit, steps) for limit in limits[:MOST_LIMITS])
+            yield from (_between(bound, term, limit, steps) for limit in limits[:MOST_LIMITS])
+        for term, steps, _ in places:
+            yield _between(bound, None, term, steps)
+            yield from (_between(bound, start, term, steps) for start in starts)
+        for term, steps in here:
+            yield from (_between(bound, bvadd(term, one), bvadd(start, one), steps) for start in starts)
+        for term, steps, _ in places:
+            yield eq(bound, term)
+            yield steps
+        for term, steps, _ in places:
+            after = bvadd(term, one)
+            yield _between(bound, None, after, steps)
+            yield _between(bound, term, None, steps)
+            yield _between(bound, after, None, steps)
+            yield from (_between(bound, term, bvadd(start, one), steps) for start in starts)
+        for (low, steps, _), (high, _, _) in permutations(places, 2):
+            yield _between(bound, low, high, steps)
+            yield _between(bound, bvadd(low, one), high, steps)
+
+
+def _steps(bound: Term, position: Term, stride: int) -> Term:
+    """That the bound symbol is one of the positions that lie ``stride`` apart, one of which is ``position``."""
+    if stride == 1:
+        return TRUE
+    width = bound.sort.width
+    return eq(bvurem(bound, bv(stride, width)), bv(sum_of(position).rest % stride, width))
+
+
+def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> Term:
+    """``low <= bound < high``, and ``steps``; false if that is plainly empty."""
+    are_constant = low is not None and high is not None and low.op is high.op is Op.CONSTANT
+    if low is high or (are_constant and int(low.payload) >= int(high.payload)):  # type: ignore[union-attr]
+        return FALSE
+    lower = TRUE if low is None else bvule(low, bound)
+    upper = TRUE if high is None else bvult(bound, high)
+    return and_(steps, lower, upper)
+
+
+# ---- samples
+
+
+def unrefuted(guesses: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
+    """Those of ``guesses`` that hold in ``samples``, at a few indices of each."""
+    mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in guesses}
+    for sample in _spread(samples):
+        decided = [each for each in guesses if mentioned[each] <= sample.keys()]
+        refuted = {
+            each
+            for sort in dict.fromkeys(each.bound.sort for each in decided)
+            for each in _refuted(decided, sample, sort)
+        }
+        guesses = [each for each in guesses if each not in refuted]
+    return guesses
+
+
+def _refuted(guesses: Sequence[Universal], sample: Sample, sort: Sort) -> Iterator[Universal]:
+    """Those of ``guesses`` about all values of ``sort`` that do not hold in ``sample``.  Requires  it has their symbols."""
+    left = [each for each in guesses if each.bound.sort is sort]
+    for index in _probes(sample, sort):
+        values = {**sample, **{each.bound: index for each in left}}
+        evaluator = Evaluator(values.__getitem__)
+        failing = [each for each in left if not evaluator.value(each.body)]
+        yield from failing
+        left = [each for each in left if each not in set(failing)] if failing else left
+
+
+def _spread(samples: Sequence[Sample]) -> Sequence[Sample]:
+    step = max(1, len(samples) // MOST_SAMPLES)
+    return samples[::step][:MOST_SAMPLES]
+
+
+def _probes(sample: Sample, sort: Sort) -> Sequence[Value]:
+    """Indices at which arrays of ``sample`` hold something, the first ones, and those next to numbers in the state."""
+    if not isinstance(sort, BitVecSort):
+        return []
+    written = [index for value in sample.values() if isinstance(value, ArrayValue) for index in value.entries]
+    numbers = [
+        near % (1 << sort.width)
+        for value in sample.values()
+        if isinstance(value, int) and not isinstance(value, bool) and value < 1 << 16
+        for near in (value - 1, value)
+    ]
+    fitting = [each for each in written if isinstance(each, int) and each < 1 << sort.width]
+    return list(dict.fromkeys([0, *fitting[:MOST_PROBES], *numbers[: MOST_PROBES // 2]]))[: MOST_PROBES + 4]

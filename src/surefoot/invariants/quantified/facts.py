@@ -1,0 +1,219 @@
+"""Facts about the cells at a bound symbol, as the edges of a system suggest them.
+
+* What is written:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives  a[j] == j.
+* How large what is written can be:  a[i] = x & 7  gives  0 <= a[j] <= 7.
+* What is compared:  assert(a[i] <= m)  gives  a[j] <= m;  x > 0 where x is written to a[i]  gives  a[j] > 0.
+* That two arrays hold the same; the same about other arrays; and what equations give when they are put into others.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, islice
+
+from surefoot.invariants.quantified.positions import position_of, solved
+from surefoot.invariants.quantified.vocabulary import Vocabulary
+from surefoot.invariants.quantified.written_cells import common_ranges, is_born, stores
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    BitVecSort,
+    Op,
+    Term,
+    and_,
+    bv,
+    bvsle,
+    bvule,
+    dag_size,
+    eq,
+    fold,
+    not_,
+    postorder,
+    rebuild,
+    select,
+    substitute,
+    variables_of,
+)
+from surefoot.logic.intervals.domain import Numbers, every_number
+from surefoot.systems.control.system import ControlSystem, Edge
+from surefoot.systems.control.universals import index_terms
+
+MOST_FACTS = 60
+MOST_VALUES = 4
+"""Facts, and values of a cell that are put into other equations, beyond these are left out."""
+LARGEST_FACT = 40
+"""Facts with more subterms than this are left out."""
+
+_ATOMS = frozenset(
+    {Op.EQ, Op.BVULT, Op.BVSLT, Op.FP_LT, Op.FP_LE, Op.FP_EQ, Op.FP_IS_NAN, Op.FP_IS_ZERO, Op.FP_IS_INFINITE}
+)
+
+
+def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]:
+    """Common terms, each about one bound symbol and at least one array; the most promising first."""
+    written = list(_written(system, vocabulary))
+    asserted = [fact for edge in system.error_edges for fact in _asserted(edge, vocabulary)]
+    ranged = list(_ranged(system, vocabulary))
+    conditions = [fact for edge in system.transitions for fact in _conditions(edge, vocabulary)]
+    compared = [fact for edge in system.transitions for fact in _compared(edge, vocabulary)]
+    everything = (
+        *written,
+        *ranged,
+        *conditions,
+        *asserted,
+        *_equal_arrays(vocabulary),
+        *(other for fact in (*written, *conditions, *asserted) for other in _about_others(fact, vocabulary)),
+        *compared,
+    )
+    normal = (_with_positions(fact) for fact in everything if dag_size(fact) <= LARGEST_FACT)
+    return list(islice(dict.fromkeys(each for each in normal if _is_about_cells(each, vocabulary)), MOST_FACTS))
+
+
+def _is_about_cells(fact: Term, vocabulary: Vocabulary) -> bool:
+    symbols = variables_of(fact)
+    is_about_array = any(each in vocabulary.arrays for each in symbols)
+    return is_about_array and sum(each in vocabulary.bound.values() for each in symbols) == 1
+
+
+def _with_positions(fact: Term) -> Term:
+    """``fact`` with what indices are if nothing overflows."""
+
+    def combine(term: Term, parts: list[Term]) -> Term:
+        if term.op is Op.SELECT and isinstance(parts[1].sort, BitVecSort):
+            return select(parts[0], position_of(parts[1]))
+        return rebuild(term, tuple(parts)) if parts else term
+
+    return fold(fact, combine)
+
+
+def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
+    """Equations for what is written to cells, with what was written before in place of the cells that are read."""
+    known: dict[Term, dict[Term, None]] = {}
+    for edge in system.transitions:
+        for array, index, value in _stores(edge, vocabulary):
+            if is_born(index, value):
+                continue
+            at = vocabulary.bound[index.sort]
+            cell = vocabulary.common(select(array, at))
+            for told in _at_bound(value, index, at):
+                common = vocabulary.common(_with_positions(told))
+                if cell is not None and common is not None:
+                    for each in _composed(common, known):
+                        if cell not in postorder([each]):
+                            known.setdefault(cell, {})[each] = None
+                            yield eq(cell, each)
+
+
+def _ranged(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
+    """That cells are in the range of what is written to them."""
+    for array, numbers in common_ranges(system, vocabulary).items():
+        cell = select(array, vocabulary.bound[vocabulary.arrays[array].index])
+        yield _in_range(cell, numbers)
+
+
+def _in_range(cell: Term, numbers: Numbers) -> Term:
+    """The bounds of ``numbers`` for ``cell``: those of signed numbers, unless these say nothing."""
+    width = numbers.width
+    if numbers.signed_bounds == every_number(width).signed_bounds:
+        low, high = (bv(each, width) for each in numbers.unsigned_bounds)
+        return and_(bvule(low, cell), bvule(cell, high))
+    low, high = (bv(each % (1 << width), width) for each in numbers.signed_bounds)
+    return and_(bvsle(low, cell), bvsle(cell, high))
+
+
+def _composed(value: Term, known: Mapping[Term, Mapping[Term, None]]) -> Iterator[Term]:
+    """``value``, and with ``known`` values in place of cells in it."""
+    yield value
+    for cell in [term for term in postorder([value]) if term in known]:
+        for replacement in list(known[cell])[:MOST_VALUES]:
+            yield substitute(value, {cell: replacement})
+    latest = {cell: next(iter(values)) for cell, values in known.items() if values}
+    yield substitute(value, latest)
+
+
+def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
+    """What ``edge`` compares of what it writes."""
+    atoms = _atoms(edge)
+    for array, index, value in _stores(edge, vocabulary):
+        at = vocabulary.bound[index.sort]
+        for atom in atoms if value.op is not Op.CONSTANT else ():
+            if value in postorder([atom]):
+                for told in _at_bound(substitute(atom, {value: select(array, at)}), index, at):
+                    yield from _telling(told, vocabulary)
+                    yield from _telling(not_(told), vocabulary)
+
+
+def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]:
+    """The array of the target, the index and the value of each write to an array over bit-vectors."""
+    return [each for each in stores(edge) if each[1].sort in vocabulary.bound]
+
+
+def _atoms(edge: Edge) -> list[Term]:
+    roots = (edge.guard, *edge.update.values())
+    return [term for term in postorder(roots) if term.op in _ATOMS and term.args[0].sort.width]
+
+
+def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
+    """What has to hold of cells so that ``edge`` does not lead to an error."""
+    about_cells = [part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LARGEST_FACT]
+    for part in dict.fromkeys((*about_cells, and_(*about_cells))):
+        for fact in (each for cell in _cells(part, vocabulary) for each in cell):
+            yield from _telling(not_(fact), vocabulary)
+
+
+def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
+    """What ``edge`` compares cells with: what must hold for it to be taken, and otherwise both ways."""
+    required = _conjuncts(edge.guard)
+    for atom in _atoms(edge):
+        for fact in (each for cell in _cells(atom, vocabulary) for each in cell):
+            if not_(atom) not in required:
+                yield from _telling(fact, vocabulary)
+            if atom not in required:
+                yield from _telling(not_(fact), vocabulary)
+
+
+def _conjuncts(formula: Term) -> dict[Term, None]:
+    found: dict[Term, None] = {}
+    waiting = [formula]
+    while waiting:
+        part = waiting.pop()
+        if part.op is Op.AND:
+            waiting += part.args
+        else:
+            found[part] = None
+    return found
+
+
+def _cells(formula: Term, vocabulary: Vocabulary) -> Iterator[Iterator[Term]]:
+    """``formula`` about the cell at a bound symbol, for each cell that it is about."""
+    for sort, indices in index_terms([formula]).items():
+        if sort in vocabulary.bound:
+            yield from (_at_bound(formula, index, vocabulary.bound[sort]) for index in indices)
+
+
+def _at_bound(term: Term, index: Term, at: Term) -> Iterator[Term]:
+    """``term`` with ``at`` in place of ``index``, and of what determines it."""
+    replaced = substitute(term, {index: at})
+    left = variables_of(replaced)
+    values = ((symbol, solved(index, symbol, at)) for symbol in variables_of(index) if symbol in left)
+    known = [substitute(term, {index: at, symbol: value}) for symbol, value in values if value is not None]
+    yield from known or [replaced]
+
+
+def _telling(fact: Term, vocabulary: Vocabulary) -> Iterator[Term]:
+    common = vocabulary.common(fact)
+    if common is not None and common is not TRUE and common is not FALSE:
+        yield common
+
+
+def _equal_arrays(vocabulary: Vocabulary) -> Iterator[Term]:
+    for (left, sort), (right, other_sort) in combinations(vocabulary.arrays.items(), 2):
+        if sort is other_sort:
+            at = vocabulary.bound[sort.index]
+            yield eq(select(left, at), select(right, at))
+
+
+def _about_others(fact: Term, vocabulary: Vocabulary) -> Iterator[Term]:
+    """The same about other arrays, if ``fact`` is about one."""
+    arrays = [each for each in variables_of(fact) if each in vocabulary.arrays]
+    if len(arrays) == 1:
+        alike = (other for other in vocabulary.arrays if other.sort is arrays[0].sort)
+        yield from (substitute(fact, {arrays[0]: other}) for other in alike)

@@ -1,0 +1,82 @@
+"""From a control system to universals that are inductive: guesses, what is inductive of them, and without what others say already."""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.invariants.quantified.candidates import universal_candidates
+from surefoot.invariants.quantified.houdini import inductive_universals
+from surefoot.invariants.sampling import SampleStates
+from surefoot.logic import Term, not_
+from surefoot.smt.contracts import Unsat
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.universals import Universal, Universals, any_value
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Invariants and universals that are inductive together."""
+
+    invariants: Invariants
+    universals: Universals
+    is_needed: bool = False
+    """Whether they are those that a proof needs."""
+
+
+def find_universals(
+    system: ControlSystem,
+    samples: SampleStates,
+    known: Found,
+    most: int,
+    solver: SystemSolver,
+    budget: Budget,
+) -> Found:
+    """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location that ``samples`` do not refute.
+
+    Requires  ``known`` is inductive
+    """
+    possible: dict[tuple[str, Term], bool] = {}
+
+    def is_possible(name: str, formula: Term) -> bool:
+        if (name, formula) not in possible:
+            budget.spend()
+            answer = solver.check([*system.assumption(name, known.invariants), formula], purpose="ranges")
+            possible[name, formula] = not isinstance(answer, Unsat)
+        return possible[name, formula]
+
+    guesses = universal_candidates(system, samples, is_possible, most)
+    found = inductive_universals(system, known.invariants, guesses, solver, budget, known.universals)
+    telling = {
+        name: _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
+        for name, kept in found.items()
+    }
+    return with_stated(known.invariants, telling)
+
+
+def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> Found:
+    """``known`` and ``stated``, of which some have no quantifier."""
+    invariants: dict[str, tuple[Term, ...]] = dict(known)
+    universals: dict[str, tuple[Universal, ...]] = {}
+    for name, kept in stated.items():
+        plain = tuple(each.body for each in kept if each.is_plain)
+        quantified = tuple(each for each in kept if not each.is_plain)
+        invariants[name] = tuple(dict.fromkeys((*known.get(name, ()), *plain)))
+        if quantified:
+            universals[name] = quantified
+    return Found({name: terms for name, terms in invariants.items() if terms}, universals)
+
+
+def _irredundant(
+    universals: Sequence[Universal], known: Sequence[Term], solver: SystemSolver, budget: Budget
+) -> list[Universal]:
+    """Those of ``universals`` that ``known`` and the ones before do not imply, index by index."""
+    kept: list[Universal] = []
+    said = list(known)
+    for each in universals:
+        budget.spend()
+        about = each.at(any_value(each.bound.sort))
+        if not isinstance(solver.check([*said, not_(about)], purpose="redundant universals"), Unsat):
+            kept.append(each)
+            said.append(about)
+    return kept

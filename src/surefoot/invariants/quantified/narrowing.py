@@ -1,0 +1,111 @@
+"""A control system in which the objects of pools have few numbers, to search for invariants in.
+
+Solvers find it hard to reason about sums and the order of wide numbers, and what holds of how objects are linked hardly ever depends on how wide their numbers are.
+What was found holds of the narrow system only: whoever uses it checks it again with all numbers.
+"""
+
+from functools import cached_property
+
+from surefoot.base.errors import SurefootError
+from surefoot.base.records import replace
+from surefoot.logic import (
+    ArraySort,
+    Op,
+    Sort,
+    Symbol,
+    SymbolKind,
+    Term,
+    array_sort,
+    bit_vector,
+    bv,
+    constant_array,
+    fold,
+    rebuild,
+    variable,
+)
+from surefoot.semantics.memory.pools import INSTANCE, MOST_INSTANCES, TARGET
+from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
+from surefoot.systems.control.universals import Universal
+
+WIDTH = 6
+"""Of the numbers. With fewer bits, lists would be too short to tell accidents from rules."""
+TARGET_WIDTH = 4
+"""Of the numbers of objects that pointers point into."""
+_NARROW, _NARROW_TARGET = bit_vector(WIDTH), bit_vector(TARGET_WIDTH)
+_MOST = bv(1 << (WIDTH - 2), WIDTH)
+
+
+class TooWide(SurefootError):
+    """Something depends on the bits of the numbers of objects."""
+
+    def __init__(self) -> None:
+        super().__init__("the numbers of objects are used as bits")
+
+
+class Narrowed:
+    """``original`` with narrow numbers of objects; raises `TooWide` where it has none."""
+
+    def __init__(self, original: ControlSystem) -> None:
+        self._original = original
+        self._memo: dict[Term, Term] = {}
+
+    @cached_property
+    def system(self) -> ControlSystem:
+        """The narrow system; its locations have the same names."""
+        original = self._original
+        return ControlSystem(
+            tuple(self.term(each) for each in original.parameters),
+            tuple(
+                Fact(tuple(self.term(each) for each in fact.about), self.term(fact.formula)) for fact in original.facts
+            ),
+            tuple(self._location(each) for each in original.locations),
+            tuple(self._edge(each) for each in original.edges),
+        )
+
+    def term(self, term: Term) -> Term:
+        """``term`` about the narrow system."""
+        return fold(term, _narrowed, self._memo)
+
+    def universal(self, universal: Universal) -> Universal:
+        """``universal`` about the narrow system."""
+        return Universal(self.term(universal.bound), self.term(universal.body))
+
+    def _location(self, location: Location) -> Location:
+        variables = tuple(StateVariable(self.term(each.symbol), each.referent) for each in location.variables)
+        inputs = tuple(self.term(each) for each in location.inputs)
+        return replace(location, variables=variables, inputs=inputs, domain=self.term(location.domain))
+
+    def _edge(self, edge: Edge) -> Edge:
+        update = {self.term(symbol): self.term(value) for symbol, value in edge.update.items()}
+        return replace(edge, guard=self.term(edge.guard), update=update)
+
+
+def _narrowed(term: Term, parts: list[Term]) -> Term:
+    sort = _narrow_sort(term.sort)
+    if term.op is Op.VARIABLE:
+        if sort is term.sort:
+            return term
+        own = term.payload
+        return variable(Symbol(SymbolKind.COPY, f"narrow {own.key}", 0, str(own)), sort)
+    if term.op is Op.CONSTANT:
+        if sort is term.sort:
+            return term
+        if sort is _NARROW_TARGET:
+            if int(term.payload) > _NARROW_TARGET.mask:
+                raise TooWide
+            return bv(int(term.payload), TARGET_WIDTH)
+        return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, WIDTH)
+    if term.op is Op.CONSTANT_ARRAY and isinstance(sort, ArraySort):
+        return constant_array(sort, parts[0])
+    found = rebuild(term, tuple(parts)) if parts else term
+    if found.sort is not sort:
+        raise TooWide
+    return found
+
+
+def _narrow_sort(sort: Sort) -> Sort:
+    if isinstance(sort, ArraySort):
+        return array_sort(_narrow_sort(sort.index), _narrow_sort(sort.element))
+    if sort is TARGET:
+        return _NARROW_TARGET
+    return _NARROW if sort is INSTANCE else sort

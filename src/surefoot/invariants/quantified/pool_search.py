@@ -1,0 +1,135 @@
+"""Invariants about pools: guesses, what is inductive of them among few numbers, and whether that holds with all numbers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.records import replace
+from surefoot.invariants.quantified.candidates import unrefuted
+from surefoot.invariants.quantified.finding import Found, with_stated
+from surefoot.invariants.quantified.houdini import inductive_universals
+from surefoot.invariants.quantified.inductiveness import StatedUniversals, are_kept
+from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
+from surefoot.invariants.quantified.pools import Levels, pool_guesses
+from surefoot.invariants.quantified.reduction import needed_for_proof
+from surefoot.invariants.sampling import SampleStates
+from surefoot.invariants.sources.polynomials import linear_equations
+from surefoot.invariants.sources.templates import is_about_instances
+from surefoot.logic import variables_of
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.universals import Universal, bound_symbol
+
+MOST_IN_EQUATION = 2
+"""Solvers take long about sums of more wide numbers than these."""
+SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
+_BOUND = bound_symbol(INSTANCE)
+
+
+def find_about_pools(
+    system: ControlSystem,
+    samples: SampleStates,
+    known: Invariants,
+    new_solver: Callable[[ControlSystem], SystemSolver],
+    budget: Budget,
+) -> Found:
+    """Universals about the pools of ``system`` that are inductive with ``known`` and that ``samples`` do not refute; where they suffice for a proof, those that it needs.
+
+    It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
+    Requires  ``known`` is inductive
+    """
+    share = budget.at_most_work(SEARCH_SECONDS)
+    guesses: dict[str, list[Levels]] = {}
+    for name, of_pools in pool_guesses(system).items():
+        linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
+        equations = [each for each in linear if len(variables_of(each)) <= MOST_IN_EQUATION]
+        told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
+        every = dict.fromkeys(each for levels in told for level in levels for each in level)
+        possible = frozenset(unrefuted(list(every), samples.get(name, ())))
+        levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
+        kept_levels = ([level for level in levels if level] for levels in levels_of)
+        guesses[name] = [levels for levels in kept_levels if levels]
+    try:
+        found, is_proof = _among_few(system, known, guesses, new_solver, share)
+    except TooWide:
+        with closing(new_solver(system)) as solver:
+            return with_stated(known, _inductive(system, known, guesses, solver, share))
+    if is_proof:
+        with suppress(OutOfBudget):
+            if are_kept(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
+                return replace(with_stated({}, found), is_needed=True)
+        budget.spend()
+    with closing(new_solver(system)) as solver:
+        return with_stated(
+            known, inductive_universals(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
+        )
+
+
+def _among_few(
+    system: ControlSystem,
+    known: Invariants,
+    guesses: Mapping[str, Sequence[Levels]],
+    new_solver: Callable[[ControlSystem], SystemSolver],
+    budget: Budget,
+) -> tuple[StatedUniversals, bool]:
+    """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
+    narrow = Narrowed(system)
+    wide: dict[Universal, Universal] = {}
+
+    def narrowed(universal: Universal) -> Universal:
+        found = narrow.universal(universal)
+        wide.setdefault(found, universal)
+        return found
+
+    narrow_guesses = {
+        name: [
+            *([[narrowed(Universal(_BOUND, term))]] for term in known.get(name, ())),
+            *([[narrowed(each) for each in level] for level in levels] for levels in told),
+        ]
+        for name, told in guesses.items()
+    }
+    with closing(new_solver(narrow.system)) as solver:
+        found = _inductive(narrow.system, {}, narrow_guesses, solver, budget)
+        everything = with_stated({}, found)
+        needed = needed_for_proof(
+            narrow.system, everything.invariants, everything.universals, solver, budget, minimal=True
+        )
+    if needed is None:
+        told_before = {name: frozenset(terms) for name, terms in known.items()}
+        return {
+            name: [wide[each] for each in stated if wide[each].body not in told_before.get(name, ())]
+            for name, stated in found.items()
+        }, False
+    invariants, universals = needed
+    bound = narrow.term(_BOUND)
+    stated = {
+        name: [*(Universal(bound, term) for term in invariants.get(name, ())), *universals.get(name, ())]
+        for name in system.names
+    }
+    return {name: [wide[each] for each in some] for name, some in stated.items()}, True
+
+
+def _inductive(
+    system: ControlSystem,
+    known: Invariants,
+    guesses: Mapping[str, Sequence[Levels]],
+    solver: SystemSolver,
+    budget: Budget,
+) -> dict[str, tuple[Universal, ...]]:
+    """Those of ``guesses`` that are inductive; weaker ones are looked at only where no stronger one about the same thing holds."""
+    waiting = {name: list(told) for name, told in guesses.items()}
+    found: dict[str, tuple[Universal, ...]] = {}
+    with suppress(OutOfBudget):  # what was found before is inductive without the rest
+        while any(waiting.values()):
+            tried = {
+                name: list(dict.fromkeys(each for levels in told for each in levels[0]))
+                for name, told in waiting.items()
+            }
+            found = inductive_universals(system, known, tried, solver, budget, found)
+            for name, told in waiting.items():
+                held = set(found.get(name, ()))
+                left = [levels[1:] for levels in told if held.isdisjoint(levels[0])]
+                waiting[name] = [levels for levels in left if levels]
+    return found

@@ -1,0 +1,416 @@
+"""Guesses about the objects that loops make: how they are linked, which of them live, and how many.
+
+The objects of a pool are numbered by their births. Lists that grow at the front have links to lower numbers, lists that grow at the end have links to higher ones; what is freed one by
+one lives below or above some pointer.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations
+
+from surefoot.base.records import dataclass
+from surefoot.invariants.quantified.sizes import MadeSizes
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    ArraySort,
+    BitVecSort,
+    Op,
+    Term,
+    and_,
+    bv,
+    bvadd,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    extract,
+    implies,
+    not_,
+    or_,
+    postorder,
+    select,
+)
+from surefoot.semantics.memory.pools import INSTANCE, TARGET
+from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
+from surefoot.systems.control.universals import Universal, bound_symbol
+
+MOST_CONSTANTS = 4
+MOST_LAST_ONES = 2
+"""Constants that are written to a field, and of the last objects that were made, beyond these are left out."""
+MOST_STATES = 2
+"""How many values a flag has."""
+_BOUND = bound_symbol(INSTANCE)
+_ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
+MOST_PAIRED = 6
+"""Pointers beyond these are not compared with each other."""
+MOST_TARGETS = 3
+"""Pools beyond these are not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    """The state variables of a pointer, or of the pointers in a field of all objects of a pool: which object, and which instance."""
+
+    target: Term | None
+    """``None`` if it always points into one pool."""
+    instance: Term
+    targets: tuple[int, ...]
+    objects: int = MOST_TARGETS
+    """How many objects it can point into, as far as that is known."""
+
+    def at(self, place: Term) -> "_Pointer":
+        """The pointer at ``place`` of a column."""
+        target = None if self.target is None else select(self.target, place)
+        return _Pointer(target, select(self.instance, place), self.targets, self.objects)
+
+    def cases(self) -> Iterator[Term]:
+        """That the pointer points into a pool, for some of them."""
+        if self.target is None:
+            yield TRUE
+        else:
+            yield from (eq(self.target, bv(number, TARGET.width)) for number in self.targets)
+
+    def leading(self) -> Iterator[Term]:
+        """The same without cases in which it surely points into no object."""
+        yield from islice(self.cases(), self.objects)
+
+
+Levels = Sequence[Sequence[Universal]]
+"""Guesses about one thing, the strongest first; of no use if a stronger one holds."""
+
+
+def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
+    """Guesses for the locations of ``system``."""
+    variables = (each.referent for location in system.locations for each in location.variables)
+    pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
+    targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
+    constants = _constants(system)
+    objects = _objects(system)
+    sizes = MadeSizes(system)
+    return {
+        name: [
+            [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
+            for levels in _Guesses(system.location(name), targets, objects, constants, _switches(system, name), sizes)
+        ]
+        for name in system.names
+    }
+
+
+def _constants(system: ControlSystem) -> dict[Referent, list[Term]]:
+    """The constants that edges write to each field of pools."""
+    found: dict[Referent, dict[Term, None]] = {}
+    for edge in system.transitions:
+        for each in system.location(edge.destination).variables:
+            if each.referent.kind is ReferentKind.FIELD and each.symbol in edge.update:
+                chain = postorder([edge.update[each.symbol]])
+                stores = (term.args[2] for term in chain if term.op is Op.STORE and term.sort is each.symbol.sort)
+                leaves = (leaf for value in stores for leaf in _leaves(value))
+                constants = found.setdefault(each.referent, {})
+                constants |= dict.fromkeys(leaf for leaf in leaves if leaf.op is Op.CONSTANT)
+    return {referent: list(constants) for referent, constants in found.items()}
+
+
+def _objects(system: ControlSystem) -> dict[Referent, int]:
+    """How many objects the pointers in each field can point into: before there are instances, they are told to point into the one after the last."""
+    found: dict[Referent, int] = {}
+    for edge in system.edges_from(ENTRY):
+        for each in system.location(edge.destination).variables if isinstance(edge.target, str) else ():
+            if each.referent.kind is ReferentKind.FIELD and each.referent.aspect is Aspect.TARGET:
+                for term in postorder([edge.update[each.symbol]]):
+                    if term.op is Op.CONSTANT_ARRAY:
+                        found[each.referent] = int(term.args[0].payload)
+    return found
+
+
+def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]:
+    """Numbers at ``name`` that every edge leaves alone or sets to one of two constants, with these."""
+    found: list[tuple[Term, list[Term]]] = []
+    for each in system.location(name).variables:
+        if each.referent.aspect is not Aspect.WHOLE or not isinstance(each.symbol.sort, BitVecSort):
+            continue
+        symbols = {
+            other.symbol
+            for location in system.locations
+            for other in location.variables
+            if other.referent == each.referent
+        }
+        values = [edge.update[symbol] for edge in system.transitions for symbol in symbols if symbol in edge.update]
+        leaves = dict.fromkeys(leaf for value in values for leaf in _leaves(value) if leaf not in symbols)
+        if len(leaves) == MOST_STATES and all(leaf.op is Op.CONSTANT for leaf in leaves):
+            found.append((each.symbol, list(leaves)))
+    return found
+
+
+def _leaves(value: Term) -> Iterator[Term]:
+    """What ``value`` is in one case or the other."""
+    waiting = [value]
+    while waiting:
+        term = waiting.pop()
+        if term.op is Op.ITE:
+            waiting += term.args[1:]
+        else:
+            yield term
+
+
+class _Guesses:
+    """The guesses for one location."""
+
+    def __init__(
+        self,
+        location: Location,
+        targets: tuple[int, ...],
+        objects: Mapping[Referent, int],
+        constants: Mapping[Referent, Sequence[Term]],
+        switches: Sequence[tuple[Term, Sequence[Term]]],
+        sizes: MadeSizes,
+    ) -> None:
+        self._made_sizes, self._known_sizes = sizes, sizes.at(location.name)
+        self._switches = switches
+        """Variables that are set to few constants, with these."""
+        known = {each.referent: each.symbol for each in location.variables}
+        self._made = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
+        self._pointers: list[_Pointer] = []
+        self._fields: list[tuple[str, _Pointer]] = []
+        for referent, symbol in known.items():
+            if referent.aspect is Aspect.INSTANCE:
+                part = Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)
+                pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, MOST_TARGETS))
+                if referent.kind is ReferentKind.FIELD:
+                    if referent.owner in self._made:
+                        self._fields.append((referent.owner, pointer))
+                else:
+                    self._pointers.append(pointer)
+        columns = [
+            (each, symbol)
+            for each, symbol in known.items()
+            if isinstance(symbol.sort, ArraySort)
+            and each.owner in self._made  # where only new objects matter, nobody counts them
+        ]
+        fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
+        self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
+        self._sizes = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.SIZE}
+        self._numbers = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.NUMBER]
+        self._alone = [
+            symbol
+            for each, symbol in known.items()
+            if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
+        ]
+        self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
+        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
+        self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
+        self._constants = {symbol: constants.get(each, ())[:MOST_CONSTANTS] for each, symbol in fields}
+        """What is written to columns."""
+
+    def __iter__(self) -> Iterator[list[list[Term]]]:
+        alone = (
+            *self._links(),
+            *self._counts(),
+            *self._pairs(),
+            *self._last_ones(),
+            *self._living_links(),
+            *self._neighbours(),
+            *self._flags(),
+            *self._bytes(),
+        )
+        yield from ([[each]] for each in alone)
+        yield from self._holders()
+        for owner, fact in self._facts():
+            for ranges in self._ranges(self._made[owner]):
+                yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
+
+    def _facts(self) -> Iterator[tuple[str, Term]]:
+        """What may hold of some objects of a pool: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
+        yield from ((owner, _lives(alive)) for owner, alive in self._alive.items())
+        for owner, field in self._fields:
+            yield from ((owner, leads) for leads in field.at(_BOUND).cases())
+        yield from ((owner, eq(select(number, _BOUND), _zero_in(number))) for owner, number in self._numbers)
+        yield from self._values()
+        for owner, column in self._data:
+            choices = [eq(select(column, _BOUND), value) for value in self._constants[column]]
+            if len(choices) > 1:
+                yield owner, or_(*choices)
+                for parity in _parities(_BOUND) if self._switches else ():
+                    yield from ((owner, implies(parity, choice)) for choice in choices)
+
+    def _values(self) -> Iterator[tuple[str, Term]]:
+        for owner, column in self._data:
+            cell = select(column, _BOUND)
+            yield from ((owner, eq(cell, value)) for value in self._constants[column])
+
+    def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
+        """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, the first, and those before or after a pointer."""
+        exists = bvult(_BOUND, count)
+        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+        yield [[exists], *([bvult(after, count), eq(after, count)] for after in last)]
+        yield [[exists], [and_(eq(_BOUND, _ZERO), exists)]]
+        for pointer in self._pointers:
+            for leads in pointer.cases():
+                here = pointer.instance
+                yield [
+                    [exists],
+                    [and_(leads, not_(eq(here, _BOUND)), exists)],
+                    [and_(leads, bvule(_BOUND, here)), and_(leads, bvule(here, _BOUND), exists)],
+                    [
+                        and_(leads, bvult(_BOUND, here)),
+                        and_(leads, bvult(here, _BOUND), exists),
+                        and_(leads, eq(_BOUND, here)),
+                    ],
+                ]
+
+    def _links(self) -> Iterator[Term]:
+        """Where the links of an object lead: to those made before, or after."""
+        for _, field in self._fields:
+            here = field.at(_BOUND)
+            for leads in here.leading():
+                for where in (
+                    bvult(here.instance, _BOUND),
+                    bvult(_BOUND, here.instance),
+                    eq(here.instance, bvsub(_BOUND, _ONE)),
+                    eq(here.instance, bvadd(_BOUND, _ONE)),
+                    eq(here.instance, _BOUND),
+                ):
+                    yield implies(leads, where)
+
+    def _last_ones(self) -> Iterator[Term]:
+        """Only the first object, or one of the last ones, has no link or a certain value."""
+        special = [(owner, not_(leads)) for owner, field in self._fields for leads in field.at(_BOUND).cases()]
+        for owner, fact in (*special, *self._values()):
+            count = self._made[owner]
+            ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+            for end in (_ZERO, *ends):
+                yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
+
+    def _counts(self) -> Iterator[Term]:
+        """How many objects were made and are left, by where a pointer leads; and that pointers which lead nowhere are null."""
+        yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
+        yield from (eq(count, few) for count in self._made.values() for few in (_ZERO, _ONE))
+        yield from (eq(count, _ZERO) for count in self._left.values())
+        for one, other in permutations(self._made.values(), 2):
+            yield bvule(one, other)
+            yield bvule(one, bvadd(other, _ONE))
+        yield from (eq(freed, self._made[owner]) for owner, freed in self._freed.items() if owner in self._made)
+        for pointer in self._pointers:
+            for leads in pointer.cases():
+                yield leads
+                yield implies(leads, eq(pointer.instance, _ZERO))
+                after = bvadd(pointer.instance, _ONE)
+                yield from (implies(leads, bvult(after, count)) for count in self._made.values())
+                yield from (implies(leads, eq(count, _ONE)) for count in self._made.values())
+                for count in (*self._made.values(), *self._left.values()):
+                    yield implies(leads, eq(count, after))
+                    yield implies(not_(leads), eq(count, _ZERO))
+                    yield implies(leads, not_(eq(count, _ZERO)))
+                for owner, freed in self._freed.items():
+                    if owner in self._made:
+                        made = self._made[owner]
+                        yield implies(leads, eq(freed, pointer.instance))
+                        yield implies(not_(leads), eq(freed, made))
+                        yield implies(leads, not_(eq(freed, made)))
+
+    def _pairs(self) -> Iterator[Term]:
+        """Which of the objects that two pointers point to is the elder."""
+        for first, second in combinations(self._pointers[:MOST_PAIRED], 2):
+            one, other = first.instance, second.instance
+            for leads, leads_too in zip(first.cases(), second.cases(), strict=False):
+                for order in (
+                    eq(one, other),
+                    bvult(one, other),
+                    bvult(other, one),
+                    bvule(one, other),
+                    bvule(other, one),
+                    eq(bvadd(one, _ONE), other),
+                    eq(bvadd(other, _ONE), one),
+                    not_(eq(one, other)),
+                ):
+                    yield implies(and_(leads, leads_too), order)
+                yield eq(leads, leads_too)
+
+    def _living_links(self) -> Iterator[Term]:
+        """Links of what lives lead to what lives."""
+        for owner, field in self._fields:
+            here = field.at(_BOUND)
+            for leads in here.leading():
+                for alive in self._alive.values():
+                    lives = [_lives(self._alive[owner])] if owner in self._alive else []
+                    yield implies(and_(*lives, leads), eq(select(alive, here.instance), bv(1, 1)))
+
+    def _holders(self) -> Iterator[list[list[Term]]]:
+        """What lives is held by what lives, but perhaps for what a pointer points to; and no pointer to what holds all the others is far below."""
+        for held, alive in self._alive.items() if len(self._alive) > 1 else ():
+            pointed = [and_(leads, eq(each.instance, _BOUND)) for each in self._pointers for leads in each.cases()]
+            for fact in self._held(held, _BOUND, ()):
+                yield [[implies(_lives(alive), fact)], [implies(_lives(alive), or_(here, fact)) for here in pointed]]
+            for pointer in self._pointers:
+                ends = [bvadd(pointer.instance, bv(ahead, INSTANCE.width)) for ahead in range(len(self._alive))]
+                for leads in pointer.cases():
+                    yield [[implies(_lives(alive), and_(leads, bvule(_BOUND, end)))] for end in ends]
+
+    def _held(self, held: str, number: Term, beyond: Sequence[str]) -> Iterator[Term]:
+        """That an object with the same ``number``, or the one before, lives and has a link to that of the pool ``held``; perhaps it is held as well, by one of no pool ``beyond`` it."""
+        for owner, field in self._fields:
+            if owner == held or owner in beyond or owner not in self._alive:
+                continue
+            for holder in (number, bvsub(number, _ONE)):
+                link = field.at(holder)
+                lives = eq(select(self._alive[owner], holder), bv(1, 1))
+                for leads in link.leading():
+                    fact = and_(lives, leads, eq(link.instance, number), bvule(holder, number))
+                    yield fact
+                    yield from (and_(fact, more) for more in self._held(owner, holder, (*beyond, held)))
+
+    def _neighbours(self) -> Iterator[Term]:
+        """What an object that a link leads to holds, by what the one with the link holds."""
+        for owner, field in self._fields:
+            here = field.at(_BOUND)
+            for of_column, column in self._data:
+                if of_column != owner:
+                    continue
+                cell, following = select(column, _BOUND), select(column, here.instance)
+                fitting = self._constants[column]
+                for leads in here.cases():
+                    for held in fitting:
+                        if_held = and_(bvult(_BOUND, self._made[owner]), leads, eq(cell, held))
+                        yield from (implies(if_held, eq(following, value)) for value in fitting)
+                        yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
+
+    def _flags(self) -> Iterator[Term]:
+        """What flags can be, and by a flag, what an object that a pointer points to does not hold, and whether its number is even."""
+        yield from (or_(*(eq(flag, state) for state in values)) for flag, values in self._switches)
+        for pointer in self._pointers:
+            for leads in pointer.cases():
+                for if_set in (and_(leads, eq(flag, state)) for flag, values in self._switches for state in values):
+                    yield from (implies(if_set, parity) for parity in _parities(pointer.instance))
+                    for _, column in self._data:
+                        cell = select(column, pointer.instance)
+                        yield from (implies(if_set, not_(eq(cell, value))) for value in self._constants[column])
+
+    def _bytes(self) -> Iterator[Term]:
+        """How large the object is that a pointer, or a link, leads to: what the location or the object with the link says."""
+        for owner, sizes in self._sizes.items():
+            here = select(sizes, _BOUND)
+            yield from (implies(bvult(_BOUND, self._made[owner]), eq(here, size)) for size in self._known_sizes)
+            for pointer in self._pointers:
+                there = select(sizes, pointer.instance)
+                for leads in pointer.cases():
+                    yield from (implies(leads, eq(there, size)) for size in self._known_sizes)
+            for holder, field in self._fields:
+                link = field.at(_BOUND)
+                beside = [column for of_column, column in self._data if of_column == holder]
+                for leads in link.cases():
+                    for size in (*self._known_sizes, *self._made_sizes.from_columns(beside, _BOUND)):
+                        yield implies(leads, eq(select(sizes, link.instance), size))
+
+
+def _parities(number: Term) -> tuple[Term, Term]:
+    """That ``number`` is even, and that it is odd."""
+    last = extract(number, 0, 0)
+    return eq(last, bv(0, 1)), eq(last, bv(1, 1))
+
+
+def _lives(alive: Term) -> Term:
+    return eq(select(alive, _BOUND), bv(1, 1))
+
+
+def _zero_in(column: Term) -> Term:
+    element = column.sort.element  # type: ignore[union-attr]
+    return bv(0, element.width)

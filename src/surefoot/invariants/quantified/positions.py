@@ -1,0 +1,300 @@
+"""Positions: terms over the state variables of a location that say how far a loop has come in an array.
+
+They are guesses taken from how edges use arrays: the index  (4 * i) >> 2  gives the position i, and a comparison  i < n  gives n as well.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import chain
+from math import gcd
+
+from surefoot.base.records import dataclass
+from surefoot.invariants.quantified.vocabulary import Vocabulary
+from surefoot.logic import (
+    BitVecSort,
+    Op,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsub,
+    bvudiv,
+    extract,
+    postorder,
+    sign_extend,
+    substitute,
+    variables_of,
+    zero_extend,
+)
+from surefoot.systems.control.system import ControlSystem, Edge
+
+_COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
+_SUMS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG})
+MOST_VARIANTS = 8
+"""Positions that are looked for where loops end, for each other one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The sum of ``parts``, each times its factor, and ``rest``, modulo 2^``width``."""
+
+    width: int
+    parts: Mapping[Term, int]
+    rest: int
+
+    @property
+    def stride(self) -> int:
+        """The greatest power of two, or the one factor, that all factors are multiples of; 1 if there are no parts."""
+        factors = [_signed(factor, self.width) for factor in self.parts.values()]
+        if len(factors) == 1:
+            return abs(factors[0])
+        return min((factor & -factor for factor in factors), default=1)
+
+    def term(self) -> Term:
+        """The sum as a term."""
+        total = bv(self.rest, self.width)
+        for part, factor in self.parts.items():
+            total = bvadd(total, bvmul(part, bv(factor, self.width)))
+        return total
+
+    def minus(self, other: "Sum") -> "Sum":
+        """The difference of two sums."""
+        parts = dict(self.parts)
+        for part, factor in other.parts.items():
+            parts[part] = (parts.get(part, 0) - factor) % (1 << self.width)
+        rest = (self.rest - other.rest) % (1 << self.width)
+        return Sum(self.width, {part: factor for part, factor in parts.items() if factor}, rest)
+
+    def negated(self) -> "Sum":
+        """Zero minus the sum."""
+        return Sum(self.width, {}, 0).minus(self)
+
+    def without(self, part: Term) -> "Sum":
+        """The sum of all else."""
+        return Sum(self.width, {each: factor for each, factor in self.parts.items() if each is not part}, self.rest)
+
+    def divided(self, divisor: int) -> "Sum | None":
+        """The sum of the quotients, where all is divisible; that it is the quotient of the sum is true where nothing overflows."""
+        numbers = [*self.parts.values(), self.rest]
+        signed = [_signed(number, self.width) for number in numbers]
+        if any(number % divisor for number in signed):
+            return None
+        *factors, rest = (number // divisor % (1 << self.width) for number in signed)
+        return Sum(self.width, dict(zip(self.parts, factors, strict=True)), rest)
+
+
+def sum_of(term: Term) -> Sum:
+    """``term`` as a sum, if nothing overflows in numbers that are widened."""
+    width = term.sort.width
+    parts: dict[Term, int] = {}
+    rest = 0
+    waiting = [(term, 1)]
+    while waiting:
+        current, factor = waiting.pop()
+        match current.op:
+            case Op.CONSTANT:
+                rest += factor * int(current.payload)
+            case Op.BVADD:
+                waiting += [(part, factor) for part in current.args]
+            case Op.BVSUB:
+                waiting += [(current.args[0], factor), (current.args[1], -factor)]
+            case Op.BVNEG:
+                waiting.append((current.args[0], -factor))
+            case Op.BVMUL if current.args[-1].op is Op.CONSTANT:
+                waiting.append((current.args[0], factor * int(current.args[1].payload)))
+            case Op.CONCAT if current.args[1].op is Op.CONSTANT and current.args[1].payload == 0:
+                high, low = current.args
+                waiting.append((zero_extend(high, width), factor << low.sort.width))
+            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if current.args[0].op in _SUMS:
+                inner = current.args[0]
+                signs = (1, -1) if inner.op is Op.BVSUB else (1,) * len(inner.args)
+                widened = (_widened(current, part, width) for part in inner.args)
+                sign = -1 if inner.op is Op.BVNEG else 1
+                waiting += [(part, factor * sign * each) for part, each in zip(widened, signs, strict=True)]
+            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if _is_cut(current.args[0], width):
+                waiting.append((current.args[0].args[0], factor))
+            case _:
+                parts[current] = parts.get(current, 0) + factor
+    modulus = 1 << width
+    kept = {part: factor % modulus for part, factor in parts.items() if factor % modulus}
+    return Sum(width, kept, rest % modulus)
+
+
+def _widened(extension: Term, part: Term, width: int) -> Term:
+    """``part`` widened as ``extension`` is; constants, which may be negative, by their sign."""
+    is_signed = extension.op is Op.SIGN_EXTEND or part.op is Op.CONSTANT
+    return sign_extend(part, width) if is_signed else zero_extend(part, width)
+
+
+def _is_cut(term: Term, width: int) -> bool:
+    """Whether ``term`` has the low bits of a number of ``width`` bits."""
+    return term.op is Op.EXTRACT and term.payload[1] == 0 and term.args[0].sort.width == width
+
+
+def position_of(index: Term) -> Term:
+    """What ``index`` is if nothing overflows: the sum without a multiplication and division that undo each other."""
+    if index.op is Op.ZERO_EXTEND and index.args[0].op is Op.EXTRACT:
+        high, low = index.args[0].payload
+        inner = index.args[0].args[0]
+        if inner.sort is index.sort and high == index.sort.width - 1:
+            quotient = sum_of(inner).divided(1 << low)
+            if quotient is not None:
+                return quotient.term()
+    return sum_of(index).term()
+
+
+def solved(index: Term, symbol: Term, value: Term) -> Term | None:
+    """What ``symbol`` is if ``index`` is ``value``, as far as is plain to see and nothing overflows."""
+    total = sum_of(position_of(index))
+    inside = [part for part in total.parts if symbol in variables_of(part)]
+    if len(inside) != 1:
+        return None
+    part = inside[0]
+    others = total.without(part).term()
+    factor = _signed(total.parts[part], total.width)
+    difference = bvsub(value, others) if factor > 0 else bvsub(others, value)
+    if abs(factor) > 1:
+        difference = bvudiv(difference, bv(abs(factor), total.width))
+    return _undone(part, symbol, difference)
+
+
+def _undone(part: Term, symbol: Term, value: Term) -> Term | None:
+    while part is not symbol:
+        if part.op in {Op.ZERO_EXTEND, Op.SIGN_EXTEND}:
+            part = part.args[0]
+            value = extract(value, part.sort.width - 1, 0)
+        elif part.op is Op.BVADD and part.args[1].op is Op.CONSTANT:
+            value = bvsub(value, part.args[1])
+            part = part.args[0]
+        else:
+            return None
+    return value
+
+
+class PositionKind(Enum):
+    """What a position is to a loop."""
+
+    HERE = "here"
+    """Where it reads or writes."""
+    START = "start"
+    """Where it begins."""
+    LIMIT = "limit"
+    """Where it, or another one, ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A common term for how far a loop has come in ``arrays``, and how far apart the cells are that it comes to."""
+
+    term: Term
+    arrays: frozenset[Term]
+    stride: int
+    kind: PositionKind
+
+
+def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[str, list[Position]]:
+    """For each location, the entry too, the positions that the edges from it suggest; and where they are when runs come there."""
+    own = {name: _comparisons(system, vocabulary, name) for name in system.names}
+    found = {}
+    for location in system.locations:
+        comparisons = list(dict.fromkeys(chain(own.get(location.name, ()), *own.values())))
+        found[location.name] = list(_positions_at(system, vocabulary, location.name, comparisons))
+    return found
+
+
+def _comparisons(system: ControlSystem, vocabulary: Vocabulary, name: str) -> list[Term]:
+    """What the edges from the location ``name`` compare, as common terms."""
+    terms = postorder([term for edge in system.edges_from(name) for term in (edge.guard, *edge.update.values())])
+    common = (vocabulary.common(term) for term in terms if term.op in _COMPARISONS)
+    return [each for each in common if each is not None and each.op in _COMPARISONS]
+
+
+def _positions_at(
+    system: ControlSystem, vocabulary: Vocabulary, name: str, comparisons: Sequence[Term]
+) -> Iterator[Position]:
+    edges = system.edges_from(name)
+    places: dict[Term, set[Term]] = {}
+    for term in postorder([term for edge in edges for term in (edge.guard, *edge.update.values())]):
+        if term.op in {Op.SELECT, Op.STORE} and isinstance(term.args[1].sort, BitVecSort):
+            places.setdefault(position_of(term.args[1]), set()).update(_roots(term))
+    for edge in edges:
+        for symbol, value in edge.update.items():
+            stores = (term for term in postorder([value]) if term.op is Op.STORE)
+            for place in (position_of(term.args[1]) for term in stores):
+                places.setdefault(place, set()).add(symbol)
+    stride = min((sum_of(each).stride for each in places if variables_of(each)), default=1) or 1
+    entering = [edge for edge in system.edges_into(name) if edge.source != name]
+    for place, arrays in places.items():
+        about = frozenset(each for each in map(vocabulary.common, arrays) if each in vocabulary.arrays)
+        common = vocabulary.common(place)
+        if not about or common is None or _reads(common):
+            continue
+        for term in (common, *_variants(common, comparisons)):
+            is_here = term is common
+            yield Position(term, about, stride, PositionKind.HERE if is_here else PositionKind.LIMIT)
+            local = vocabulary.local(term, name)
+            for start in _starts(local, entering, vocabulary) if local is not None else ():
+                if start is not term:
+                    yield Position(start, about, stride, PositionKind.START if is_here else PositionKind.LIMIT)
+                    limits = _variants(start, comparisons) if is_here else ()
+                    yield from (Position(each, about, stride, PositionKind.LIMIT) for each in limits)
+
+
+def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) -> Iterator[Term]:
+    """What ``position`` is when runs take one of the edges ``entering`` its location."""
+    for edge in entering:
+        start = vocabulary.common(position_of(edge.after(position)))
+        if start is not None and not _reads(start):
+            yield start
+
+
+def _roots(access: Term) -> Iterator[Term]:
+    """The array variables that ``access``, a read or a write, is about."""
+    waiting = [access.args[0]]
+    while waiting:
+        array = waiting.pop()
+        if array.op is Op.STORE:
+            waiting.append(array.args[0])
+        elif array.op is Op.ITE:
+            waiting += array.args[1:]
+        elif array.op is Op.VARIABLE:
+            yield array
+
+
+def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
+    """What ``position`` is where loops end."""
+    seen = {position}
+    within = set(postorder([position]))
+    for comparison in comparisons:
+        for part, value in _equations(*comparison.args):
+            inner = part.args[0] if part.op in {Op.SIGN_EXTEND, Op.ZERO_EXTEND} else part
+            if part in within:
+                variant = position_of(substitute(position, {part: value}))
+            elif inner in within:
+                variant = position_of(substitute(position, {inner: extract(value, inner.sort.width - 1, 0)}))
+            else:
+                continue
+            if variant not in seen and len(seen) <= MOST_VARIANTS and not _reads(variant):
+                seen.add(variant)
+                yield variant
+
+
+def _equations(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
+    """What parts of two numbers are if those are equal and nothing overflows."""
+    if not isinstance(left.sort, BitVecSort):
+        return
+    total = sum_of(left).minus(sum_of(right))
+    divisor = gcd(*(_signed(number, total.width) for number in (*total.parts.values(), total.rest)))
+    total = (total.divided(divisor) if divisor else None) or total
+    for part, factor in total.parts.items():
+        if abs(_signed(factor, total.width)) == 1:
+            rest = total.without(part)
+            yield part, (rest if _signed(factor, total.width) < 0 else rest.negated()).term()
+
+
+def _reads(term: Term) -> bool:
+    return any(each.op is Op.SELECT for each in postorder([term]))
+
+
+def _signed(number: int, width: int) -> int:
+    return number - (1 << width) if number >> (width - 1) & 1 else number

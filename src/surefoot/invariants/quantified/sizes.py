@@ -1,0 +1,54 @@
+"""Guesses about the sizes of objects that loops make: what they were made with, as far as something at a location still says that."""
+
+from collections.abc import Iterator, Sequence
+
+from surefoot.invariants.quantified.vocabulary import Vocabulary
+from surefoot.logic import ArraySort, Op, Term, dag_size, postorder, select, substitute, variables_of
+from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
+
+LARGEST_SIZE = 30
+MOST_SIZES = 4
+"""Larger terms for sizes, and more of them, are left out."""
+
+
+class MadeSizes:
+    """The sizes that the edges of ``system`` make objects with."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        self._vocabulary = Vocabulary(system)
+        self._terms: dict[Term, None] = {}
+        """Common terms."""
+        self._forms: dict[tuple[Term, Term], None] = {}
+        """Sizes that depend on one symbol alone, with that."""
+        for edge in system.transitions:
+            for each in system.location(edge.destination).variables:
+                if each.referent.kind is ReferentKind.SIZE:
+                    self._look_at(edge, edge.update[each.symbol])
+
+    def _look_at(self, edge: Edge, column: Term) -> None:
+        afterwards = {
+            value: symbol
+            for symbol, value in edge.update.items()
+            if value.op is not Op.CONSTANT and not isinstance(symbol.sort, ArraySort)
+        }
+        stores = (term.args[2] for term in postorder([column]) if term.op is Op.STORE and term.sort is column.sort)
+        for size in stores:
+            if dag_size(size) > LARGEST_SIZE:
+                continue
+            symbols = variables_of(size)
+            if len(symbols) == 1:
+                self._forms[size, symbols[0]] = None
+            common = self._vocabulary.common(substitute(size, afterwards))
+            if common is not None:
+                self._terms[common] = None
+
+    def at(self, name: str) -> list[Term]:
+        """The sizes as terms of the location ``name``, as far as it has the variables."""
+        local = (self._vocabulary.local(each, name) for each in self._terms)
+        return [each for each in local if each is not None][:MOST_SIZES]
+
+    def from_columns(self, columns: Sequence[Term], place: Term) -> Iterator[Term]:
+        """The sizes in which what is at ``place`` of one of ``columns`` is the one thing that they depend on."""
+        for size, symbol in list(self._forms)[:MOST_SIZES]:
+            alike = (each for each in columns if isinstance(each.sort, ArraySort) and each.sort.element is symbol.sort)
+            yield from (substitute(size, {symbol: select(each, place)}) for each in alike)

@@ -1,0 +1,125 @@
+"""Ranges and comparisons that are inductive whatever products are: for what the ring cannot say.
+
+Products and divisions become inputs, so that solvers are asked nothing about them. What is inductive then is inductive.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import replace
+from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
+from surefoot.invariants.houdini import inductive_subset
+from surefoot.invariants.ring.inversion import ORDERS, earlier_comparisons
+from surefoot.invariants.sources.templates import Constants, all_candidates
+from surefoot.logic import (
+    Evaluator,
+    Op,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    bvsub,
+    bvule,
+    eq,
+    not_,
+    or_,
+    postorder,
+    variables_of,
+)
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
+
+LARGEST_AMOUNT = 1 << 24
+MOST_PAIRED = 6
+"""Amounts, comparisons and first values beyond these are not combined."""
+
+Samples = Mapping[str, Sequence[Evaluator]]
+"""States that runs are in at locations."""
+
+
+def linear_invariants(
+    system: ControlSystem, constants: Constants, samples: Samples, solvers: SolverFactory, budget: Budget
+) -> Invariants:
+    """Those of the ranges, templates and comparisons of the program that are inductive without products."""
+    simpler = without_products(system)
+    guesses = all_candidates(simpler, constants, budget).simple
+    wanted: dict[str, list[Term]] = {}
+    for name in system.names:
+        own = dict.fromkeys((*_comparisons(system, name), *_growth(system, name, constants)))
+        wanted[name] = [
+            *(each for each in own if all(state.value(each) for state in samples[name])),
+            *guesses.get(name, ()),
+        ]
+    with closing(SystemSolver(simpler, replace(solvers, budget=budget).new())) as solver:
+        found = inductive_subset(simpler, wanted, solver, budget)
+    return {name: tuple(terms) for name, terms in found.items() if terms}
+
+
+def without_products(system: ControlSystem) -> ControlSystem:
+    """The system in which products of two unknowns, and divisions by one, have any value: it has all runs of ``system``, and more."""
+    abstraction = ArithmeticAbstraction(Detail.PRODUCTS_AS_SYMBOLS)
+    edges = [_without_products(edge, abstraction) for edge in system.edges]
+    locations = [
+        _with_inputs(each, [edge for edge in edges if edge.source == each.name], system) for each in system.locations
+    ]
+    return replace(system, locations=tuple(locations), edges=tuple(edges))
+
+
+def _without_products(edge: Edge, abstraction: ArithmeticAbstraction) -> Edge:
+    update = {symbol: abstraction.of(value) for symbol, value in edge.update.items()}
+    return replace(edge, guard=abstraction.of(edge.guard), update=update)
+
+
+def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSystem) -> Location:
+    mentioned = variables_of(*(term for edge in edges for term in (edge.guard, *edge.update.values())))
+    own = {*location.symbols, *location.inputs, *system.parameters}
+    return replace(location, inputs=(*location.inputs, *(each for each in mentioned if each not in own)))
+
+
+def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
+    """Order comparisons that edges from ``name`` make, and those that edges to it made before, with what they deny, and with equality allowed.
+
+    What a round of a loop found to hold before it need not hold at the start: there a variable may have its first value instead.
+    """
+    symbols = {*system.location(name).symbols, *system.parameters}
+    own = [term for edge in system.edges_from(name) for term in postorder((edge.guard,)) if term.op in ORDERS]
+    before = [term for edge in system.edges_into(name) for term in earlier_comparisons(system, edge)]
+    first = [
+        eq(symbol, value)
+        for edge in system.edges_into(name)
+        if edge.source != name
+        for symbol, value in edge.update.items()
+        if value.op is Op.CONSTANT and value.sort.width
+    ]
+    seen: dict[Term, None] = {}
+    for term in (*own, *before):
+        if term.op in ORDERS and symbols.issuperset(variables_of(term)):
+            left, right = term.args
+            weaker = bvsle if term.op is Op.BVSLT else bvule
+            seen.update(dict.fromkeys((term, not_(term), weaker(left, right), weaker(right, left))))
+    yield from seen
+    for term in before[:MOST_PAIRED]:
+        if symbols.issuperset(variables_of(term)):
+            yield from (or_(start, each) for start in first[:MOST_PAIRED] for each in (term, not_(term)))
+
+
+def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[Term]:
+    """What grows by a bounded amount in each round is at most that amount times the rounds, which a counter tells."""
+    rounds = [edge for edge in system.edges_into(name) if edge.source == name]
+    symbols = [each for each in system.location(name).symbols if each.sort.width]
+    counters = [each for each in symbols if rounds and all(_counts(edge.update[each], each) for edge in rounds)]
+    for counter in counters:
+        amounts = [int(value) for value in constants.get(counter.sort, ()) if isinstance(value, int)]
+        for amount in sorted(each for each in amounts if 1 < each <= LARGEST_AMOUNT)[:MOST_PAIRED]:
+            most = bvmul(counter, bv(amount, counter.sort.width))
+            for symbol in symbols:
+                if symbol.sort is counter.sort and symbol is not counter:
+                    yield bvule(symbol, most)
+                    yield bvule(symbol, bvsub(most, bv(amount, counter.sort.width)))
+
+
+def _counts(value: Term, symbol: Term) -> bool:
+    return value is bvadd(symbol, bv(1, symbol.sort.width))

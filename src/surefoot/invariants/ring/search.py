@@ -1,0 +1,217 @@
+"""Equations at locations that are inductive modulo ``2**width`` and exclude failures: candidates, then those of them that hold.
+
+Candidates are what an assertion says and fails to follow, and then what has to hold before an edge so that a candidate holds after it, edge by edge. They are
+guesses: order comparisons on the way are ignored. Ensures, for what is kept: every edge keeps it, shown with ring lemmas.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.discharge.ring_refutation import Open, Refuted, RingSolver
+from surefoot.logic import TRUE, Op, Term, not_, variables_of
+from surefoot.logic.ring.membership import Combinations
+from surefoot.logic.ring.polynomials import Polynomial
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
+
+MOST_CANDIDATES = 12
+MOST_SAMPLED = 20
+LARGEST_DEGREE = 6
+MOST_MONOMIALS = 30
+ROUNDS = 8
+"""How many candidates a location may have, how many more of sample states, how large they are, and how far they are traced back."""
+
+IsRefuted = Callable[[str, Term], bool]
+"""Whether a candidate for a location fails in a state that is known to be reached there."""
+
+
+class EquationSearch:
+    """Candidates for the locations of ``system``, beside formulas that are ``known`` to be inductive.
+
+    With ``guesses``, candidates are also what would suffice if unknowns that are equal in some state always were.
+    """
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        ring: RingSolver,
+        is_refuted: IsRefuted,
+        budget: Budget,
+        *,
+        guesses: bool,
+    ) -> None:
+        self._system = system
+        self._known = known
+        self._ring = ring
+        self._is_refuted = is_refuted
+        self._budget = budget
+        self._guesses = guesses
+        self._candidates: dict[str, dict[Term, None]] = {name: {} for name in system.names}
+        self._refused: set[tuple[str, Term]] = set()
+        self._parameters = frozenset(system.parameters)
+
+    def inductive(self, more: Mapping[str, Sequence[Polynomial]]) -> Invariants:
+        """Equations that all edges keep, among them those of ``more`` that do, with the formulas that are known."""
+        new: list[tuple[str, Term]] = []
+        for edge in self._system.error_edges:
+            new += self._asserted(edge)
+        for _ in range(ROUNDS):
+            if not new:
+                break
+            new = [each for name, candidate in new for each in self._preconditions(name, candidate)]
+        for name, forms in more.items():
+            self._add_independent(name, forms)
+        self._drop()
+        return {name: tuple(self.assumed(name)) for name in self._system.names}
+
+    def assumed(self, name: str) -> list[Term]:
+        """What is taken to hold at ``name``."""
+        return [*self._known.get(name, ()), *self._candidates.get(name, ())]
+
+    def _asserted(self, edge: Edge) -> list[tuple[str, Term]]:
+        """New candidates at the source of an edge to an error: the equations that fail where it is taken."""
+        added: list[tuple[str, Term]] = []
+        while True:
+            step = step_formulas(self._system, edge, self.assumed(edge.source))
+            outcome = self._ring.refute(edge.source, step, guesses=self._guesses)
+            if isinstance(outcome, Refuted):
+                return added
+            forms = (
+                form
+                for each in outcome.path.failing
+                for form in self._ring.sufficient(edge.source, each, outcome, guesses=self._guesses)
+            )
+            new = self._add(edge.source, forms)
+            if not new:
+                return added
+            added += new
+
+    def _preconditions(self, name: str, candidate: Term) -> list[tuple[str, Term]]:
+        """New candidates at the sources of edges to ``name``: what has to hold there so that ``candidate`` holds afterwards."""
+        added: list[tuple[str, Term]] = []
+        for edge in self._system.edges_into(name):
+            while candidate in self._candidates[name]:
+                outcome = self._kept(edge, candidate)
+                if isinstance(outcome, Refuted):
+                    break
+                if edge.source == ENTRY:
+                    self._remove(name, candidate)
+                    break
+                after = edge.after(candidate)
+                failing = [each for each in outcome.path.failing if each.stated.formula is after]
+                forms = (
+                    form
+                    for each in failing
+                    for form in self._ring.sufficient(edge.source, each, outcome, guesses=False)
+                )
+                new = self._add(edge.source, forms)
+                if not new:
+                    break
+                added += new
+        return added
+
+    def _kept(self, edge: Edge, candidate: Term) -> Refuted | Open:
+        after = edge.after(candidate)
+        if after is TRUE:
+            return Refuted(())
+        step = step_formulas(self._system, edge, self.assumed(edge.source))
+        return self._ring.refute(edge.source, (*step, not_(after)))
+
+    def _add_independent(self, name: str, forms: Iterable[Polynomial]) -> None:
+        """Add the equations ``form = 0`` that do not follow from those added before, the simplest first."""
+        known: dict[int, list[Polynomial]] = {}
+        for form in sorted(forms, key=lambda each: (each.degree, len(each))):
+            others = known.setdefault(form.width, [])
+            if Combinations(others, form.width).of(form) is None:
+                others.append(form)
+                self._add(name, [form], MOST_CANDIDATES + MOST_SAMPLED)
+
+    def _add(self, name: str, forms: Iterable[Polynomial], most: int = MOST_CANDIDATES) -> list[tuple[str, Term]]:
+        added: list[tuple[str, Term]] = []
+        if name == ENTRY:
+            return added
+        symbols = self._parameters.union(self._system.location(name).symbols)
+        known = self._candidates[name]
+        for form in forms:
+            if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= most:
+                continue
+            candidate = form.equation().formula
+            is_equation = candidate.op is Op.EQ and symbols.issuperset(variables_of(candidate))
+            if not is_equation or candidate in known or (name, candidate) in self._refused:
+                continue
+            if self._is_refuted(name, candidate):
+                self._refused.add((name, candidate))
+                continue
+            known[candidate] = None
+            added.append((name, candidate))
+        return added
+
+    def _remove(self, name: str, candidate: Term) -> None:
+        del self._candidates[name][candidate]
+        self._refused.add((name, candidate))
+
+    def _drop(self) -> None:
+        """Remove candidates that some edge does not keep until there are none."""
+        edges = list(self._system.transitions)
+        pending = list(edges)
+        while pending:
+            self._budget.spend()
+            edge = pending.pop(0)
+            name = edge.destination
+            lost = [each for each in self._candidates[name] if isinstance(self._kept(edge, each), Open)]
+            for each in lost:
+                self._remove(name, each)
+            if lost:
+                pending += [each for each in edges if each.source == name and each not in pending]
+
+
+def step_formulas(system: ControlSystem, edge: Edge, assumed: Sequence[Term]) -> tuple[Term, ...]:
+    """What holds where ``edge`` is taken from a state with what is ``assumed``."""
+    domain = system.location(edge.source).domain
+    return (edge.guard, *assumed) if domain is TRUE else (edge.guard, domain, *assumed)
+
+
+@dataclass(frozen=True, slots=True)
+class RingProof:
+    """Invariants with which no edge to an error in question can be taken, as few as the lemmas need."""
+
+    invariants: Invariants
+    failing: tuple[Edge, ...]
+    """The edges to errors that are not excluded."""
+
+
+def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget: Budget) -> RingProof:
+    """What ``inductive`` invariants prove, with those of them that it takes; ``ring`` has the lemmas for it afterwards."""
+    failing: list[Edge] = []
+    needed: dict[tuple[str, Term], None] = {}
+    todo: list[tuple[str, Term]] = []
+
+    def need(name: str, core: Iterable[Term]) -> None:
+        own = set(inductive.get(name, ()))
+        for each in core:
+            if each in own and (name, each) not in needed:
+                needed[name, each] = None
+                todo.append((name, each))
+
+    for edge in system.error_edges:
+        budget.spend()
+        step = step_formulas(system, edge, inductive.get(edge.source, ()))
+        match ring.refute(edge.source, step, guesses=True):
+            case Refuted(core):
+                need(edge.source, core)
+            case Open():
+                failing.append(edge)
+    while todo:
+        name, formula = todo.pop()
+        for edge in system.edges_into(name):
+            after = edge.after(formula)
+            if after is TRUE:
+                continue
+            step = step_formulas(system, edge, inductive.get(edge.source, ()))
+            outcome = ring.refute(edge.source, (*step, not_(after)))
+            if isinstance(outcome, Open):  # the solver had no time for what it showed before
+                return RingProof({}, system.error_edges)
+            need(edge.source, outcome.core)
+    kept = {name: tuple(each for each in inductive.get(name, ()) if (name, each) in needed) for name in system.names}
+    return RingProof({name: terms for name, terms in kept.items() if terms}, tuple(failing))

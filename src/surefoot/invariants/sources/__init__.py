@@ -1,0 +1,1 @@
+"""Sources of candidate invariants, one a file."""

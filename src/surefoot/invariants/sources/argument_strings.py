@@ -1,0 +1,88 @@
+"""Guesses about loops over the strings that a program is given (`surefoot.semantics.memory.strings`): few, and asked about before all others.
+
+Their number, and their lengths, are parameters. Numbers are compared with what is of their sort among these, offsets of pointers with the lengths of the strings that they point into.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from surefoot.logic import (
+    ArraySort,
+    BitVecSort,
+    Symbol,
+    SymbolKind,
+    Term,
+    bv,
+    bvsle,
+    bvslt,
+    bvule,
+    eq,
+    not_,
+    or_,
+    select,
+    zero_extend,
+)
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent
+
+MOST_NUMBERS = 10
+MOST_LIMITS = 4
+MOST_TARGETS = 3
+"""Numbers, parameters and objects that a pointer can point into, beyond these, are left out."""
+
+
+def given_string_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
+    """For each location, guesses about numbers and pointers there; none if the program is given no strings."""
+    lengths = [each for each in system.parameters if _are_lengths(each)]
+    if not lengths:
+        return {}
+    limits = [each for each in system.parameters if isinstance(each.sort, BitVecSort)]
+    limits = [each for each in limits if each not in _addresses(system)][:MOST_LIMITS]
+    locations = (system.location(name) for name in system.names)
+    return {
+        each.name: tuple(dict.fromkeys((*_about_numbers(each, limits), *_about_pointers(each, lengths))))
+        for each in locations
+    }
+
+
+def _are_lengths(parameter: Term) -> bool:
+    """Whether ``parameter`` says something of all strings; addresses of objects in pools are arrays by their numbers, too."""
+    sort, symbol = parameter.sort, parameter.payload
+    is_by_number = isinstance(sort, ArraySort) and sort.index is INSTANCE
+    return is_by_number and isinstance(symbol, Symbol) and symbol.kind is SymbolKind.CONTENTS
+
+
+def _addresses(system: ControlSystem) -> frozenset[Term]:
+    return frozenset(symbol for fact in system.facts for symbol in fact.about)
+
+
+def _about_numbers(location: Location, limits: Sequence[Term]) -> Iterator[Term]:
+    """That numbers are not negative, and below what the run was given."""
+    sorts = {limit.sort for limit in limits}
+    symbols = (each.symbol for each in location.variables if each.referent.aspect is Aspect.WHOLE)
+    for number in islice((each for each in symbols if each.sort in sorts), MOST_NUMBERS):
+        yield from (bvsle(bv(least, number.sort.width), number) for least in (0, 1))
+        for limit in limits:
+            if limit.sort is number.sort:
+                yield from (eq(number, limit), bvsle(number, limit), bvslt(number, limit))
+
+
+def _about_pointers(location: Location, lengths: Sequence[Term]) -> Iterator[Term]:
+    """That pointers into strings are none but that, and have not come beyond the end."""
+    parts: dict[Referent, dict[Aspect, Term]] = {}
+    for each in location.variables:
+        own = each.referent
+        parts.setdefault(Referent(own.kind, own.owner, own.position), {})[own.aspect] = each.symbol
+    for known in parts.values():
+        instance, offset, target = (known.get(aspect) for aspect in (Aspect.INSTANCE, Aspect.OFFSET, Aspect.TARGET))
+        if instance is None or instance.sort is not INSTANCE:
+            continue
+        targets = range(MOST_TARGETS) if target is not None else ()
+        is_there = [eq(target, bv(number, target.sort.width)) for number in targets if target is not None]
+        yield from (guess for each in is_there for guess in (each, not_(each)))
+        if offset is None:
+            continue
+        for length in lengths:
+            stays = bvule(offset, zero_extend(select(length, instance), offset.sort.width))
+            yield stays
+            yield from (or_(not_(each), stays) for each in is_there)

@@ -1,0 +1,103 @@
+"""Guesses about the phases of a loop: what all sample states have in common in which a branch of the loop goes one way.
+
+A loop that counts by one up to a bound and by two from there on has no simple invariant that holds in both phases, but one for each. The conditions of branches
+and comparisons in the loop tell phases apart. What the states of a phase have in common is a range, a remainder, or an equation.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import gcd
+
+from surefoot.invariants.sampling import Sample
+from surefoot.invariants.sources.hulls import bounding_lines
+from surefoot.invariants.sources.polynomials import linear_equations
+from surefoot.logic import (
+    TRUE,
+    BitVecSort,
+    Evaluator,
+    Op,
+    Term,
+    bv,
+    bvsle,
+    bvule,
+    bvurem,
+    eq,
+    extract,
+    implies,
+    not_,
+    postorder,
+    variables_of,
+)
+from surefoot.logic.semantics import signed
+from surefoot.systems.control.system import ControlSystem
+
+MOST_CONDITIONS = 6
+MOST_GUESSES = 300
+FEWEST_STATES = 4
+"""A phase of which fewer states are known says nothing."""
+LEAST_WIDTH = 8
+LARGEST_ODD_DIVISOR = 64
+
+_COMPARISONS = {Op.BVULT, Op.BVSLT, Op.EQ}
+
+
+def phase_guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
+    """What may hold in phases of the loop at the location ``name``, given sample states."""
+    telling = (guess for guess in _guesses(system, name, samples) if guess is not TRUE)
+    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+
+
+def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
+    for condition in _conditions(system, name):
+        states = [each for each in samples if Evaluator(each.__getitem__).value(condition)]
+        if len(states) >= FEWEST_STATES:
+            yield from (implies(condition, each) for each in _in_common(states, is_whole=condition is TRUE))
+            for line in bounding_lines(states):
+                yield implies(condition, line.inequality)
+                yield line.bound  # perhaps other phases keep to it
+
+
+def _conditions(system: ControlSystem, name: str) -> list[Term]:
+    """What tells phases apart, each with its opposite; ``TRUE``, the last, is for the loop as a whole."""
+    own = frozenset(system.location(name).symbols)
+    edges = system.edges_from(name)
+    rounds = [term for edge in edges if edge.target == name for term in edge.update.values()]
+    branches = [each.args[0] for each in postorder(rounds) if each.op is Op.ITE]
+    compared = [each for each in postorder(branches + [edge.guard for edge in edges]) if each.op in _COMPARISONS]
+    found = dict.fromkeys(each for each in (*branches, *compared) if own.issuperset(variables_of(each)))
+    both = (each for condition in islice(found, MOST_CONDITIONS) for each in (condition, not_(condition)))
+    return [*both, TRUE]
+
+
+def _in_common(states: Sequence[Sample], *, is_whole: bool) -> Iterator[Term]:
+    for symbol in states[0]:
+        sort = symbol.sort
+        if isinstance(sort, BitVecSort) and sort.width >= LEAST_WIDTH:
+            values = [int(each[symbol]) for each in states]  # type: ignore[arg-type]
+            yield from _remainders(symbol, values)
+            yield from _ranges(symbol, values)
+    if not is_whole:
+        yield from linear_equations(states)
+
+
+def _remainders(symbol: Term, values: Sequence[int]) -> Iterator[Term]:
+    shared = gcd(*(value - values[0] for value in values))
+    if not shared:
+        yield eq(symbol, bv(values[0], symbol.sort.width))
+        return
+    power = (shared & -shared).bit_length() - 1
+    if power:
+        yield eq(extract(symbol, power - 1, 0), bv(values[0] % (1 << power), power))
+    odd = shared >> power
+    if 1 < odd <= LARGEST_ODD_DIVISOR:
+        divisor = bv(odd, symbol.sort.width)
+        yield eq(bvurem(symbol, divisor), bv(values[0] % odd, symbol.sort.width))
+
+
+def _ranges(symbol: Term, values: Sequence[int]) -> Iterator[Term]:
+    width = symbol.sort.width
+    yield bvule(bv(min(values), width), symbol)
+    yield bvule(symbol, bv(max(values), width))
+    numbers = [signed(value, width) for value in values]
+    yield bvsle(bv(min(numbers) % (1 << width), width), symbol)
+    yield bvsle(symbol, bv(max(numbers) % (1 << width), width))

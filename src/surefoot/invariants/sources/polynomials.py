@@ -1,0 +1,155 @@
+"""Polynomial equations that all sample states of a cut point satisfy: guesses for relational invariants.
+
+The equations are the null space of the matrix that has a row for each sample and a column for each monomial, over the
+rationals (Sharma et al., ESOP 2013). They are guesses about wrapping arithmetic and are checked there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import gcd, lcm
+
+from surefoot.invariants.sampling import Sample
+from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend
+from surefoot.logic.semantics import signed
+
+MOST_LINEAR = 9
+MOST_QUADRATIC = 3
+"""Among more symbols than these there are too many equations to guess."""
+WIDTHS_IN_C = frozenset({8, 16, 32, 64})
+"""Numbers of other widths count objects, which no program compares with its integers."""
+LARGEST_VALUE = 1 << 20
+LARGEST_COEFFICIENT = 64
+
+_Row = list[Fraction]
+
+
+def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Linear equations between symbols of one sort, and between integers of C, where narrower ones are extended as signed numbers."""
+    by_sort = dict(_moving(samples))
+    for sort, moving in by_sort.items():
+        if 2 <= len(moving) <= MOST_LINEAR:
+            yield from _equations([(symbol,) for symbol in moving], sort, samples)
+    integers = {sort: moving for sort, moving in by_sort.items() if sort.width in WIDTHS_IN_C}
+    if len(integers) > 1:
+        widest = max(integers, key=lambda sort: sort.width)
+        everything = [(symbol,) for moving in integers.values() for symbol in moving]
+        if len(everything) <= MOST_LINEAR:
+            for equation in _equations(everything, widest, samples):
+                if any(term.op is Op.SIGN_EXTEND for term in postorder([equation])):
+                    yield equation
+
+
+def quadratic_equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Equations with products of two symbols of one sort, where there are few symbols."""
+    for sort, moving in _moving(samples):
+        if 2 <= len(moving) <= MOST_QUADRATIC:
+            products = list(combinations_with_replacement(moving, 2))
+            yield from _equations([*((symbol,) for symbol in moving), *products], sort, samples)
+
+
+def hull_equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Linear equations that describe the affine hull of ``samples``, for the numbers of each sort, but for those with large coefficients.
+
+    However few samples there are, they have a hull: nothing makes it likely that others are in it.
+    """
+    by_sort: dict[BitVecSort, list[Term]] = {}
+    for symbol in samples[0] if samples else ():
+        if isinstance(symbol.sort, BitVecSort):
+            by_sort.setdefault(symbol.sort, []).append(symbol)
+    for sort, symbols in by_sort.items():
+        rows = [[1, *(signed(int(sample[each]), sort.width) for each in symbols)] for sample in samples]  # type: ignore[arg-type]
+        yield from _small(null_space(rows, len(symbols) + 1), [(each,) for each in symbols], sort)
+
+
+def _moving(samples: Sequence[Sample]) -> Iterator[tuple[BitVecSort, list[Term]]]:
+    """The numbers that are not the same in all samples, by sort."""
+    by_sort: dict[BitVecSort, list[Term]] = {}
+    for symbol in samples[0] if samples else ():
+        if (
+            isinstance(symbol.sort, BitVecSort)
+            and symbol.sort.width >= 8
+            and len({each[symbol] for each in samples}) > 1
+        ):
+            by_sort.setdefault(symbol.sort, []).append(symbol)
+    yield from by_sort.items()
+
+
+def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples: Sequence[Sample]) -> Iterator[Term]:
+    rows = [row for sample in samples if (row := _row(monomials, sample)) is not None]
+    if len(rows) <= len(monomials) + 1:
+        return
+    yield from _small(null_space(rows, len(monomials) + 1), monomials, sort)
+
+
+def _small(relations: Iterable[_Row], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Iterator[Term]:
+    """Those of ``relations`` whose coefficients are small as whole numbers, as equations."""
+    for relation in relations:
+        scale = lcm(*(number.denominator for number in relation))
+        whole = [int(number * scale) for number in relation]
+        if max(abs(number) for number in whole[1:]) <= LARGEST_COEFFICIENT:
+            yield _equation(whole, monomials, sort)
+
+
+def _row(monomials: Sequence[tuple[Term, ...]], sample: Sample) -> _Row | None:
+    row = [Fraction(1)]
+    for monomial in monomials:
+        product = 1
+        for symbol in monomial:
+            half = 1 << (symbol.sort.width - 1)
+            product *= (int(sample[symbol]) + half) % (2 * half) - half  # type: ignore[arg-type]
+        if abs(product) > LARGEST_VALUE:
+            return None
+        row.append(Fraction(product))
+    return row
+
+
+def null_space(rows: Sequence[Sequence[Fraction | int]], width: int) -> Iterator[_Row]:
+    """A basis of the vectors that are orthogonal to all ``rows``.
+
+    Rows stand for their multiples, so that whole numbers are enough until the end.
+    """
+    reduced: list[list[int]] = []
+    pivots: list[int] = []
+    for original in rows:
+        scale = lcm(*(number.denominator for number in original))
+        row = [int(number * scale) for number in original]
+        for pivot, known in zip(pivots, reduced, strict=True):
+            if row[pivot]:
+                row = _without(pivot, row, known)
+        lead = next((index for index, number in enumerate(row) if number), None)
+        if lead is None:
+            continue
+        reduced = [_without(lead, known, row) if known[lead] else known for known in reduced]
+        reduced.append(row)
+        pivots.append(lead)
+    for free in range(width):
+        if free not in pivots:
+            vector = [Fraction(0)] * width
+            vector[free] = Fraction(1)
+            for pivot, known in zip(pivots, reduced, strict=True):
+                vector[pivot] = Fraction(-known[free], known[pivot])
+            yield vector
+
+
+def _without(column: int, row: Sequence[int], other: Sequence[int]) -> list[int]:
+    """A multiple of ``row`` and one of ``other``, added such that there is zero in ``column``."""
+    here, there = row[column], other[column]
+    added = [a * there - here * b for a, b in zip(row, other, strict=True)]
+    divisor = gcd(*added)
+    return [number // divisor for number in added] if divisor > 1 else added
+
+
+def _equation(coefficients: Sequence[int], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Term:
+    """The sum of what has a positive coefficient equals the sum of the rest."""
+    width = sort.width
+    left, right = bv(0, width), bv(0, width)
+    for number, monomial in zip(coefficients, [(), *monomials], strict=True):
+        product = bv(abs(number) % (1 << width), width)
+        for symbol in monomial:
+            product = bvmul(product, sign_extend(symbol, width))
+        if number > 0:
+            left = bvadd(left, product)
+        elif number < 0:
+            right = bvadd(right, product)
+    return eq(left, right)

@@ -1,0 +1,246 @@
+"""Candidate invariants: ranges of numbers, equations of sample states, and templates over the constants of the program."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, islice
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.invariants.intervals.formulas import interval_candidates
+from surefoot.invariants.sampling import Sample, SampleStates, sample_states
+from surefoot.invariants.sources.accumulators import accumulated
+from surefoot.invariants.sources.active_calls import guesses_by_call
+from surefoot.invariants.sources.asserted import asserted_equations
+from surefoot.invariants.sources.loop_entry import entry_guesses
+from surefoot.invariants.sources.phases import phase_guesses
+from surefoot.invariants.sources.polynomials import linear_equations, quadratic_equations
+from surefoot.invariants.sources.string_ends import string_end_guesses
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    BitVecSort,
+    Evaluator,
+    Op,
+    Sort,
+    Term,
+    Value,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsle,
+    bvsub,
+    bvule,
+    eq,
+    extract,
+    not_,
+    postorder,
+    sign_extend,
+    variables_of,
+)
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
+
+FEW_CONSTANTS = 6
+MOST_CONSTANTS = 24
+MOST_PAIRED = 14
+MOST_SUMMED = 8
+"""Constants and symbols beyond these are left out of templates that combine several."""
+MOST_LIMITS = 6
+"""What checks compare with and no edge changes, beyond these, is left out."""
+MOST_TARGETS = 3
+"""Objects that a pointer may point into beyond these are left out."""
+MOST_GUESSES = 1000
+"""Templates beyond these are left out: every one of them costs time whether it holds or not."""
+INTERVAL_SECONDS = 2.0
+USUAL_LOCATIONS = 6
+SAMPLING_SECONDS = 0.5
+"""How long to look for ranges, up to twice as long where there are more locations than usual, and for sample states."""
+SEED = 1
+
+Constants = Mapping[Sort, Sequence[Value]]
+"""The constants that a program mentions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """For every location what may hold there and does in all sample states.
+
+    ``likely`` guesses are those of the simple ones that are not templates: few, for systems about which so many guesses take too long.
+    ``simple`` guesses are ranges of symbols, linear equations between them, templates, what was tested before a loop, what holds while certain calls wait, and bounds by the number of rounds; such
+    bounds ``about_cells`` rest on what arrays hold; ``quadratic`` ones are equations with products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
+    """
+
+    likely: Mapping[str, Sequence[Term]]
+    simple: Mapping[str, Sequence[Term]]
+    about_cells: Mapping[str, Sequence[Term]]
+    quadratic: Mapping[str, Sequence[Term]]
+    phases: Mapping[str, Sequence[Term]]
+
+
+def likely_states(system: ControlSystem, constants: Constants, budget: Budget) -> SampleStates:
+    """Sample states of ``system`` by which guesses are made and refuted; ``constants`` are those of the program, by sort."""
+    return sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
+
+
+def all_candidates(
+    system: ControlSystem, constants: Constants, budget: Budget, samples: SampleStates | None = None
+) -> Guesses:
+    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort, and ``samples`` its `likely_states`, if they are known already.
+
+    Those about the objects of pools, and how many there are, are made elsewhere: see `surefoot.invariants.quantified.pools`.
+    """
+    samples = likely_states(system, constants, budget) if samples is None else samples
+    seconds = INTERVAL_SECONDS * min(max(1.0, len(system.names) / USUAL_LOCATIONS), 2.0)
+    ranges = interval_candidates(system, constants, budget.at_most_work(seconds))
+    entered = entry_guesses(system, NO_INVARIANTS)
+    sums = accumulated(system, samples)
+    ends = string_end_guesses(system)
+    likely: dict[str, list[Term]] = {}
+    simple: dict[str, list[Term]] = {}
+    quadratic: dict[str, list[Term]] = {}
+    phases: dict[str, list[Term]] = {}
+    for name in system.names:
+        seen = samples[name]
+        told = [*_limits(system, name), *entered[name]]  # samples do not have parameters
+        others = [*told, *guesses_by_call(system, name, seen), *sums[name].plain]
+        few = [*ranges[name], *linear_equations(seen), *ends[name]]
+        likely[name] = [*_plain(few, seen), *others]
+        simple[name] = [*_plain([*few, *templates(system, name, constants)], seen), *others]
+        equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
+        quadratic[name] = _unrefuted(list(equations), seen)
+        phases[name] = phase_guesses(system, name, seen)
+    return Guesses(likely, simple, {name: sums[name].about_cells for name in system.names}, quadratic, phases)
+
+
+def is_about_instances(guess: Term) -> bool:
+    """Whether ``guess`` speaks of the numbers of objects in a pool."""
+    return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
+
+
+def _plain(guesses: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
+    """Those of ``guesses`` that are not about instances, and that ``samples`` do not refute."""
+    return _unrefuted([each for each in dict.fromkeys(guesses) if not is_about_instances(each)], samples)
+
+
+def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
+    for sample in samples:
+        evaluator = Evaluator(sample.__getitem__)
+        guesses = [guess for guess in guesses if evaluator.value(guess)]
+    return guesses
+
+
+def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
+    """The templates at the location ``name``, the most promising first, and not more than can be asked about."""
+    variables = system.location(name).variables
+    symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
+    targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
+    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort) and symbol.sort is not INSTANCE]
+    constants = _thresholds(known)
+    related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
+    found = chain(
+        (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
+        _targets([symbol for symbol in targets if isinstance(symbol.sort, BitVecSort)]),
+        (guess for number in constants[:FEW_CONSTANTS] for symbol in numbers for guess in _bounds(symbol, number)),
+        (guess for left, right in related for guess in _relations(left, right)),
+        (guess for left, right in related if _is_at_edge(left.sort, known) for guess in _exact(left, right)),
+        _sums(numbers[:MOST_SUMMED]),
+        (guess for symbol in numbers for guess in _parity(symbol)),
+        (guess for number in constants[FEW_CONSTANTS:] for symbol in numbers for guess in _bounds(symbol, number)),
+    )
+    telling = (guess for guess in found if guess is not TRUE and guess is not FALSE)
+    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+
+
+def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
+    """That numbers at ``name``, and offsets of pointers, are, or are not above, what checks compare with and no edge changes, such as the length that an array was made with."""
+    variables = system.location(name).variables
+    symbols = (each.symbol for each in variables if each.referent.aspect in {Aspect.WHOLE, Aspect.OFFSET})
+    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
+    addresses = {symbol for fact in system.facts for symbol in fact.about}
+    lengths = frozenset(system.parameters) - addresses
+    sorts = {number.sort for number in numbers}
+    lasting = (
+        term
+        for term in postorder([edge.guard for edge in system.error_edges])
+        if term.op in {Op.VARIABLE, Op.ITE, Op.ZERO_EXTEND}
+        if term.sort in sorts and lengths.issuperset(variables_of(term))
+    )
+    for limit in islice(lasting, MOST_LIMITS):
+        for number in numbers[:MOST_PAIRED]:
+            if number.sort is limit.sort:
+                yield from (eq(number, limit), bvsle(number, limit), bvule(number, limit))
+
+
+def _thresholds(constants: Constants) -> list[int]:
+    """The constants as signed numbers, with their neighbours, small ones first."""
+    signed: set[int] = set()
+    for sort, values in constants.items():
+        if isinstance(sort, BitVecSort):
+            half = 1 << (sort.width - 1)
+            signed.update((int(value) + half) % (2 * half) - half for value in values)  # type: ignore[arg-type]
+    near = [0, 1, -1, *(number + step for number in sorted(signed, key=abs) for step in (0, 1, -1))]
+    return list(dict.fromkeys(near))[:MOST_CONSTANTS]
+
+
+def _parity(symbol: Term) -> Iterator[Term]:
+    last = extract(symbol, 0, 0)
+    yield eq(last, bv(0, 1))
+    yield eq(last, bv(1, 1))
+
+
+def _targets(symbols: Sequence[Term]) -> Iterator[Term]:
+    """Which objects pointers point into: they have numbers that mean nothing else."""
+    for symbol in symbols:
+        for number in range(MOST_TARGETS):
+            is_there = eq(symbol, bv(number, symbol.sort.width))
+            yield is_there
+            yield not_(is_there)
+    for left, right in combinations(symbols[:MOST_PAIRED], 2):
+        yield eq(left, right)
+
+
+def _bounds(symbol: Term, number: int) -> Iterator[Term]:
+    value = bv(number % (1 << symbol.sort.width), symbol.sort.width)
+    yield bvsle(value, symbol)
+    yield bvsle(symbol, value)
+    yield bvule(symbol, value)
+    yield not_(eq(symbol, value))
+    yield eq(symbol, value)
+
+
+def _relations(left: Term, right: Term) -> Iterator[Term]:
+    one = bv(1, left.sort.width)
+    yield eq(left, right)
+    yield not_(eq(left, right))
+    for smaller, greater in ((left, right), (right, left)):
+        yield bvsle(smaller, greater)
+        yield bvule(smaller, greater)
+        yield bvsle(smaller, bvadd(greater, one))
+        yield eq(smaller, bvadd(greater, one))
+        yield eq(smaller, bvadd(greater, greater))
+
+
+def _is_at_edge(sort: Sort, constants: Constants) -> bool:
+    """Whether the program has the greatest number of ``sort`` among its constants, as it has where overflow is checked."""
+    if not isinstance(sort, BitVecSort):
+        return False
+    greatest = sort.mask >> 1
+    return any(greatest in constants.get(bit_vector(width), ()) for width in (sort.width, sort.width + 1))
+
+
+def _exact(left: Term, right: Term) -> Iterator[Term]:
+    """The sum or the difference is representable: it is where one counts up while the other counts down, or both."""
+    width = left.sort.width
+    least, greatest = bv(-(1 << width - 1) % (1 << width + 1), width + 1), bv((1 << width - 1) - 1, width + 1)
+    wide = sign_extend(left, width + 1), sign_extend(right, width + 1)
+    for result in (bvadd(*wide), bvsub(*wide)):
+        yield bvsle(result, greatest)
+        yield bvsle(least, result)
+
+
+def _sums(numbers: Sequence[Term]) -> Iterator[Term]:
+    for first, second, third in combinations(numbers, 3):
+        if first.sort is second.sort is third.sort:
+            yield eq(bvadd(first, second), third)
+            yield eq(bvadd(first, third), second)
+            yield eq(bvadd(second, third), first)

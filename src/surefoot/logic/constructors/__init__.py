@@ -1,0 +1,1 @@
+"""Constructors of terms that simplify as they build, one theory a file."""

@@ -1,0 +1,1 @@
+"""Abstract values of terms: intervals of bit-vectors and of floats."""

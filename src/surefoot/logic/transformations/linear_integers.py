@@ -1,0 +1,118 @@
+"""Formulas about words as formulas about integers that they imply, for solvers of linear arithmetic.
+
+A word of w bits is the signed number that it stands for. A sum, a difference or a constant multiple of words is that of their numbers less k 2^w, for an integer k of which nothing else is known than that the result is in range; parts of words
+are remainders and quotients of powers of two in the same way. All other words are numbers in range, and all other conditions may hold or not.
+
+Ensures  each assignment that satisfies the formulas can be extended to one that satisfies the translation
+
+So what no integers satisfy, no words satisfy. The other direction does not hold: who gets integers knows nothing of words.
+"""
+
+from collections.abc import Sequence
+
+from surefoot.logic.constructors.constants import int_constant
+from surefoot.logic.constructors.core import and_, ite
+from surefoot.logic.constructors.equality import eq
+from surefoot.logic.constructors.integers import int_add, int_le, int_lt, int_mul, int_neg, int_sub
+from surefoot.logic.operators import Op
+from surefoot.logic.semantics import signed
+from surefoot.logic.sorts import BOOL, INT, BitVecSort, Sort
+from surefoot.logic.symbols import Symbol, SymbolKind
+from surefoot.logic.terms import Term, variable
+from surefoot.logic.walk import fold, rebuild
+
+_CONNECTIVES = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE})
+_RINGS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG, Op.BVMUL})
+
+
+def in_linear_integers(formulas: Sequence[Term]) -> Term:
+    """The conjunction of ``formulas`` about integers; see the module."""
+    translation = _Translation()
+    translated = [fold(each, translation.step) for each in formulas]
+    return and_(*translated, *translation.told)
+
+
+class _Translation:
+    def __init__(self) -> None:
+        self.told: list[Term] = []
+        """What is known of the integers that were introduced."""
+
+    def step(self, term: Term, arguments: list[Term]) -> Term:
+        """``term`` with ``arguments`` in the place of its own."""
+        if isinstance(term.sort, BitVecSort):
+            return self._number(term, arguments)
+        if term.sort is not BOOL or not term.args:
+            return term
+        is_about_words = isinstance(term.args[0].sort, BitVecSort)
+        if term.op is Op.BVSLT:
+            return int_lt(*arguments)
+        if term.op is Op.BVULT:
+            return int_lt(*(_unsigned(each, term.args[0].sort.width) for each in arguments))
+        if term.op in _CONNECTIVES or (term.op is Op.EQ and (is_about_words or term.args[0].sort is BOOL)):
+            return eq(*arguments) if term.op is Op.EQ else rebuild(term, tuple(arguments))
+        return _fresh(term, "condition", BOOL)
+
+    def _number(self, term: Term, arguments: list[Term]) -> Term:
+        width = term.sort.width
+        if term.op is Op.CONSTANT:
+            return int_constant(signed(int(term.payload), width))
+        if term.op is Op.SIGN_EXTEND:
+            return arguments[0]
+        if term.op is Op.ITE:
+            return ite(*arguments)
+        if term.op is Op.ZERO_EXTEND:
+            return _unsigned(arguments[0], term.args[0].sort.width)
+        if term.op is Op.CONCAT:
+            shift = term.args[1].sort.width
+            return int_add(_times(1 << shift, arguments[0]), _unsigned(arguments[1], shift))
+        if term.op is Op.EXTRACT:
+            return self._part(term, arguments[0])
+        exact = _exact(term.op, arguments) if term.op in _RINGS else None
+        return self._in_range(term, _fresh(term, "word")) if exact is None else self._wrapped(term, exact, width)
+
+    def _part(self, term: Term, whole: Term) -> Term:
+        """The bits from ``low`` on are the quotient by a power of two, rounded down."""
+        high, low = term.payload
+        if low:
+            quotient = _fresh(term, "quotient")
+            rest = int_sub(whole, _times(1 << low, quotient))
+            self.told += [int_le(int_constant(0), rest), int_lt(rest, int_constant(1 << low))]
+            whole = quotient
+        if high == term.args[0].sort.width - 1:
+            return whole
+        return self._wrapped(term, whole, high - low + 1)
+
+    def _wrapped(self, term: Term, exact: Term, width: int) -> Term:
+        """The number in range that differs from ``exact`` by a multiple of a power of two."""
+        return self._in_range(term, int_sub(exact, _times(1 << width, _fresh(term, "wraps"))))
+
+    def _in_range(self, term: Term, number: Term) -> Term:
+        half = 1 << (term.sort.width - 1)
+        self.told += [int_le(int_constant(-half), number), int_lt(number, int_constant(half))]
+        return number
+
+
+def _exact(op: Op, numbers: list[Term]) -> Term | None:
+    """The result without wrapping around; ``None`` if it is not linear."""
+    match op:
+        case Op.BVADD:
+            return int_add(*numbers)
+        case Op.BVSUB:
+            return int_sub(*numbers)
+        case Op.BVNEG:
+            return int_neg(*numbers)
+        case _:
+            return int_mul(*numbers) if any(each.op is Op.CONSTANT for each in numbers) else None
+
+
+def _unsigned(number: Term, width: int) -> Term:
+    return ite(int_lt(number, int_constant(0)), int_add(number, int_constant(1 << width)), number)
+
+
+def _times(factor: int, number: Term) -> Term:
+    return int_mul(int_constant(factor), number)
+
+
+def _fresh(term: Term, role: str, sort: Sort = INT) -> Term:
+    """A symbol for what is not said of ``term``; the same for the same."""
+    return variable(Symbol(SymbolKind.AUXILIARY, f"{role} in integers", term.id, f"{role}!{term.id}"), sort)

@@ -1,0 +1,107 @@
+"""Which of many formulas bear on a question: of formulas that are alike but for what they are about, those that are about what the question is about.
+
+What is said of all elements of an array is a conjunction of instances, one for each element, and a question about one of them mostly needs the instance for it and no other.
+A value that is made of many and stands in many places, such as the element at an index that is not known, is one thing, whatever it is made of; a condition is not, and is about the values in it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from surefoot.logic.constructors.core import or_
+from surefoot.logic.operators import Op
+from surefoot.logic.sorts import BOOL
+from surefoot.logic.terms import Term
+from surefoot.logic.transformations.cases import conjuncts_of, disjuncts_of
+from surefoot.logic.walk import fold, postorder
+
+FEW_ALIKE: Final = 8
+"""So many formulas of one shape need not be instances of anything: all of them bear on every question. A value made of more than so many, with more places than that, is one thing."""
+
+_LEAVES: Final = frozenset({Op.CONSTANT, Op.VARIABLE})
+
+
+class Relevance:
+    """Tells for each of ``questions`` which of ``formulas`` bear on it."""
+
+    def __init__(self, formulas: Sequence[Term], questions: Sequence[Term]) -> None:
+        instances = list(dict.fromkeys(part for formula in formulas for part in _instances(formula)))
+        self._things = _Things([*instances, *questions])
+        self._needs: dict[Term, frozenset[Term]] = {}
+        """What a question has to be about for a formula to bear on it."""
+        for group in _alike(instances):
+            if len(group) <= FEW_ALIKE:
+                self._needs |= dict.fromkeys(group, frozenset())
+                continue
+            about = {formula: self._things.of(formula) for formula in group}
+            everywhere = frozenset.intersection(*about.values())
+            self._needs |= {formula: own - everywhere for formula, own in about.items()}
+
+    def to(self, question: Term, distance: int = 0) -> list[Term]:
+        """Formulas that bear on ``question``, each of which follows from one of those that were given.
+
+        At ``distance`` 1, those that bear on what is mentioned together with something that the question is about do so, too, such as the next element; and so on.
+        """
+        about = self._things.of(question)
+        for _ in range(distance):
+            about = about.union(*(needs for needs in self._needs.values() if not needs.isdisjoint(about)))
+        return [formula for formula, needs in self._needs.items() if needs <= about]
+
+
+def _instances(formula: Term) -> Iterable[Term]:
+    """``formula``, or formulas whose conjunction it is:  a or (b1 and ... and bn)  is  (a or b1) and ... and (a or bn)."""
+    parts = disjuncts_of(formula)
+    conjunctions = [conjuncts_of(part) for part in parts]
+    place = max(range(len(parts)), key=lambda number: len(conjunctions[number]))
+    if len(conjunctions[place]) <= FEW_ALIKE:
+        return (formula,)
+    others = [part for number, part in enumerate(parts) if number != place]
+    return (or_(*others, each) for each in conjunctions[place])
+
+
+class _Things:
+    """What formulas are about: their variables and constants, and values that are made of many of them and stand in many places of ``formulas``."""
+
+    def __init__(self, formulas: Sequence[Term]) -> None:
+        places: dict[Term, int] = {}
+        terms = postorder(formulas)
+        for term in terms:
+            for argument in term.args:
+                places[argument] = places.get(argument, 0) + 1
+        self._values: set[Term] = set()
+        for term in terms:
+            if places.get(term, 0) > FEW_ALIKE and term.sort is not BOOL and self._is_made_of_many(term):
+                self._values.add(term)
+
+    def _is_made_of_many(self, value: Term) -> bool:
+        return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > FEW_ALIKE
+
+    def of(self, formula: Term) -> frozenset[Term]:
+        """The things that ``formula`` is about."""
+        found: set[Term] = set()
+        seen: set[Term] = set()
+        stack = [formula]
+        while stack:
+            term = stack.pop()
+            if term in seen:
+                continue
+            seen.add(term)
+            if term.op in _LEAVES or term in self._values:
+                found.add(term)
+            else:
+                stack.extend(term.args)
+        return frozenset(found)
+
+
+def _alike(formulas: Iterable[Term]) -> Iterable[list[Term]]:
+    """The formulas of one shape together: of one shape are terms with the same operators, whatever the order of their arguments, which depends on what these are."""
+    numbers: dict[tuple[object, ...], int] = {}
+    memo: dict[Term, int] = {}
+
+    def number(term: Term, below: Iterable[int]) -> int:
+        kind = () if term.op in _LEAVES else (term.payload,)
+        return numbers.setdefault((term.op, term.sort, *kind, *sorted(below)), len(numbers))
+
+    groups: dict[int, list[Term]] = {}
+    for formula in formulas:
+        groups.setdefault(fold(formula, number, memo), []).append(formula)
+    return groups.values()

@@ -1,1 +1,0 @@
-"""Programs into programs that mean the same."""

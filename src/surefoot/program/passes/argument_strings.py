@@ -1,0 +1,117 @@
+"""Strings made one by one, for views of a program that have each of them as an object of its own.
+
+A few of them, in a small vector, are made without a loop; where there are more, a loop makes some in each round. A run makes the same choices as before, in the same order.
+"""
+
+from surefoot.base.records import dataclass, replace
+from surefoot.logic import (
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvule,
+    bvult,
+    extract,
+    variable,
+    zero_extend,
+)
+from surefoot.program.ctypes import CVoid
+from surefoot.program.passes.string_vectors import string, vector
+from surefoot.program.program import Block, Function, Program, Role, Variable
+from surefoot.program.statements import Assign, Branch, Goto, MakeStrings, Statement, Store, Terminator
+
+FEW = 7
+"""How many strings are made without a loop; a power of two less one."""
+MORE = 8
+"""How many strings a round of the loop makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """``program``, and where it has loops that make strings: functions, and the blocks that are the heads of these loops there."""
+
+    program: Program
+    heads: frozenset[tuple[str, str]]
+
+
+def one_by_one(program: Program) -> OneByOne:
+    """``program``, without statements that make any number of strings."""
+    heads: set[tuple[str, str]] = set()
+    functions = {name: _rewritten(function, heads) for name, function in program.functions.items()}
+    return OneByOne(replace(program, functions=functions) if heads else program, frozenset(heads))
+
+
+def _rewritten(function: Function, heads: set[tuple[str, str]]) -> Function:
+    if not any(isinstance(each, MakeStrings) for block in function.blocks.values() for each in block.statements):
+        return function
+    rewriter = _Rewriter(function)
+    rewritten = rewriter.rewritten()
+    heads.update((function.name, label) for label in rewriter.heads)
+    return rewritten
+
+
+class _Rewriter:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._variables: list[Variable] = []
+        self._blocks: dict[str, Block] = {}
+        self._label = ""
+        self._statements: list[Statement] = []
+        self.heads: list[str] = []
+
+    def rewritten(self) -> Function:
+        for block in self._function.blocks.values():
+            self._label, self._statements = block.label, []
+            for number, statement in enumerate(block.statements):
+                if isinstance(statement, MakeStrings):
+                    self._unroll(statement, f"{block.label}.strings{number}")
+                else:
+                    self._statements.append(statement)
+            self._blocks[self._label] = Block(self._label, tuple(self._statements), block.terminator)
+        return replace(self._function, locals=(*self._function.locals, *self._variables), blocks=self._blocks)
+
+    def _unroll(self, made: MakeStrings, label: str) -> None:
+        """Close the block under construction with the blocks that make the strings, and go on after them."""
+        count, span = made.count, made.span
+        width = count.sort.width
+        few, many, head, body, end = (f"{label}.{part}" for part in ("few", "many", "head", "body", "end"))
+        self._close(Branch(bvule(count, bv(FEW, width)), few, many, span), few)
+        small = zero_extend(extract(count, FEW.bit_length() - 1, 0), width)  # shows that the vector is small
+        self._statements.append(vector(replace(made, count=small)))
+        for number in range(FEW):
+            self._make_if(made, bv(number, width), small, f"{few}{number}", str(number))
+        self._close(Goto(end, span), many)
+        self._statements.append(vector(made))
+        for number in range(FEW):
+            self._make(made, bv(number, width), str(number))
+        index = self._index(made)
+        self._statements.append(Assign(index, bv(FEW, width), span))
+        self._close(Goto(head, span), head)
+        self.heads.append(head)
+        self._close(Branch(bvult(index, count), body, end, span), body)
+        self._make(made, index, "")
+        for ahead in range(1, MORE):
+            self._make_if(made, bvadd(index, bv(ahead, width)), count, f"{body}{ahead}", "")
+        self._statements.append(Assign(index, bvadd(index, bv(MORE, width)), span))
+        self._close(Goto(head, span), end)
+
+    def _make_if(self, made: MakeStrings, number: Term, count: Term, label: str, told: str) -> None:
+        """Make string ``number`` if it is one of ``count``."""
+        self._close(Branch(bvult(number, count), label, f"{label}.next", made.span), label)
+        self._make(made, number, told)
+        self._close(Goto(f"{label}.next", made.span), f"{label}.next")
+
+    def _make(self, made: MakeStrings, number: Term, told: str) -> None:
+        each = bv(made.count.sort.width // 8, made.count.sort.width)
+        self._statements += string(made, told)
+        self._statements.append(Store(bvadd(made.target, bvmul(number, each)), made.string, made.span))
+
+    def _close(self, terminator: Terminator, following: str) -> None:
+        self._blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
+        self._label, self._statements = following, []
+
+    def _index(self, made: MakeStrings) -> Term:
+        number = len(self._function.locals) + len(self._variables)
+        symbol = variable(f"{self._function.name}::number of string.{number}", made.count.sort)
+        self._variables.append(Variable(symbol, "%number", CVoid(), Role.TEMPORARY, made.span))
+        return symbol

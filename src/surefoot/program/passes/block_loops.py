@@ -1,0 +1,143 @@
+"""Copies and fills as loops over their bytes, for blocks that are too large, or of too little known size, to be moved in one step.
+
+A loop reads and writes at the place of the statement that it replaces: checks keep their sites, and reports show the same lines.
+"""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from surefoot.base.errors import BlockTooLarge
+from surefoot.base.records import replace
+from surefoot.base.spans import Span
+from surefoot.logic import Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvule, bvult, eq, or_, variable
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Block, Function, Program, Role, Variable
+from surefoot.program.statements import (
+    Assign,
+    Branch,
+    Check,
+    CheckKind,
+    Copy,
+    Fill,
+    Goto,
+    Load,
+    ObjectSize,
+    Statement,
+    Store,
+)
+
+_BYTE: Final = bit_vector(8)
+
+
+_Made = TypeVar("_Made")
+
+
+def in_smaller_steps(program: Program, make: Callable[[Program], _Made]) -> _Made:
+    """What ``make`` makes of ``program``, or else of that with loops in place of the blocks that it finds too large."""
+    while True:
+        try:
+            return make(program)
+        except BlockTooLarge as refusal:
+            smaller = with_loops(program, refusal.span)
+            if smaller is None:
+                raise
+            program = smaller
+
+
+def with_loops(program: Program, span: Span | None) -> Program | None:
+    """``program`` with loops in place of the copies and fills at ``span``; ``None`` if there are none."""
+    functions = {name: _Rewriter(function, span).rewritten() for name, function in program.functions.items()}
+    if all(functions[name] is function for name, function in program.functions.items()):
+        return None
+    return replace(program, functions=functions)
+
+
+class _Rewriter:
+    def __init__(self, function: Function, span: Span | None) -> None:
+        self._function = function
+        self._span = span
+        self._variables: list[Variable] = []
+        self._blocks: dict[str, Block] = {}
+        self._label = ""
+        self._statements: list[Statement] = []
+
+    def rewritten(self) -> Function:
+        if not any(self._is_meant(each) for block in self._function.blocks.values() for each in block.statements):
+            return self._function
+        for block in self._function.blocks.values():
+            self._label, self._statements = block.label, []
+            for number, statement in enumerate(block.statements):
+                if isinstance(statement, Copy | Fill) and self._is_meant(statement):
+                    self._unroll(statement, f"{block.label}.bytes{number}")
+                else:
+                    self._statements.append(statement)
+            self._blocks[self._label] = Block(self._label, tuple(self._statements), block.terminator)
+        return replace(self._function, locals=(*self._function.locals, *self._variables), blocks=self._blocks)
+
+    def _is_meant(self, statement: Statement) -> bool:
+        return isinstance(statement, Copy | Fill) and statement.span == self._span
+
+    def _unroll(self, statement: Copy | Fill, label: str) -> None:
+        """Close the block under construction with a loop, and go on after it."""
+        size, span = self._kept(statement.size, "size", statement.span), statement.span
+        target = self._kept(statement.target, "target", span)
+        self._require_room(target, size, span)
+        at = self._temporary("at", size.sort, span)
+        if isinstance(statement, Fill):
+            byte = self._kept(statement.byte, "byte", span)
+            self._loop(label, at, size, (Store(bvadd(target, at), byte, span),), span)
+            return
+        source = self._kept(statement.source, "source", span)
+        self._require_room(source, size, span)
+        byte = self._temporary("byte", _BYTE, span)
+        if statement.is_apart:
+            distances = bvsub(target, source), bvsub(source, target)
+            apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
+            text = "copy between blocks that overlap"
+            self._statements.append(Check(apart, CheckKind.INVALID_DEREFERENCE, text, span))
+            self._loop(label, at, size, _moved(target, source, at, byte, span), span)
+            return
+        buried = bvult(bvsub(target, source), size)
+        """Whether bytes are written before they are read if the first is moved first."""
+        first, last, end = f"{label}.first", f"{label}.last", f"{label}.end"
+        self._close(Branch(buried, last, first, span), last)
+        position = bvsub(bvsub(size, at), bv(1, size.sort.width))
+        self._loop(f"{label}.down", at, size, _moved(target, source, position, byte, span), span)
+        self._close(Goto(end, span), first)
+        self._loop(f"{label}.up", at, size, _moved(target, source, at, byte, span), span)
+        self._close(Goto(end, span), end)
+
+    def _loop(self, label: str, at: Term, size: Term, body: tuple[Statement, ...], span: Span | None) -> None:
+        """``for (at = 0; at < size; at++) body``."""
+        head, inside, after = f"{label}.head", f"{label}.body", f"{label}.after"
+        self._statements.append(Assign(at, bv(0, size.sort.width), span))
+        self._close(Goto(head, span), head)
+        self._close(Branch(bvult(at, size), inside, after, span), inside)
+        self._statements += (*body, Assign(at, bvadd(at, bv(1, size.sort.width)), span))
+        self._close(Goto(head, span), after)
+
+    def _require_room(self, address: Term, size: Term, span: Span | None) -> None:
+        room = self._temporary("room", size.sort, span)
+        self._statements.append(ObjectSize(room, address, span))
+        text = "block outside of every live object"
+        self._statements.append(Check(bvule(size, room), CheckKind.INVALID_DEREFERENCE, text, span))
+
+    def _close(self, terminator: Goto | Branch, following: str) -> None:
+        self._blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
+        self._label, self._statements = following, []
+
+    def _kept(self, value: Term, name: str, span: Span | None) -> Term:
+        """A variable with the value that ``value`` has now."""
+        kept = self._temporary(name, value.sort, span)
+        self._statements.append(Assign(kept, value, span))
+        return kept
+
+    def _temporary(self, name: str, sort: Sort, span: Span | None) -> Term:
+        number = len(self._function.locals) + len(self._variables)
+        symbol = variable(f"{self._function.name}::block {name}.{number}", sort)
+        self._variables.append(Variable(symbol, f"%{name}", CVoid(), Role.TEMPORARY, span))
+        return symbol
+
+
+def _moved(target: Term, source: Term, at: Term, byte: Term, span: Span | None) -> tuple[Statement, ...]:
+    return Load(byte, bvadd(source, at), span), Store(bvadd(target, at), byte, span)

@@ -1,0 +1,244 @@
+"""Formulas about objects that loops make, as C readers would say them: ``for all struct node n: n->next != 0``.
+
+Objects are told apart by the order in which they were made: ``birth(p)`` is the number of the object that p points to, from 0, and as many as ``made``
+were made, of which ``live`` are left and ``freed`` are not. (What only some objects have skips numbers.) It is the formula beside the text that is exact.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.logic import Op, Term, not_, postorder
+from surefoot.program.ctypes import CInteger, CRecord
+from surefoot.program.program import Variable
+from surefoot.report.c.expressions import c_expression
+from surefoot.report.c.values import cells
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.system import Aspect, Referent, ReferentKind
+from surefoot.systems.control.universals import Universal
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.translation import Translation
+
+_COUNTS = {ReferentKind.MADE: "made", ReferentKind.LEFT: "live", ReferentKind.FREED: "freed"}
+_SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
+_OF_POOLS = frozenset({*_COUNTS, ReferentKind.FIELD, ReferentKind.SIZE})
+_OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
+_NODE = "n"
+
+
+def c_about_pools(stated: Term | Universal, translation: Translation, name: str) -> str | None:
+    """``stated``, about the state at the location ``name``, for people; ``None`` if it is not about objects that loops make."""
+    if not isinstance(translation, ProgramSystem):
+        return None
+    referents = {each.symbol: each.referent for each in translation.system.location(name).variables}
+    body = stated.body if isinstance(stated, Universal) else stated
+    mentioned = [referents[term] for term in postorder([body]) if term in referents]
+    if not any(each.kind in _OF_POOLS or each.aspect in _OF_POINTERS for each in mentioned):
+        return None
+    told = _Told(translation, name, referents, stated.bound if isinstance(stated, Universal) else None)
+    return told.universal(stated) if isinstance(stated, Universal) else told.formula(stated)
+
+
+class _Told:
+    def __init__(
+        self, translation: ProgramSystem, name: str, referents: Mapping[Term, Referent], bound: Term | None
+    ) -> None:
+        self._referents = referents
+        self._bound = bound
+        self._names: Mapping[Term, Variable] = translation.variables(name)
+        self._pointers = translation.pointers(name)
+        self._pools = {
+            str(each.address.payload).removeprefix("&"): each.constant_size or 0
+            for range_ in self._pointers.values()
+            for each in range_.objects
+            if each.pool is not None
+        }
+        records = [each for each in translation.program.object_types.values() if isinstance(each, CRecord)]
+        self._records = {
+            owner: fitting[0]
+            for owner, size in self._pools.items()
+            if len(fitting := list(dict.fromkeys(each for each in records if each.size == size))) == 1
+        }
+
+    def universal(self, universal: Universal) -> str:
+        body = universal.body
+        parts = body.args if body.op is Op.OR else (body,)
+        conditions = (
+            [part for part in parts if part.op is Op.NOT and part.args[0].op is not Op.EQ] if len(parts) > 1 else []
+        )
+        where = [each for part in conditions for each in _conjuncts(not_(part))]
+        said = [self.formula(part) for part in parts if part not in conditions]
+        if len(conditions) == len(parts):
+            where, said = where[:-1], [self.formula(not_(where[-1]))]
+        told = [self.formula(each) for each in where if not self._is_any(each)]
+        range_ = f" with {' && '.join(told)}" if told else ""
+        return f"for all {self._label(body)} {_NODE}{range_}: {' || '.join(said)}"
+
+    def formula(self, formula: Term, *, is_true: bool = True) -> str:
+        """``formula``, or that it is false."""
+        match formula.op:
+            case Op.NOT:
+                return self.formula(formula.args[0], is_true=not is_true)
+            case Op.AND | Op.OR:
+                sign = "&&" if (formula.op is Op.AND) == is_true else "||"
+                return f" {sign} ".join(self._grouped(part, is_true=is_true) for part in formula.args)
+            case Op.EQ | Op.BVULT | Op.BVSLT:
+                return self._comparison(formula, is_true=is_true)
+            case _:
+                text = c_expression(formula, self._names)
+                return text if is_true else f"!({text})"
+
+    def _grouped(self, part: Term, *, is_true: bool) -> str:
+        text = self.formula(part, is_true=is_true)
+        return f"({text})" if part.op in {Op.AND, Op.OR} else text
+
+    def _comparison(self, formula: Term, *, is_true: bool) -> str:
+        left, right = formula.args
+        if left.op is Op.CONSTANT:
+            if formula.op is not Op.EQ:  # what follows is about the other side
+                return f"{self._value(right, left)} {'>' if is_true else '<='} {self._value(left, right)}"
+            left, right = right, left
+        special = self._about_part(left, right, is_true=is_true) if formula.op is Op.EQ else None
+        if special is not None:
+            return special
+        sign = _SIGNS[formula.op][0 if is_true else 1]
+        if formula.op is Op.EQ and left.sort is INSTANCE:
+            places = [self._place(side) for side in (left, right)]
+            if all(places):
+                return f"{places[0]} {sign} {places[1]}"
+        return f"{self._value(left, right)} {sign} {self._value(right, left)}"
+
+    def _about_part(self, part: Term, value: Term, *, is_true: bool) -> str | None:
+        """What it says about a pointer, or about the life of an object, that ``part`` of it is ``value``."""
+        column = part.args[0] if part.op is Op.SELECT else part
+        referent = self._referents.get(column)
+        if referent is None or value.op is not Op.CONSTANT:
+            return None
+        if referent.kind is ReferentKind.ALIVE and part.op is Op.SELECT:
+            return f"{self._at(part.args[1])} is {'not ' if is_true == (value.payload == 1) else ''}freed"
+        pointer = self._pointer(part, referent)
+        if referent.aspect is Aspect.NUMBER:
+            return f"{pointer} {'==' if is_true else '!='} {value.payload} unless it points to an object"
+        range_ = self._pointers.get(column)
+        if referent.aspect is not Aspect.TARGET or range_ is None:
+            return None
+        number = int(value.payload)
+        if number >= len(range_.objects):
+            number, is_true = 0, not is_true
+            if len(range_.objects) != 1:
+                return f"{pointer} points {'to an object' if is_true else 'nowhere'}"
+        if len(range_.objects) == 1 and range_.is_null:
+            return f"{pointer} {'!=' if is_true else '=='} 0"
+        return f"{pointer} points to {'' if is_true else 'no '}{self._object(range_.objects[number], is_true=is_true)}"
+
+    def _object(self, each: MemoryObject, *, is_true: bool) -> str:
+        if each.pool is None:
+            return each.name
+        owner = str(each.address.payload).removeprefix("&")
+        return f"{'a ' if is_true else ''}{self._of_pool(owner)}"
+
+    def _of_pool(self, owner: str) -> str:
+        record = self._records.get(owner)
+        size = self._pools.get(owner, 0)
+        return record.name if record is not None else f"object of {size} bytes" if size else "object"
+
+    def _label(self, body: Term) -> str:
+        """What the objects that ``body`` speaks of are called."""
+        for term in postorder([body]):
+            if term.op is Op.SELECT and term.args[1] is self._bound and term.args[0] in self._referents:
+                return self._of_pool(self._referents[term.args[0]].owner)
+        return "object"
+
+    def _is_any(self, condition: Term) -> bool:
+        """Whether ``condition`` says no more than that the object was made."""
+        if condition.op is not Op.BVULT or condition.args[0] is not self._bound:
+            return False
+        referent = self._referents.get(condition.args[1])
+        return referent is not None and referent.kind is ReferentKind.MADE
+
+    # ---- numbers and pointers
+
+    def _value(self, term: Term, beside: Term) -> str:
+        """The number ``term``, which is compared with ``beside``."""
+        if term.sort is INSTANCE:
+            return self._number(term)
+        if term.op is Op.SELECT and (referent := self._referents.get(term.args[0])) is not None:
+            return self._pointer(term, referent)
+        if term.op is Op.CONSTANT and isinstance(term.payload, int) and term.sort.width:
+            is_signed = self._is_signed(beside)
+            return str(
+                term.payload - (1 << term.sort.width)
+                if is_signed and term.payload >> (term.sort.width - 1)
+                else term.payload
+            )
+        return c_expression(term, self._names)
+
+    def _is_signed(self, term: Term) -> bool:
+        referent = self._referents.get(term.args[0]) if term.op is Op.SELECT else None
+        if referent is None:
+            known = self._names.get(term)
+            return known is None or (isinstance(known.ctype, CInteger) and known.ctype.signed)
+        return term.sort.width > 1
+
+    def _number(self, term: Term) -> str:
+        place = self._place(term)
+        referent = self._referents.get(term)
+        if place is not None:
+            return f"birth({place})"
+        if referent is not None and referent.kind in _COUNTS:
+            several = f"({self._of_pool(referent.owner)})" if len(self._pools) > 1 else ""
+            return f"{_COUNTS[referent.kind]}{several}"
+        if term.op is Op.CONSTANT:
+            return str(_signed(term))
+        if term.op is Op.BVADD:
+            first, *others = term.args
+            text = self._number(first)
+            for each in others:
+                is_less = each.op is Op.CONSTANT and _signed(each) < 0
+                text += f" - {-_signed(each)}" if is_less else f" + {self._number(each)}"
+            return text
+        if term.op is Op.BVSUB:
+            return f"{self._number(term.args[0])} - {self._number(term.args[1])}"
+        return c_expression(term, self._names)
+
+    def _place(self, term: Term) -> str | None:
+        """The pointer whose object has the number ``term``, if it is one."""
+        if term is self._bound:
+            return _NODE
+        column = term.args[0] if term.op is Op.SELECT else term
+        referent = self._referents.get(column)
+        if referent is None or referent.aspect is not Aspect.INSTANCE:
+            return None
+        return self._pointer(term, referent)
+
+    def _at(self, instance: Term) -> str:
+        """The object with the number ``instance``."""
+        return self._place(instance) or f"the {_NODE} with birth({_NODE}) == {self._number(instance)}"
+
+    def _pointer(self, term: Term, referent: Referent) -> str:
+        """The variable or field that ``term`` is, or is a part of."""
+        if term.op is Op.SELECT and referent.kind is ReferentKind.FIELD:
+            place = self._place(term.args[1])
+            held = f"object {self._number(term.args[1])}" if place is None else place
+            return f"{held}->{self._field(referent)}"
+        if term.op is Op.SELECT and referent.kind is ReferentKind.SIZE:
+            return f"size({self._at(term.args[1])})"
+        if referent.kind is ReferentKind.CELL:
+            return f"{referent.owner.partition('#')[0]}[{referent.position}]"
+        return referent.owner.rpartition("::")[2]
+
+    def _field(self, referent: Referent) -> str:
+        record = self._records.get(referent.owner)
+        if record is not None:
+            for cell in cells(record, 8 * referent.position, 8 * record.size):
+                if cell.bit_offset == 8 * referent.position:
+                    return cell.path.removeprefix(".")
+        return f"[{referent.position}]"
+
+
+def _conjuncts(formula: Term) -> Sequence[Term]:
+    return formula.args if formula.op is Op.AND else (formula,)
+
+
+def _signed(term: Term) -> int:
+    value = int(term.payload)
+    return value - (1 << term.sort.width) if value >> (term.sort.width - 1) else value

@@ -1,0 +1,1 @@
+"""The report document as text for terminals."""

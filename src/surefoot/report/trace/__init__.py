@@ -1,0 +1,1 @@
+"""Runs as source lines with the values that each line changed."""

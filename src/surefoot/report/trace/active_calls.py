@@ -1,0 +1,143 @@
+"""Which calls are active in a run, where each of them is, and how often its loops went round."""
+
+from collections.abc import Iterator, Sequence
+
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
+from surefoot.logic import Value
+from surefoot.program.program import Program
+from surefoot.semantics.interpreter import Frame
+from surefoot.semantics.symbolic.loops import LoopOrder, loop_order
+
+SYNTHETIC = "__surefoot_"
+
+
+@dataclass(slots=True)
+class ActiveCall:
+    """One activation of a function: where it is, how often each loop went round, what its variables hold, and those that the user has not written.
+
+    Those in ``unset`` hold what happened to be there; of those that are ``perhaps_unassigned`` nobody saw whether they were assigned.
+    """
+
+    function: str
+    block: str
+    is_hidden: bool
+    called_at: Span | None = None
+    rounds: dict[str, int] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
+    intermediate: dict[str, Value] = field(default_factory=dict)
+    unset: set[str] = field(default_factory=set)
+    perhaps_unassigned: set[str] = field(default_factory=set)
+
+
+class ActiveCalls:
+    """The calls from that of the program's entry to the present one; those of models of library functions are hidden."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._orders: dict[str, LoopOrder] = {}
+        self._followed: list[Frame] = []
+        self._calls = [self._new(program.entry)]
+        self._shown = int(not self.present.is_hidden)
+
+    def __len__(self) -> int:
+        return len(self._calls)
+
+    def __iter__(self) -> Iterator[ActiveCall]:
+        return iter(self._calls)
+
+    @property
+    def present(self) -> ActiveCall:
+        """The call that the run is in."""
+        return self._calls[-1]
+
+    @property
+    def depth(self) -> int:
+        """How many calls the user sees around the present one."""
+        return max(0, self._shown - 1)
+
+    @property
+    def outermost_model(self) -> str | None:
+        """The library function that the user called, if the run is in its model."""
+        name = None
+        for call in reversed(self._calls):
+            if not call.is_hidden:
+                break
+            name = call.function
+        return name
+
+    def call(self, function: str, called_at: Span | None) -> ActiveCall:
+        """Enter ``function``."""
+        new = self._new(function)
+        new.called_at = called_at
+        self._calls.append(new)
+        self._shown += not new.is_hidden
+        return new
+
+    def leave(self) -> ActiveCall:
+        """Return from the present call."""
+        left = self._calls.pop()
+        self._shown -= not left.is_hidden
+        return left
+
+    def enter(self, label: str) -> list[int] | None:
+        """Go to a block; if a round of a loop begins there, its line and the number of the round."""
+        call = self.present
+        order = self._order(call.function)
+        before, call.block = call.block, label
+        heads = order.heads.get(label, ())
+        if not heads or heads[-1] != label:
+            return None
+        went_round = label in order.heads.get(before, ())
+        call.rounds[label] = call.rounds.get(label, 0) + 1 if went_round else 1
+        line = self._loop_line(label)
+        return None if line is None else [line, call.rounds[label]]
+
+    def leap(self, label: str, rounds: int) -> list[int] | None:
+        """Count rounds that the run went at once: the line of the loop and the number of the round that it is in now."""
+        call = self.present
+        call.rounds[label] = call.rounds.get(label, 1) + rounds
+        line = self._loop_line(label)
+        return None if line is None else [line, call.rounds[label]]
+
+    def follow(self, frames: Sequence[Frame]) -> None:
+        """Be in the calls of ``frames``, however the run came there; those that were active when this was said last stay what they are."""
+        same = 0
+        while same < min(len(frames), len(self._followed)) and self._followed[same] is frames[same]:
+            same += 1
+        for _ in self._calls[same:]:
+            self.leave()
+        for frame in frames[same:]:
+            self.call(frame.code.function.name, frame.called_at)
+        self._followed = list(frames)
+
+    def begin_to_follow(self, frames: Sequence[Frame]) -> None:
+        """The calls are those of ``frames`` now."""
+        invariant(len(frames) == len(self._calls), "calls are active as the recorder was told")
+        self._followed = list(frames)
+
+    def is_head(self, function: str, label: str) -> bool:
+        """Whether rounds of a loop begin at ``label``."""
+        return self._order(function).heads.get(label, ())[-1:] == (label,)
+
+    def heads_within(self, function: str, label: str) -> tuple[str, ...]:
+        """The heads of the loops inside the one whose head is ``label``."""
+        heads = self._order(function).heads
+        return tuple(each for each, around in heads.items() if label in around[:-1] and around[-1] == each)
+
+    def _order(self, function: str) -> LoopOrder:
+        order = self._orders.get(function)
+        if order is None:
+            order = self._orders[function] = loop_order(self._program.functions[function])
+        return order
+
+    def _new(self, function: str) -> ActiveCall:
+        body = self._program.functions[function]
+        is_ours = function.startswith(SYNTHETIC) or (body.span is not None and body.span.is_library)
+        return ActiveCall(function, body.entry.label, is_ours)
+
+    def _loop_line(self, label: str) -> int | None:
+        block = self._program.functions[self.present.function].blocks[label]
+        spans = [item.span for item in (*block.statements, block.terminator) if item.span is not None]
+        return spans[0].line if spans and not spans[0].is_library else None

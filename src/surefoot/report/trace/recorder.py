@@ -1,0 +1,513 @@
+"""A run as source lines: which were executed, and what each of them changed.
+
+`TraceRecorder` watches the interpreter replay a trace and groups what it sees by source line. Lines of library
+models and variables that hold intermediate values are left out; an unknown value is shown where it first
+reaches something the user can name.
+"""
+
+import re
+from collections import deque
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from surefoot.base.records import dataclass, field
+from surefoot.base.spans import Span
+from surefoot.logic import FALSE, BitVecSort, Term, Value, variables_of
+from surefoot.program.ctypes import CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.program.layout import byte_size
+from surefoot.program.program import Program, Role
+from surefoot.program.statements import (
+    Allocate,
+    Branch,
+    Call,
+    Check,
+    CheckKind,
+    Free,
+    Goto,
+    Load,
+    Origin,
+    Statement,
+    Store,
+    Terminator,
+)
+from surefoot.report.c.source_expressions import expression_at
+from surefoot.report.c.source_lines import SourceLines
+from surefoot.report.c.values import Cell, quoted
+from surefoot.report.trace.absence import Absence
+from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCalls
+from surefoot.report.trace.run_objects import MOST_CELLS, RunObjects, as_bits
+from surefoot.report.trace.run_variables import is_shown, type_of_input, variables_by_name, variables_read
+from surefoot.semantics.interpreter import (
+    Allocated,
+    Assigned,
+    Branched,
+    Called,
+    Change,
+    Event,
+    Executed,
+    Frame,
+    Freed,
+    GivenString,
+    Input,
+    Leapt,
+    Machine,
+    ObjectIdentity,
+    Overwritten,
+    Returned,
+    Started,
+    Stored,
+    Violated,
+)
+
+MOST_STEPS = 20_000
+_KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
+    CheckKind.ERROR_CALL,
+    CheckKind.ASSERTION,
+    CheckKind.CONTRACT,
+    CheckKind.INVARIANT_ESTABLISHED,
+    CheckKind.INVARIANT_PRESERVED,
+    CheckKind.LOST_MEMORY,
+    CheckKind.LEFT_MEMORY,
+    CheckKind.UNREACHABLE,
+    CheckKind.REACHED,
+}
+"""Those of checks that are about an operation in the source."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """The source line being executed."""
+
+    span: Span
+    function: str
+    depth: int
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    iterations: list[list[int]] = field(default_factory=list)
+    leaps: list[list[int]] = field(default_factory=list)
+    matters: list[dict[str, Any]] = field(default_factory=list)
+    is_notable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """An unknown value that has not reached a variable of the user's yet; ``carriers`` are the intermediate variables that it may be in."""
+
+    source: str
+    value: Value
+    ctype: CType
+    origin: Origin
+    carriers: set[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a call in the line at ``called_at`` returned, as a change."""
+
+    depth: int
+    called_at: Span
+    change: dict[str, Any]
+
+
+class TraceRecorder:
+    """An interpreter observer; `steps` holds the lines in order, as data of the report's schema.
+
+    ``stale_after_leaps`` are variables that leaps leave alone: what is assigned to them later may be wrong and is not told.
+    ``mattering`` is what to tell when the run comes to the head of a loop for the n-th time, whichever loop it is.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        sources: SourceLines,
+        stale_after_leaps: frozenset[Term] = frozenset(),
+        mattering: Mapping[int, Sequence[dict[str, Any]]] = MappingProxyType({}),
+    ) -> None:
+        self._program = program
+        self._mattering = mattering
+        self._heads = 0
+        """How often the run came to the head of a loop."""
+        self._matters: list[dict[str, Any]] = []
+        self._sources = sources
+        self._variables = variables_by_name(program)
+        self._objects = RunObjects(program, self._variables)
+        self._calls = ActiveCalls(program)
+        self._globals: dict[str, Value] = {}
+        self._bytes: dict[tuple[int, str], int] = {}
+        self._line: _Line | None = None
+        self._pending: list[_Pending] = []
+        self._strings: list[dict[str, Any]] = []
+        """Strings that the run was given, which the next line that is finished tells of."""
+        self._returned: list[_Result] = []
+        """What calls returned, until the line that made them is finished."""
+        self._read: frozenset[str] = frozenset()
+        """The variables that the step reads, if some unknown is pending."""
+        self._iterations: list[list[int]] = []
+        self._first: list[dict[str, Any]] = []
+        self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
+        self._count = 0
+        self.absence = Absence(self._calls, self._objects)
+        self.unseen = 0
+        """How many statements were executed while the recorder looked away."""
+        self._stale_after_leaps = stale_after_leaps
+        self._stale: frozenset[Term] = frozenset()
+        self._decisions: list[Term] = []
+        """The conditions of the last branches, all of them in one line: where they led is all that a failed assertion says."""
+        self._decided_at: tuple[str, int] | None = None
+
+    @property
+    def omitted(self) -> int:
+        """How many lines in the middle of a very long run are not kept."""
+        return self._count - len(self._first) - len(self._last)
+
+    @property
+    def has_first_half(self) -> bool:
+        """Whether no more lines are kept of the beginning of the run."""
+        return len(self._first) >= MOST_STEPS // 2
+
+    def look_away(self, machine: Machine) -> None:
+        """Be told of nothing, until `look_again`."""
+        self._finish_line()
+        self._returned.clear()
+        self.unseen -= machine.steps
+        self.absence.begin(machine)
+
+    def look_again(self, machine: Machine) -> None:
+        """Go on where the run is now; what memory holds is not known any more."""
+        self.absence.end()
+        self.unseen += machine.steps
+        self._iterations = []
+        self._last.clear()
+        self._bytes.clear()
+        for call, frame in zip(self._calls, machine.frames, strict=True):
+            self._take_over(call, frame)
+        for symbol, slot in machine.global_slots.items():
+            self._globals[str(symbol.payload)] = machine.globals[slot]
+
+    def _take_over(self, call: ActiveCall, frame: Frame) -> None:
+        """Know what the variables of ``call`` hold. A zero may be there because nothing was assigned: an assignment of zero is told, then."""
+        known = call.values.keys()
+        now = {str(symbol.payload): frame.values[slot] for symbol, slot in frame.code.slots.items()}
+        shown = {name: value for name, value in now.items() if is_shown(self._variables.get(name))}
+        call.perhaps_unassigned = {name for name, value in shown.items() if not value and name not in known}
+        call.intermediate = {name: value for name, value in now.items() if name not in shown}
+        call.values = shown
+
+    def on_event(self, event: Event) -> None:
+        """Take note of ``event``."""
+        match event:
+            case Started(changes):
+                for change in changes:
+                    self._note(change)
+            case Executed() as step:
+                self._read = variables_read(step.statement) if self._pending else frozenset()
+                if not isinstance(step.statement, Goto | Allocate):
+                    self._go_to(step.statement)
+                for change in step.changes:
+                    self._note(change)
+                self._follow(step)
+
+    def steps(self, violated: Violated) -> list[dict[str, Any]]:
+        """The lines up to and including the one where ``violated`` happened."""
+        self._go_to(violated.statement)
+        if self._line is not None:
+            self._line.is_notable = True
+        self._finish_line()
+        if self.unseen:
+            del self._first[len(self._last) :]
+        return [*self._first, *self._last]
+
+    def values_in(self, violated: Violated) -> list[dict[str, Any]]:
+        """The values of the user's variables in the condition that does not hold, or in the address that must not be used."""
+        held = {**self._globals, **self._calls.present.values}
+        match violated.statement:
+            case Check(condition):
+                told = self._decisions if condition is FALSE else [condition]
+            case Load(_, address) | Store(address) | Free(address):
+                told = [address]
+            case _:
+                return []
+        symbols = (symbol for each in told for symbol in variables_of(each))
+        names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
+        named = [
+            self._change(self._variables[name].name, held[name], self._variables[name].ctype, self._unset(name))
+            for name in names
+            if name in held and name in self._variables
+        ]
+        is_address = len(names) == 1 and not isinstance(violated.statement, Check)
+        loaded = [self._loaded(name, is_address=is_address) for name in names if name not in held]
+        return named + [each for each in loaded if each is not None]
+
+    def _unset(self, name: str) -> Origin | None:
+        """That the variable ``name`` holds what it happened to hold before anything was assigned to it, if so."""
+        return Origin.UNINITIALISED if name in self._calls.present.unset else None
+
+    def _loaded(self, name: str, *, is_address: bool) -> dict[str, Any] | None:
+        """What the intermediate variable ``name`` got from memory, by the expression that reads it; ``None`` if it is not known.
+
+        If it ``is_address``, something was accessed there, or near.
+        """
+        call = self._calls.present
+        value = call.intermediate.get(name)
+        blocks = self._program.functions[call.function].blocks.values()
+        loads = (each for block in blocks for each in block.statements if isinstance(each, Load))
+        load = next((each for each in loads if str(each.target.payload) == name), None)
+        if (
+            not isinstance(value, int)
+            or load is None
+            or load.span is None
+            or not isinstance(load.target.sort, BitVecSort)
+        ):
+            return None
+        expression = expression_at(self._sources.whole_line(load.span), load.span.column)
+        width = load.target.sort.width
+        is_pointer = is_address or (value != 0 and self._objects.at(value) is not None)
+        ctype = CPointer("void", width) if is_pointer else CInteger(f"int{width}_t", width, signed=True)
+        return self._change(expression, value, ctype, None) if expression else None
+
+    def expression_of(self, violated: Violated) -> str:
+        """The expression in which something went wrong, if the check says nothing of it; where a library function is called, that call."""
+        span = violated.span
+        if span is None or violated.kind not in _KINDS_OF_OPERATIONS:
+            return ""
+        return expression_at(self._sources.whole_line(span), span.column)
+
+    def _go_to(self, statement: Statement | Terminator) -> None:
+        span = statement.span
+        if span is None or span.is_library or self._calls.present.is_hidden:
+            return
+        here = self._line
+        depth = self._calls.depth
+        same = here is not None and (here.span.file, here.span.line, here.depth) == (span.file, span.line, depth)
+        if not same or self._iterations or self._matters:
+            self._finish_line()
+            function = self._calls.present.function
+            self._line = _Line(span, function, depth, iterations=self._iterations, matters=self._matters)
+            self._iterations, self._matters = [], []
+        if self._line is not None and isinstance(statement, Branch | Call | Check | Free):
+            self._line.is_notable = True
+
+    def _finish_line(self) -> None:
+        line = self._line
+        if line is None:
+            return
+        for pending in self._pending:
+            line.changes.append(self._change(pending.source, pending.value, pending.ctype, pending.origin))
+        self._pending.clear()
+        line.changes += self._strings
+        self._strings.clear()
+        self._line = None
+        line.changes[:0] = self._results_for(line)
+        if not (line.is_notable or line.changes):
+            self._iterations = [*line.iterations, *self._iterations]
+            self._matters = [*line.matters, *self._matters]
+            return
+        step = {
+            "file": line.span.file,
+            "line": line.span.line,
+            "function": line.function,
+            "depth": line.depth,
+            "source": self._sources.line(line.span),
+            "changes": line.changes,
+        }
+        kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
+        more = {"iterations": line.iterations, "leaps": line.leaps, "matters": line.matters}
+        kept.append(step | {word: told for word, told in more.items() if told})
+        self._count += 1
+
+    def _results_for(self, line: _Line) -> list[dict[str, Any]]:
+        """What the calls in ``line`` returned, unless something in it got that value."""
+        held, self._returned = self._returned, [each for each in self._returned if each.depth < line.depth]
+        place = (line.span.file, line.span.line)
+        mine = [
+            each for each in held if each.depth == line.depth and (each.called_at.file, each.called_at.line) == place
+        ]
+        shown = {change["value"] for change in line.changes}
+        return [each.change for each in mine if each.change["value"] not in shown]
+
+    def _follow(self, step: Executed) -> None:
+        """Keep track of the block each call is in, and count the rounds of loops."""
+        match step.statement:
+            case Goto(target):
+                self._enter(target)
+            case Branch(condition, then, otherwise):
+                self._decide(condition, step.statement.span)
+                taken = next((change.taken for change in step.changes if isinstance(change, Branched)), True)
+                self._enter(then if taken else otherwise)
+            case _:
+                pass
+
+    def _decide(self, condition: Term, span: Span | None) -> None:
+        here = None if span is None else (span.file, span.line)
+        if here != self._decided_at or here is None:
+            self._decisions = []
+        self._decided_at = here
+        self._decisions.append(condition)
+
+    def _enter(self, label: str) -> None:
+        numbered = self._calls.enter(label)
+        if numbered is not None:
+            self._iterations.append(numbered)
+        if self._mattering and self._calls.is_head(self._calls.present.function, label):
+            self._heads += 1
+            self._matters += self._mattering.get(self._heads, ())
+
+    def _leap(self, label: str, rounds: int) -> None:
+        """Count rounds that the run went at once, in the line that comes after them."""
+        numbered = self._calls.leap(label, rounds)
+        if self._line is None or numbered is None:
+            return
+        line, number = numbered
+        self._line.leaps.append([line, rounds])
+        for iteration in self._line.iterations:
+            if iteration[0] == line:
+                iteration[1] = number
+
+    def _note(self, change: Change) -> None:
+        match change:
+            case Assigned(symbol, value):
+                if symbol not in self._stale:
+                    self._assign(str(symbol.payload), value, None)
+            case Input(symbol, value, origin, source):
+                self._input(str(symbol.payload), value, origin, source)
+            case Stored(target, offset, sort, value):
+                self._store(target, offset, as_bits(value), byte_size(sort), is_assignment=True)
+            case Overwritten(target, offset, data):
+                self._store(target, offset, int.from_bytes(data, "little"), len(data))
+            case Allocated(created):
+                self._objects.add(created, by_model=self._calls.present.is_hidden)
+            case Called(function, arguments):
+                self._call(function, arguments)
+            case Returned(function, values):
+                if len(self._calls) > 1:
+                    self._return(function, values)
+            case Leapt(label, rounds):
+                self._stale = self._stale_after_leaps
+                self._leap(label, rounds)
+            case GivenString(created, data):
+                self._string(created, data)
+            case Freed() | Branched():
+                pass
+
+    def _call(self, function: str, arguments: tuple[Value, ...]) -> None:
+        call = self._calls.call(function, None if self._line is None else self._line.span)
+        body = self._program.functions[function]
+        if call.is_hidden or body.span is None:
+            return
+        self._finish_line()
+        if not body.parameters:
+            return
+        self._line = _Line(body.span, function, self._calls.depth)
+        for parameter, value in zip(body.parameters, arguments, strict=True):
+            self._assign(str(parameter.symbol.payload), value, None)
+
+    def _return(self, function: str, values: tuple[Value, ...]) -> None:
+        ctype = self._program.object_types.get(f"{function}()", CVoid())
+        call = self._calls.leave()
+        self._iterations.clear()
+        self._matters.clear()
+        if call.called_at is None or call.is_hidden or len(values) != 1 or isinstance(ctype, CVoid | CRecord):
+            return
+        name = f"{function.partition('@')[0]}()"
+        self._returned.append(_Result(self._calls.depth, call.called_at, self._change(name, values[0], ctype, None)))
+
+    def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
+        variable = self._variables.get(symbol)
+        if variable is None or not is_shown(variable):
+            for pending in self._pending:
+                if pending.carriers & self._read:
+                    pending.carriers.add(symbol)
+            self._calls.present.intermediate[symbol] = value
+            return
+        if self._line is None:
+            return
+        call = self._calls.present
+        held = self._globals if variable.role is Role.GLOBAL else call.values
+        origin = origin or self._claim(value)
+        (call.unset.add if origin is Origin.UNINITIALISED else call.unset.discard)(symbol)
+        is_known = symbol in held and symbol not in call.perhaps_unassigned
+        if is_known and held[symbol] == value and origin is None:
+            return
+        call.perhaps_unassigned.discard(symbol)
+        held[symbol] = value
+        self._line.changes.append(self._change(variable.name, value, variable.ctype, origin))
+
+    def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
+        variable = self._variables.get(symbol)
+        is_at_start = self._calls.present.function == self._program.entry
+        if is_at_start and self._program.entry.startswith(SYNTHETIC) and origin is Origin.EXTERNAL:
+            return  # which byte is watched is no choice of the program
+        if not is_shown(variable):
+            ctype = type_of_input(source, variable.symbol.sort) if variable else CVoid()
+            self._pending.append(_Pending(self._source_text(source), value, ctype, origin, {symbol}))
+        else:
+            self._assign(symbol, value, origin)
+
+    def _string(self, created: ObjectIdentity, data: bytes) -> None:
+        """Tell of a string up to its first zero; its length goes without saying if that is at its end."""
+        text, zero, _ = data.partition(bytes(1))
+        if not zero and len(data) == created.size - 1:
+            self._pending = [each for each in self._pending if each.source != f"length of {created.name}"]
+        is_cut = not zero and len(data) < created.size - 1
+        told = f"{quoted(text)}{'…' if is_cut else ''}"
+        self._strings.append({"name": created.name, "value": told, "type": "char *", "origin": Origin.INPUT.value})
+
+    def _source_text(self, source: str) -> str:
+        """Where an unknown value comes from: a call, or something that has no name in C."""
+        if self._program.entry.startswith(SYNTHETIC) and self._calls.present.function == self._program.entry:
+            return source
+        if source.startswith(SYNTHETIC):
+            model = self._calls.outermost_model
+            return "choice" if model is None else f"choice in {model.partition('@')[0]}"
+        return f"{source}()" if source.isidentifier() else source
+
+    def _claim(self, value: Value) -> Origin | None:
+        """The origin of the pending unknown that the step stores; it need not be shown on its own any more."""
+        for pending in self._pending:
+            if pending.value == value and pending.carriers & self._read:
+                self._pending.remove(pending)
+                return pending.origin
+        return None
+
+    def _store(self, target: ObjectIdentity, offset: int, bits: int, size: int, *, is_assignment: bool = False) -> None:
+        name, ctype = self._objects.named(target)
+        if self._line is None or name is None:
+            return
+        origin = self._claim(bits)
+        shown = 0
+        written = self._objects.written_cells(ctype, offset, size, bits)
+        meant = set(self._meant_bit_fields(written) if is_assignment else written)
+        data = bits.to_bytes(size, "little")
+        for cell in written:
+            piece = _piece(data, cell.bit_offset - offset * 8, cell.bit_width)
+            key = (target.number, cell.path or str(cell.bit_offset))
+            if self._bytes.get(key) == piece and origin is None:
+                continue
+            is_news = key in self._bytes or cell in meant
+            self._bytes[key] = piece
+            if not is_news:
+                continue
+            if shown < MOST_CELLS:
+                self._line.changes.append(self._change(f"{name}{cell.path}", piece, cell.ctype, origin))
+            shown += 1
+        if shown > MOST_CELLS:
+            self._line.changes.append({"name": name, "value": f"… and {shown - MOST_CELLS} more"})
+
+    def _meant_bit_fields(self, written: list[Cell]) -> list[Cell]:
+        """Those of ``written`` that the source line names, if bit-fields are among them: others in the same word are written as they were."""
+        if self._line is None or all(cell.bit_width % 8 == 0 for cell in written):
+            return written
+        members = set(re.findall(r"(?:\.|->)\s*(\w+)", self._sources.line(self._line.span)))
+        return [cell for cell in written if cell.path.rpartition(".")[2] in members] or written
+
+    def _change(self, name: str, value: Value, ctype: CType, origin: Origin | None) -> dict[str, Any]:
+        return {"name": name, "value": self._objects.text(value, ctype), "type": ctype.name} | (
+            {"origin": origin.value} if origin else {}
+        )
+
+
+def _piece(data: bytes, bit_offset: int, bit_width: int) -> int:
+    """The number in ``bit_width`` bits of ``data`` from ``bit_offset`` on."""
+    first, skipped = divmod(bit_offset, 8)
+    end = first + (skipped + bit_width + 7) // 8
+    return int.from_bytes(data[first:end], "little") >> skipped & ((1 << bit_width) - 1)

@@ -1,0 +1,1 @@
+"""The meanings of programs: symbolic, flat and concrete; each is independent of the others."""

@@ -1,0 +1,206 @@
+"""All runs of a program up to a bound, with a flat memory: the conditions under which one fails, or is cut short.
+
+A loop head is come back to at most *bound* times, and at most *bound* + 1 calls of one function are under way at a time.
+Runs that go on are cut. States are run in the order of their positions, and those that meet at a position are merged.
+"""
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import takewhile
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.logic import FALSE, TRUE, Term, and_, not_, or_
+from surefoot.program.program import Function
+from surefoot.program.statements import Branch, Call, CheckKind, Goto, Return, Stop
+from surefoot.semantics.flat.effects import Effects, Failure
+from surefoot.semantics.flat.limits import FlatQuestion, TooLarge
+from surefoot.semantics.flat.objects import PlacementFact
+from surefoot.semantics.flat.order import BlockPlace, places
+from surefoot.semantics.flat.state import FlatActivation, FlatState, merge
+
+
+@dataclass(frozen=True, slots=True)
+class FlatRuns:
+    """All runs within a bound; the conditions are to be read together with ``placement``.
+
+    ``crowded`` is satisfied by the runs whose objects may not fit into memory; ``made_up`` holds the conditions under which the
+    bits of a NaN were chosen freely.
+    """
+
+    failures: tuple[Failure, ...]
+    cut: Term
+    crowded: Term
+    placement: tuple[PlacementFact, ...]
+    made_up: tuple[Term, ...]
+
+
+def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
+    """The runs that ``question`` is about; raises `TooLarge` if they are too many, and `OutOfBudget`."""
+    unrolling = _Unrolling(question, budget)
+    unrolling.run()
+    effects = unrolling.effects
+    return FlatRuns(
+        tuple(effects.failures),
+        or_(*unrolling.cut),
+        or_(*effects.objects.crowded),
+        tuple(effects.objects.placement),
+        tuple(effects.bits.made_up),
+    )
+
+
+class _Unrolling:
+    def __init__(self, question: FlatQuestion, budget: Budget) -> None:
+        self._functions = question.program.functions
+        self._entry = question.program.entry
+        self._bound = question.bound
+        self._most_steps = question.limits.statements
+        self._budget = budget
+        self._numbers = {name: number for number, name in enumerate(self._functions)}
+        self._places: dict[str, Mapping[str, BlockPlace]] = {}
+        self._steps = 0
+        self._pending: dict[tuple[int, ...], FlatState] = {}
+        self._queue: list[tuple[int, ...]] = []
+        self.effects = Effects(question, budget)
+        self.cut: list[Term] = []
+
+    def run(self) -> None:
+        """Run every state until it ends or is cut."""
+        state = self.effects.start()
+        entry = self._functions[self._entry]
+        self._enter(state, entry, (), [self.effects.unknown(parameter.symbol) for parameter in entry.parameters])
+        self._wait(state)
+        while self._queue:
+            self._go(self._pending.pop(heappop(self._queue)))
+
+    def _wait(self, state: FlatState) -> None:
+        """Let ``state`` wait for its turn, together with what already waits at its position."""
+        if state.path.guard is FALSE:
+            return
+        position = state.position()
+        if position in self._pending:
+            self._pending[position] = merge(self._pending[position], state)
+        else:
+            self._pending[position] = state
+            heappush(self._queue, position)
+
+    def _go(self, state: FlatState) -> None:
+        """Run ``state`` to the next call or to the end of its block."""
+        frame = state.frame
+        block = frame.function.blocks[frame.label]
+        while frame.index < len(block.statements):
+            self._step()
+            statement = block.statements[frame.index]
+            if isinstance(statement, Call):
+                self._call(state, statement)
+                return
+            self.effects.execute(state, statement)
+            if state.path.guard is FALSE:
+                return
+            frame.index += 1
+        self._step()
+        match block.terminator:
+            case Goto(target):
+                self._follow(state, target)
+            case Branch(condition, then, otherwise):
+                taken = self.effects.value(state, condition)
+                self._follow(state.where(taken), then)
+                self._follow(state.where(not_(taken)), otherwise)
+            case Return(values):
+                self._return(state, [self.effects.value(state, value) for value in values])
+            case Stop():
+                pass
+
+    def _step(self) -> None:
+        self._steps += 1
+        if self._steps > self._most_steps:
+            raise TooLarge(f"more than {self._most_steps} statements")
+        if self._steps & 0x3F == 0:
+            self._budget.spend()
+
+    def _follow(self, state: FlatState, label: str) -> None:
+        """Go to block ``label``, unless the bound forbids it or nothing will ever change again."""
+        if state.path.guard is FALSE:
+            return
+        frame = state.frame
+        before, after = frame.places[frame.label].heads, frame.places[label].heads
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
+        entered = len(after) - shared
+        frame.label, frame.index = label, 0
+        frame.rounds = frame.rounds[:shared] + (0,) * entered
+        frame.arrivals = frame.arrivals[:shared] + (None,) * entered
+        if after and after[-1] == label:
+            if not entered:
+                frame.rounds = (*frame.rounds[:-1], frame.rounds[-1] + 1)
+                if frame.rounds[-1] > self._bound:
+                    self.cut.append(state.path.guard)
+                    return
+            now = state.snapshot()
+            if now == frame.arrivals[-1]:
+                return  # these runs go round for ever, and what they can fail has been noted
+            frame.arrivals = (*frame.arrivals[:-1], now)
+        self._wait(state)
+
+    # ---- calls
+
+    def _call(self, state: FlatState, call: Call) -> None:
+        arguments = [self.effects.value(state, argument) for argument in call.arguments]
+        if isinstance(call.callee, str):
+            callees = [(self._functions[call.callee], TRUE)]
+        else:
+            callees = self._callees(state, call, self.effects.value(state, call.callee))
+            found = or_(*(condition for _, condition in callees))
+            text = "call through a pointer that points to no function of this type"
+            self.effects.require(state, found, CheckKind.INVALID_DEREFERENCE, text, call.span)
+        for function, condition in callees:
+            entered = state.where(condition)
+            if entered.path.guard is FALSE:
+                continue
+            if sum(frame.function is function for frame in entered.frames) > self._bound:
+                self.cut.append(entered.path.guard)
+                continue
+            self._enter(entered, function, call.targets, arguments)
+            self._wait(entered)
+
+    def _callees(self, state: FlatState, call: Call, address: Term) -> list[tuple[Function, Term]]:
+        """The functions that a call through ``address`` may run, each with the condition that it is this one."""
+        sorts = [argument.sort for argument in call.arguments]
+        results = [target.sort for target in call.targets]
+        found: list[tuple[Function, Term]] = []
+        for function in self._functions.values():
+            parameters = [parameter.symbol.sort for parameter in function.parameters]
+            if parameters != sorts[: len(parameters)] or (results and results != list(function.results)):
+                continue
+            here = self.effects.objects.is_at(state, address, function.address)
+            only_here = and_(here, *(not_(condition) for _, condition in found))
+            if only_here is not FALSE:
+                found.append((function, only_here))
+        return found
+
+    def _enter(
+        self, state: FlatState, function: Function, targets: tuple[Term, ...], arguments: Sequence[Term]
+    ) -> None:
+        """Start a call of ``function``; more arguments than it has parameters are ignored."""
+        if function.name not in self._places:
+            self._places[function.name] = places(function)
+        order = self._places[function.name]
+        label = function.entry.label
+        values = {
+            parameter.symbol: argument for parameter, argument in zip(function.parameters, arguments, strict=False)
+        }
+        frame = FlatActivation(function, self._numbers[function.name], order, targets, values, label)
+        frame.rounds = (0,) * len(order[label].heads)
+        frame.arrivals = (None,) * len(order[label].heads)
+        state.frames.append(frame)
+
+    def _return(self, state: FlatState, values: Sequence[Term]) -> None:
+        """End the call that runs, and the lives of the objects on its stack."""
+        left = state.frames.pop()
+        for each in left.objects:
+            state.alive.pop(each, None)
+        if not state.frames:
+            return
+        for target, value in zip(left.targets, values, strict=False):  # a result may be ignored
+            self.effects.assign(state, target, value)
+        state.frame.index += 1
+        self._wait(state)

@@ -1,0 +1,1 @@
+"""Inputs of concrete runs: sampled, taken from a dictionary, mutated."""

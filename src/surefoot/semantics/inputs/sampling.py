@@ -1,0 +1,274 @@
+"""Sample runs: choices that are likely to matter, so that shallow failures show without any solver.
+
+Values come from the constants that the program itself mentions, from the neighbourhood of zero and from the ends of each sort. Objects lie apart from each
+other, or as close together as they may.
+"""
+
+import struct
+from collections import Counter, deque
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from surefoot.base.records import dataclass
+from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Term, Value, default_value, variable
+from surefoot.logic.values import canonical_nan
+from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.program import Program
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.semantics.interpreter.memory import ConcreteMemory
+
+_MOST_RUBBISH: Final = 64
+"""Unknown objects hold unlikely bytes up to this offset."""
+_ALIGNMENT: Final = 16
+"""Objects that are put close together start at multiples of this."""
+_MOST_TRIES: Final = 4
+"""How many places of earlier objects are tried for a new one."""
+_ANYWHERE: Final = Placed(None, {})
+_NONE: Final = iter(())
+_NOTHING: Final = Trace({}, {}, ())
+_TEXTS: Final = 0.5
+"""How many of the objects that are inputs hold a text of the program."""
+_LONGEST_CONTENTS: Final = 12
+"""Objects that are inputs hold as many unknown bytes as a text of the program has, or at most so many."""
+Inputs = Mapping[Term, Sequence[Value]]
+"""The values that each variable of an input statement takes, one after the other, and the bytes of each object that is an input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to choose.
+
+    ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory, ``steady`` takes one number for all
+    that have the same sort, so that loops go on for long, ``settled`` one for each variable that a choice is for, after the first ``unsettled`` ones.
+    """
+
+    at_the_ends: bool = False
+    with_rubbish: bool = False
+    steady: bool = False
+    settled: bool = False
+    unsettled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InputObjects:
+    """Objects whose contents are inputs: by the variable that holds their address, a symbol for their bytes. ``texts`` are likely contents.
+
+    Of those whose address is held by one of ``repeated`` there are several, each with bytes of its own.
+    """
+
+    bytes_of: Mapping[Term, Term]
+    texts: tuple[tuple[int, ...], ...]
+    repeated: frozenset[Term] = frozenset()
+
+    def key(self, target: Term, number: int) -> Term | None:
+        """The symbol for the bytes of object ``number``, from 0, that ``target`` holds the address of, if they are inputs."""
+        first = self.bytes_of.get(target)
+        if first is None or target not in self.repeated:
+            return first
+        return variable(f"{first.payload} {number}", first.sort)
+
+
+class LikelyChoices:
+    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values.
+
+    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the manner, rubbish.
+    """
+
+    def __init__(
+        self,
+        random: Random,
+        known: Mapping[Sort, tuple[Value, ...]],
+        manner: Manner = Manner(),  # noqa: B008 - it is frozen
+        *,
+        places: "CrowdedPlaces | None" = None,
+        begun: Trace = _NOTHING,
+        wanted: Inputs | None = None,
+        objects: "InputObjects | None" = None,
+    ) -> None:
+        self._random = random
+        self._known = known
+        self._manner = manner
+        self._places = places
+        self._begun = begun
+        self._remaining = iter(begun.choices)
+        self._objects = objects
+        self._wanted = {target: iter(values) for target, values in (wanted or {}).items()}
+        self._globals: dict[str, int] = {}
+        self._contents: dict[str, Mapping[int, int]] = {}
+        self._has_unknown_globals = False
+        self._taken: dict[Sort | Term, Value] = {}
+        self._placed: Counter[Term] = Counter()
+        """How many objects each variable got the address of so far, but for those that were given."""
+        self.made: list[Choice] = []
+        self.inputs: dict[Term, list[Value]] = {}
+        """What each variable took so far, but for the choices that were given."""
+
+    @property
+    def trace(self) -> Trace:
+        """The choices so far."""
+        return Trace(self._globals, self._contents, tuple(self.made))
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether nothing was chosen so far but where global objects lie."""
+        return not self.made and not self._contents and not self._has_unknown_globals
+
+    def later_addresses(self) -> Collection[int]:
+        """The addresses that the given choices ask for."""
+        return [made.address for made in self._begun.choices if isinstance(made, Placed) and made.address is not None]
+
+    def global_address(self, symbol: str) -> int | None:
+        """As given, or close together, or anywhere."""
+        given = self._begun.globals.get(symbol)
+        if given is None and self._places is not None:
+            given = self._places.of_globals.get(symbol)
+        if given is not None:
+            self._globals[symbol] = given
+        return given
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:
+        """As given, or 0, or some rubbish."""
+        self._has_unknown_globals = True
+        given: Value | None = self._begun.globals.get(symbol)
+        if given is None:
+            given = self._likely(sort) if self._manner.with_rubbish else default_value(sort)
+        self._globals[symbol] = given  # type: ignore[assignment]
+        return given
+
+    def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:
+        """As given, or 0, or some rubbish."""
+        given = self._begun.contents.get(symbol)
+        self._contents[symbol] = self._bytes(size) if given is None else given
+        return self._contents[symbol]
+
+    def value(self, target: Term) -> Choice:
+        """The next given value, or the next wanted one, or a likely one."""
+        given = next(self._remaining, None)
+        if given is None:
+            wanted = next(self._wanted.get(target, _NONE), None)
+            value = self._next(target) if wanted is None else wanted
+            self.inputs.setdefault(target, []).append(value)
+            given = Chosen(value)
+        return self._remember(given)
+
+    def placement(self, size: int, target: Term) -> Choice:
+        """The next given placement, or anywhere or close to other objects, with wanted or likely bytes if it is an input, else with bytes 0 or some rubbish."""
+        given = next(self._remaining, None)
+        if given is None:
+            address = self._places.next(size) if self._places is not None else None
+            key = None if self._objects is None else self._objects.key(target, self._placed[target])
+            self._placed[target] += 1
+            contents = self._bytes(size) if key is None else self._input_bytes(size, key)
+            given = Placed(address, contents) if address is not None or contents else _ANYWHERE
+        return self._remember(given)
+
+    def _remember(self, choice: Choice) -> Choice:
+        self.made.append(choice)
+        return choice
+
+    def _bytes(self, size: int) -> Mapping[int, int]:
+        if not self._manner.with_rubbish:
+            return {}
+        return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
+
+    def _input_bytes(self, size: int, key: Term) -> Mapping[int, int]:
+        """The wanted bytes of the object whose bytes ``key`` stands for, or likely ones: a text of the program, or some characters."""
+        values: list[Value] = list(self._wanted.pop(key, ()))
+        if not values and self._objects is not None and key not in self.inputs:
+            texts, random = self._objects.texts, self._random
+            if texts and random.random() < _TEXTS:
+                values = list(random.choice(texts))
+            else:
+                values = [self._likely(key.sort) for _ in range(random.randrange(_LONGEST_CONTENTS))]
+        self.inputs.setdefault(key, values)
+        return {offset: int(value) for offset, value in enumerate(values[:size])}  # type: ignore[arg-type]  # bytes
+
+    def _next(self, target: Term) -> Value:
+        manner = self._manner
+        is_free = manner.settled and len(self.inputs.get(target, ())) < manner.unsettled
+        if is_free or not (manner.steady or manner.settled):
+            return self._likely(target.sort)
+        what = target if manner.settled else target.sort
+        if what not in self._taken:
+            self._taken[what] = self._likely(target.sort)
+        return self._taken[what]
+
+    def _likely(self, sort: Sort) -> Value:
+        return likely_value(sort, self._random, self._known, at_the_ends=self._manner.at_the_ends)
+
+
+class CrowdedPlaces:
+    """Puts objects close to each other, and where others died if ``memory`` allows it. ``memory`` is that of the run, as soon as there is one."""
+
+    def __init__(self, program: Program, random: Random) -> None:
+        self.memory: ConcreteMemory | None = None
+        self.of_globals: dict[str, int] = {}
+        self._used: deque[int] = deque(maxlen=_MOST_TRIES)
+        top = 1 << program.data_model.pointer_width
+        owners = [(str(each.address.payload), 1, 1) for each in program.functions.values()]
+        owners += [(str(each.address.payload), each.size, each.alignment) for each in program.global_objects]
+        random.shuffle(owners)
+        needed = sum(size + alignment for _, size, alignment in owners)
+        starts = [FIRST_ADDRESS, top // 4, top // 2 - _ALIGNMENT, top // 2]
+        self._next = random.choice([start for start in starts if start + needed < top - top // 8] or [FIRST_ADDRESS])
+        for symbol, size, alignment in owners:
+            self._next += -self._next % alignment
+            self.of_globals[symbol] = self._next
+            self._next += max(size, 1)
+
+    def next(self, size: int) -> int | None:
+        """A legal place for a new object, or ``None`` if none is known."""
+        if self.memory is None:
+            return None
+        self._next += -self._next % _ALIGNMENT
+        for address in (*reversed(self._used), self._next):
+            if self.memory.why_illegal(address, max(size, 1), _ALIGNMENT) is None:
+                self._used.append(address)
+                self._next = max(self._next, address + max(size, 1))
+                return address
+        return None
+
+
+def likely_value(
+    sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, at_the_ends: bool = False
+) -> Value:
+    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``at_the_ends``."""
+    constants = known.get(sort, ())
+    if isinstance(sort, FloatSort):
+        if at_the_ends:
+            return random.choice((*_special_floats(sort), *constants))
+        if constants and random.random() < 0.2:
+            return random.choice(constants)
+        return _float(random.uniform(-1, 1) * random.choice((1, 1, 2, 10, 1000)), sort)
+    if not sort.width:
+        return random.random() < 0.5 if default_value(sort) is False else default_value(sort)
+    size = 1 << sort.width
+    if at_the_ends:
+        ends = (0, 1, size - 1, size // 2 - 1, size // 2, *constants)
+        return (int(random.choice(ends)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
+    kind = random.random()
+    if constants and kind < 0.4:
+        return (int(random.choice(constants)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
+    if kind < 0.85:
+        return random.randint(-2, 10) % size
+    return random.choice((size // 2 - 1, size // 2, size - 1, random.randrange(size)))
+
+
+def _float(number: float, sort: FloatSort) -> Value:
+    """The value of ``sort`` nearest to ``number``; sorts that C does not have get 0."""
+    if sort is FLOAT32:
+        return int.from_bytes(struct.pack("<f", number), "little")
+    if sort is FLOAT64:
+        return int.from_bytes(struct.pack("<d", number), "little")
+    return 0
+
+
+def _special_floats(sort: FloatSort) -> tuple[int, ...]:
+    """Zeros, the smallest number, one, the largest number, infinities and the NaN."""
+    fraction = sort.significand - 1
+    infinity = ((1 << sort.exponent) - 1) << fraction
+    one = ((1 << (sort.exponent - 1)) - 1) << fraction
+    sign = 1 << (sort.bits - 1)
+    plain = (0, 1, one, infinity - 1, infinity)
+    return (*plain, *(sign | bits for bits in plain), canonical_nan(sort))

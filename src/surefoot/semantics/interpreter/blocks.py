@@ -1,0 +1,450 @@
+"""Blocks as Python code: one function for each stretch of statements up to a call or to the block's end, and one for the rounds of a loop that went round often."""
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from surefoot.base.records import dataclass
+from surefoot.logic import Sort, Term, Value
+from surefoot.program.layout import byte_size
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    Check,
+    CheckApart,
+    CheckMemory,
+    Copy,
+    Fill,
+    Free,
+    Goto,
+    Havoc,
+    Leave,
+    Load,
+    MakeStrings,
+    ObjectSize,
+    Return,
+    SimpleStatement,
+    Statement,
+    Stop,
+    Store,
+    Terminator,
+)
+from surefoot.semantics.interpreter import effects
+from surefoot.semantics.interpreter.code import Emitter
+from surefoot.semantics.interpreter.events import Assigned
+from surefoot.semantics.interpreter.generated_code import WrittenStretch
+from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
+from surefoot.semantics.interpreter.machine import Code, Machine, Registers, Stretch
+from surefoot.semantics.interpreter.memory import CELL_FORMATS, Window
+
+ROUNDS_BEFORE_ONE_FUNCTION = 500
+"""A loop that went round so often is written as one function: that takes some milliseconds, and rounds are a few times as fast."""
+MOST_BLOCKS = 64
+"""Loops with more blocks are left as they are."""
+DEEPEST = 40
+"""So deep may decisions be nested in a function, before it leaves the rest to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CallOut:
+    """A call that ends a stretch, and the stretch where its block goes on."""
+
+    call: Call
+    resume: Stretch
+
+
+class _Rewriter:
+    """Stands for an emitter where the code is known already: only the effects are made anew."""
+
+    def __init__(self, written: WrittenStretch) -> None:
+        self.written = written
+        self._waiting = iter(written.of_effects)
+        self.names: dict[str, object] = dict(written.of_terms)
+
+    def name(self, thing: object) -> str:
+        """Take note of an effect."""
+        name = next(self._waiting)
+        self.names[name] = thing
+        return name
+
+    def line(self, text: str) -> None:
+        """Nothing is written."""
+
+    @contextmanager
+    def indented(self, opening: str) -> Iterator[None]:
+        """Nothing is written."""
+        del opening
+        yield
+
+    def temporary(self, text: str) -> str:
+        """Nothing is written."""
+        return text
+
+    def expressions(self, roots: Sequence[Term]) -> list[str]:
+        """Nothing is written."""
+        return [""] * len(roots)
+
+    def expression(self, root: Term) -> str:
+        """Nothing is written."""
+        del root
+        return ""
+
+
+@dataclass(slots=True)
+class _Rounds:
+    """A loop whose rounds are being written: what its blocks do before their first call or end, and what ``machine`` and ``stretch`` are called, which finds the stretch of a block."""
+
+    body: LoopBody
+    pieces: Mapping[str, tuple[Sequence[SimpleStatement], _CallOut | Terminator]]
+    machine: str
+    stretch: str
+    left: int = 2 * MOST_BLOCKS
+    """Blocks on several paths are written several times; so many may still be written."""
+
+    def goes_on(self, label: str, depth: int) -> bool:
+        """Whether what ``label`` does is written here, too."""
+        return label == self.body.head or (self.body.is_within(label) and depth < DEEPEST and self.left > 0)
+
+    def straight_line(self, label: str, end: str | None) -> tuple[int, list[str]]:
+        """How many steps are taken from ``label`` on before ``end`` and up to the next decision or the head, and in which blocks."""
+        length, blocks = 0, list[str]()
+        while label != end and (label == self.body.head or self.body.is_within(label)):
+            statements, last = self.pieces[label]
+            length += len(statements) + 1
+            blocks.append(label)
+            if label == self.body.head or not isinstance(last, Goto):
+                break
+            label = last.target
+        return length, blocks
+
+
+def translate(machine: Machine, code: Code, label: str) -> Stretch:
+    """The code of the block called ``label``."""
+    statements, last = _first_piece(machine, code, label)
+    stretch = _Translator(machine, code, label).stretch(0, None, statements, last)
+    if not machine.observing and label in _heads(machine, code):
+        _count_rounds(machine, code, stretch)
+    return stretch
+
+
+def _heads(machine: Machine, code: Code) -> frozenset[str]:
+    known, name = machine.written.heads, code.function.name
+    if name not in known:
+        known[name] = heads_of(code.function)
+    return known[name]
+
+
+def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
+    """Let the loop that goes round at ``stretch`` be one function, when it went round often."""
+    once, left = stretch.execute, ROUNDS_BEFORE_ONE_FUNCTION
+
+    def execute(values: Registers) -> Stretch:
+        nonlocal left
+        left -= 1
+        if left > 0:
+            return once(values)
+        body = LoopBody(code.function, stretch.label)
+        stretch.execute = once if len(body) > MOST_BLOCKS else _Translator(machine, code, stretch.label).rounds(body)
+        return stretch.execute(values)
+
+    stretch.execute = execute
+
+
+def _first_piece(machine: Machine, code: Code, label: str) -> tuple[list[SimpleStatement], _CallOut | Terminator]:
+    """The statements of the block ``label`` up to its first call or its end, and that: built from the end so that each call knows where to come back to."""
+    body = code.function.blocks[label]
+    last: _CallOut | Terminator = body.terminator
+    plain: list[SimpleStatement] = []
+    for index in range(len(body.statements) - 1, -1, -1):
+        statement = body.statements[index]
+        if isinstance(statement, Call):
+            following = _Translator(machine, code, label).stretch(index + 1, statement, plain[::-1], last)
+            code.keep(following)
+            last = _CallOut(statement, following)
+            plain = []
+        else:
+            plain.append(statement)
+    return plain[::-1], last
+
+
+class _Translator:
+    """Writes the Python function of one stretch, or of the rounds of a loop, from the block ``label`` on.
+
+    In its code, ``v`` holds the values of the call's variables, ``g`` those of global variables and ``r`` the
+    results of the call that ended last.
+    """
+
+    def __init__(self, machine: Machine, code: Code, label: str) -> None:
+        self._machine = machine
+        self._code = code
+        self._emitter: Emitter | _Rewriter = Emitter(self._place_of)
+        self._of_effects: list[str] = []
+        self._be_at(label)
+
+    def _be_at(self, label: str) -> None:
+        self._label = label
+        self._home = self._code.function.home(label)
+
+    def stretch(
+        self, index: int, resumed: Call | None, statements: Sequence[SimpleStatement], last: _CallOut | Terminator
+    ) -> Stretch:
+        """The stretch from ``index`` on that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
+        label = self._label
+
+        def write() -> None:
+            if index == 0:
+                self._visit()
+            if resumed is not None and resumed.targets:
+                for position, target in enumerate(resumed.targets):
+                    self._assign(target, f"r[{position}]")
+                self._observe(resumed)
+            self._statements(statements)
+            self._last(last)
+
+        execute = self._function((label, index, self._is_visited(label)), write)
+        return Stretch(execute, len(statements) + 1, label, index)
+
+    def rounds(self, body: LoopBody) -> Callable[[Registers], Stretch]:
+        """The loop from its head on until it is left, an inner loop begins, a function is called, or more steps would be too many."""
+        visited = tuple(label for label in body if self._is_visited(label))
+        return self._function((body.head, visited), lambda: self._write_rounds(body))
+
+    def _write_rounds(self, body: LoopBody) -> None:
+        pieces = {label: _first_piece(self._machine, self._code, label) for label in body}
+        rounds = _Rounds(body, pieces, self._name(self._machine), self._name(self._code.stretch))
+        self._emitter.line(f"limit = {rounds.machine}.limit")
+        with self._emitter.indented("while True:"):
+            following = self._block(rounds, body.head, None, 0)
+            if following is not None:
+                self._path(rounds, following, None, 0)
+
+    def _path(self, rounds: "_Rounds", start: str, end: str | None, depth: int) -> None:
+        """What a round does from ``start`` on, up to ``end``."""
+        label: str | None = start
+        counted: Container[str] = ()
+        while label is not None and label != end:
+            if label not in counted:
+                if not rounds.goes_on(label, depth):
+                    self._emitter.line(f"return {rounds.stretch}({label!r})")
+                    return
+                counted = self._count(rounds, label, end)
+            if label == rounds.body.head:
+                self._emitter.line("continue")
+                return
+            label = self._block(rounds, label, end, depth)
+
+    def _count(self, rounds: "_Rounds", label: str, end: str | None) -> Container[str]:
+        """Count the steps from ``label`` to the next decision, if there may be so many; returns the blocks that they are in."""
+        length, blocks = rounds.straight_line(label, end)
+        steps = f"{rounds.machine}.steps"
+        self._emitter.line(f"if {steps} + {length} > limit: return {rounds.stretch}({label!r})")
+        self._emitter.line(f"{steps} += {length}")
+        return blocks
+
+    def _block(self, rounds: "_Rounds", label: str, end: str | None, depth: int) -> str | None:
+        """What the block ``label`` does, and all that follows on paths to ``end`` until they meet; returns where they do."""
+        statements, last = rounds.pieces[label]
+        rounds.left -= 1
+        self._be_at(label)
+        self._visit()
+        self._statements(statements)
+        match last:
+            case Goto(target):
+                return target
+            case Branch(condition, then, otherwise):
+                meeting = rounds.body.meeting(then, otherwise)
+                with self._emitter.indented(f"if {self._emitter.expression(condition)}:"):
+                    self._path(rounds, then, meeting or end, depth + 1)
+                with self._emitter.indented("else:"):
+                    self._path(rounds, otherwise, meeting or end, depth + 1)
+                return meeting
+            case _:
+                self._last(last)
+                return None
+
+    def _function(self, key: tuple[object, ...], write: Callable[[], None]) -> Callable[[Registers], Stretch]:
+        """The function whose code ``write`` writes, unless that is known by ``key``."""
+        machine = self._machine
+        key = (self._code.function.name, *key, machine.observing)
+        known = machine.written.get(key)
+        if known is not None:
+            self._emitter = _Rewriter(known)
+        write()
+        if isinstance(self._emitter, Emitter):
+            written = self._compiled(self._emitter)
+            machine.written.keep(key, written)
+        else:
+            written = self._emitter.written
+        names = {"g": machine.globals, "r": machine.returned, "a": machine.addresses_in_order, **self._emitter.names}
+        exec(written.code, names)  # noqa: S102 - code written by `Emitter`
+        return names["execute"]  # type: ignore[return-value]  # defined by the line above
+
+    def _compiled(self, emitter: Emitter) -> WrittenStretch:
+        source = "def execute(v):\n" + "\n".join(emitter.lines)
+        effects = set(self._of_effects)
+        of_terms = {name: thing for name, thing in emitter.names.items() if name not in effects}
+        code = compile(source, f"<{self._code.function.name}>", "exec")
+        return WrittenStretch(code, of_terms, tuple(self._of_effects))
+
+    def _name(self, effect: object) -> str:
+        name = self._emitter.name(effect)
+        self._of_effects.append(name)
+        return name
+
+    def _statements(self, statements: Sequence[SimpleStatement]) -> None:
+        for statement in statements:
+            self._statement(statement)
+            self._observe(statement)
+
+    def _statement(self, statement: SimpleStatement) -> None:
+        machine, function, emitter = self._machine, self._home, self._emitter
+        match statement:
+            case Assign(target, value):
+                self._assign(target, emitter.expression(value))
+            case Havoc(target):
+                emitter.line(f"{self._place_of(target)} = {self._name(effects.choose(machine, statement))}()")
+            case Assume(condition):
+                self._unless(condition, effects.block(statement))
+            case Check(condition):
+                self._unless(condition, effects.fail(machine, statement, function))
+            case Load():
+                self._load(statement)
+            case Store():
+                self._store(statement)
+            case Allocate(target, size):
+                self._assign(target, self._effect(effects.allocate(machine, statement), size))
+            case MakeStrings(target, count):
+                self._assign(target, self._effect(effects.make_strings(machine, statement), count))
+            case Leave(address):
+                emitter.line(self._effect(effects.leave_block(machine, statement), address))
+            case Free(address):
+                emitter.line(self._effect(effects.free(machine, statement, function), address))
+            case Copy(target, origin, size):
+                emitter.line(self._effect(effects.copy(machine, statement, function), target, origin, size))
+            case Fill(target, byte, size):
+                emitter.line(self._effect(effects.fill(machine, statement, function), target, byte, size))
+            case CheckApart(left, left_size, right, right_size):
+                emitter.line(
+                    self._effect(effects.check_apart(machine, statement, function), left, left_size, right, right_size)
+                )
+            case ObjectSize(target, address):
+                self._assign(target, self._effect(effects.object_size(machine), address))
+            case CheckMemory():
+                emitter.line(self._effect(effects.check_memory(machine, statement, function)))
+
+    def _load(self, load: Load) -> None:
+        machine, emitter, sort = self._machine, self._emitter, load.target.sort
+        window = self._window(sort)
+        effect = self._name(effects.load(machine, load, self._home, window))
+        address = emitter.expression(load.address)
+        if window is None:
+            self._assign(load.target, f"{effect}({address})")
+            return
+        seen, at = self._name(window), emitter.temporary(address)
+        cell = f"{seen}.cells[{_number_of_cell(seen, at, window.size)}]"
+        if sort.width and sort.width < 8 * window.size:
+            cell = f"({cell} & {sort.mask})"
+        self._assign(load.target, f"{cell} if {_is_seen(seen, at, window.size)} else {effect}({at})")
+
+    def _store(self, store: Store) -> None:
+        machine, emitter = self._machine, self._emitter
+        window = self._window(store.value.sort)
+        effect = self._name(effects.store(machine, store, self._home, window))
+        address, value = emitter.expressions((store.address, store.value))
+        if window is None:
+            emitter.line(f"{effect}({address}, {value})")
+            return
+        seen, at = self._name(window), emitter.temporary(address)
+        number = _number_of_cell(seen, at, window.size)
+        emitter.line(f"if {_is_seen(seen, at, window.size)}: {seen}.cells[{number}] = {value}")
+        emitter.line(f"else: {effect}({at}, {value})")
+
+    def _window(self, sort: Sort) -> Window | None:
+        """A new window for cells of ``sort``; none where somebody is told of all accesses, or there are no such windows."""
+        size = byte_size(sort)
+        return None if self._machine.observing or size not in CELL_FORMATS else Window(size)
+
+    def _last(self, last: _CallOut | Terminator) -> None:
+        machine, code, function = self._machine, self._code, self._home
+        match last:
+            case _CallOut(call, resume):
+                text = self._call(call, resume)
+            case Goto():
+                text = self._effect(effects.goto(machine, last, code))
+            case Branch(condition):
+                text = self._effect(effects.branch(machine, last, code), condition)
+            case Return(values):
+                text = self._effect(effects.leave(machine, last, function), *values)
+            case Stop():
+                text = self._effect(effects.stop(last))
+        self._emitter.line(f"return {text}")
+
+    def _call(self, call: Call, resume: Stretch) -> str:
+        machine, function = self._machine, self._home
+        if isinstance(call.callee, str):
+            code = machine.codes[call.callee]
+            return self._effect(effects.call(machine, call, code, resume, function), *call.arguments)
+        return self._effect(effects.call_address(machine, call, resume, function), call.callee, *call.arguments)
+
+    def _effect(self, effect: object, *terms: Term) -> str:
+        arguments = self._emitter.expressions(terms)
+        return f"{self._name(effect)}({', '.join(arguments)})"
+
+    def _unless(self, condition: Term, effect: object) -> None:
+        expression = self._emitter.expression(condition)
+        self._emitter.line(f"if not {expression}: {self._name(effect)}()")
+
+    def _assign(self, target: Term, text: str) -> None:
+        place, machine = self._place_of(target), self._machine
+        self._emitter.line(f"{place} = {text}")
+        if machine.observing:
+
+            def assigned(value: Value) -> None:
+                machine.note(Assigned(target, value))
+
+            self._emitter.line(f"{self._name(assigned)}({place})")
+
+    def _is_visited(self, label: str) -> bool:
+        visitor = self._machine.visitor
+        return visitor is not None and visitor.is_visited(self._code.function, label)
+
+    def _visit(self) -> None:
+        machine, visitor, label = self._machine, self._machine.visitor, self._label
+        if visitor is None or not visitor.is_visited(self._code.function, label):
+            return
+
+        def visit() -> None:
+            visitor.on_block(machine, label)
+
+        self._emitter.line(f"{self._name(visit)}()")
+
+    def _observe(self, statement: Statement) -> None:
+        machine, function = self._machine, self._home
+        if machine.observing:
+
+            def step() -> None:
+                machine.step(statement, function)
+
+            self._emitter.line(f"{self._name(step)}()")
+
+    def _place_of(self, symbol: Term) -> str:
+        slot = self._code.slots.get(symbol)
+        if slot is not None:
+            return f"v[{slot}]"
+        place = self._machine.address_places.get(symbol)
+        if place is not None:
+            return f"a[{place}]"
+        return f"g[{self._machine.global_slots[symbol]}]"
+
+
+def _is_seen(window: str, address: str, size: int) -> str:
+    """Code that says whether the cell at ``address`` is in ``window``."""
+    within = f"{window}.start <= {address} < {window}.end"
+    return within if size == 1 else f"{within} and not {address} & {size - 1}"
+
+
+def _number_of_cell(window: str, address: str, size: int) -> str:
+    """Code for the number in ``window`` of the cell at ``address``, which is in it."""
+    return f"{address} - {window}.start >> {size.bit_length() - 1}"

@@ -1,0 +1,154 @@
+"""Python code for terms: what `logic.evaluate` would compute, many times faster.
+
+Values are those of `logic.values`, but NaNs have bits (`nan`). Shared and deeply nested subterms become local variables, so code is
+linear in the size of the term's graph and no nesting limit of Python is met.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Sort, Term, Value, postorder
+from surefoot.logic.semantics import MEANINGS
+from surefoot.logic.values import canonical_float
+from surefoot.semantics.interpreter.nan import KEEPING_BITS, is_nan, made_nan, same_float, with_nan_bits
+
+_DEEPEST = 12
+
+_INFIX = {
+    Op.BVAND: "&",
+    Op.BVOR: "|",
+    Op.BVXOR: "^",
+    Op.BVULT: "<",
+    Op.INT_ADD: "+",
+    Op.INT_SUB: "-",
+    Op.INT_MUL: "*",
+    Op.INT_LT: "<",
+    Op.AND: "and",
+    Op.OR: "or",
+}
+_MASKED = {Op.BVADD: "+", Op.BVSUB: "-", Op.BVMUL: "*"}
+_OF_ARRAYS = frozenset({Op.SELECT, Op.STORE, Op.CONSTANT_ARRAY})
+
+
+class Emitter:
+    """Collects lines of one Python function body and the objects its code refers to by name."""
+
+    def __init__(self, place_of: Callable[[Term], str]) -> None:
+        """``place_of`` gives the Python expression where a variable's value is found."""
+        self._place_of = place_of
+        self._temporaries = 0
+        self._depth = 1
+        self.lines: list[str] = []
+        self.names: dict[str, object] = {}
+
+    def name(self, thing: object) -> str:
+        """Return a name by which the code can refer to ``thing``."""
+        name = f"n{len(self.names)}"
+        self.names[name] = thing
+        return name
+
+    def line(self, text: str) -> None:
+        """Append one line of code."""
+        self.lines.append("    " * self._depth + text)
+
+    @contextmanager
+    def indented(self, opening: str) -> Iterator[None]:
+        """Append ``opening``, under which the lines of the context are."""
+        self.line(opening)
+        self._depth += 1
+        yield
+        self.line("pass")
+        self._depth -= 1
+
+    def temporary(self, text: str) -> str:
+        """Append a line that keeps the value of ``text``; returns the name under which it is kept."""
+        name = f"t{self._temporaries}"
+        self._temporaries += 1
+        self.line(f"{name} = {text}")
+        return name
+
+    def expressions(self, roots: Sequence[Term]) -> list[str]:
+        """Return Python expressions for ``roots``, after appending the lines they depend on."""
+        order = postorder(roots)
+        uses = Counter(roots)
+        for term in order:
+            uses.update(term.args)
+        texts: dict[Term, str] = {}
+        depths: dict[Term, int] = {}
+        for term in order:
+            texts[term] = self._expression(term, [texts[argument] for argument in term.args])
+            depths[term] = 1 + max((depths[argument] for argument in term.args), default=-1)
+            if term.args and (uses[term] > 1 or depths[term] >= _DEEPEST):
+                texts[term], depths[term] = self.temporary(texts[term]), 0
+        return [texts[root] for root in roots]
+
+    def expression(self, root: Term) -> str:
+        """Return a Python expression for ``root``, after appending the lines it depends on."""
+        return self.expressions((root,))[0]
+
+    def _expression(self, term: Term, args: list[str]) -> str:
+        op, mask = term.op, term.sort.mask
+        if op is Op.VARIABLE:
+            return self._place_of(term)
+        if op is Op.CONSTANT:
+            if isinstance(term.sort, FloatSort) and is_nan(term.payload, term.sort):
+                return f"({made_nan(term.sort)})"
+            return self.name(term.payload) if isinstance(term.payload, RoundingMode) else f"({term.payload!r})"
+        if op in _INFIX:
+            return f"({f' {_INFIX[op]} '.join(args)})"
+        if op in _MASKED:
+            return f"(({args[0]} {_MASKED[op]} {args[1]}) & {mask})"
+        match op:
+            case Op.NOT:
+                return f"(not {args[0]})"
+            case Op.ITE:
+                return f"({args[1]} if {args[0]} else {args[2]})"
+            case Op.EQ if isinstance(sort := term.args[0].sort, FloatSort):
+                return f"{self.name(partial(same_float, sort=sort))}({args[0]}, {args[1]})"
+            case Op.EQ if not isinstance(term.args[0].sort, ArraySort):
+                return f"({args[0]} == {args[1]})"
+            case _ if op in KEEPING_BITS:
+                return args[0]
+            case Op.FP_NEG | Op.FP_ABS if isinstance(sort := term.sort, FloatSort):
+                sign = 1 << (sort.bits - 1)
+                return f"({args[0]} ^ {sign})" if op is Op.FP_NEG else f"({args[0]} & {sign - 1})"
+            case Op.BVNOT:
+                return f"({args[0]} ^ {mask})"
+            case Op.BVNEG:
+                return f"(-{args[0]} & {mask})"
+            case Op.BVSLT:
+                sign = _sign_bit(term.args[0])
+                return f"(({args[0]} ^ {sign}) < ({args[1]} ^ {sign}))"
+            case Op.BVSHL if term.args[1].op is Op.CONSTANT and term.args[1].payload < term.sort.width:
+                return f"(({args[0]} << {args[1]}) & {mask})"
+            case Op.BVLSHR:
+                return f"({args[0]} >> {args[1]})"
+            case Op.EXTRACT:
+                return f"(({args[0]} >> {term.payload[1]}) & {mask})"
+            case Op.CONCAT:
+                return f"(({args[0]} << {term.args[1].sort.width}) | {args[1]})"
+            case Op.ZERO_EXTEND:
+                return args[0]
+            case Op.SIGN_EXTEND:
+                sign = _sign_bit(term.args[0])
+                return f"((({args[0]} ^ {sign}) - {sign}) & {mask})"
+            case _:
+                if op in _OF_ARRAYS:
+                    args = [self._with_one_nan(each.sort, text) for each, text in zip(term.args, args, strict=True)]
+                if op not in MEANINGS:  # the text of a term takes its time
+                    raise AssertionError(f"{term} has no meaning of its own")
+                operand = term.args[-1].sort
+                meaning: Callable[..., Value] = partial(MEANINGS[op], operand, term.payload)
+                if isinstance(term.sort, FloatSort):
+                    meaning = with_nan_bits(meaning, operand if isinstance(operand, FloatSort) else None, term.sort)
+                return f"{self.name(meaning)}({', '.join(args)})"
+
+    def _with_one_nan(self, sort: Sort, text: str) -> str:
+        """What arrays hold and are read at, which is compared as it is: of a float that is a NaN, the one NaN of the logic."""
+        return f"{self.name(partial(canonical_float, sort=sort))}({text})" if isinstance(sort, FloatSort) else text
+
+
+def _sign_bit(term: Term) -> int:
+    return 1 << (term.sort.width - 1)

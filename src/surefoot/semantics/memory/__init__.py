@@ -1,0 +1,1 @@
+"""The symbolic memory model: objects, addresses, and what each object holds."""

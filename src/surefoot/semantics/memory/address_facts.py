@@ -1,0 +1,41 @@
+"""The facts about object addresses that a formula depends on, found incrementally."""
+
+from surefoot.logic import Term
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.objects import MemoryObject
+
+
+class AddressFacts:
+    """Collects the addresses that formulas mention; each fact is given out once.
+
+    Ensures  after ``facts_for(f)``: all facts given out so far cover every address in f and every size and life they involve.
+    """
+
+    def __init__(self, book: AddressBook) -> None:
+        self._book = book
+        self._seen: set[Term] = set()
+        self._objects: list[MemoryObject] = []
+        self.facts: list[Term] = []
+
+    def facts_for(self, formula: Term) -> list[Term]:
+        """The facts about addresses in ``formula`` that were not given out before."""
+        before = len(self.facts)
+        todo = [formula]
+        seen = self._seen
+        while todo:
+            term = todo.pop()
+            if term in seen:
+                continue
+            seen.add(term)
+            if term.args:
+                todo.extend(term.args)
+                continue
+            known = self._book.object_at(term)
+            if known is not None:
+                todo += (known.size, known.born)
+                self.facts.extend(self._book.place(known))
+                for other in self._objects:
+                    todo.append(self._book.coexist(known, other))
+                    self.facts.append(self._book.apart(known, other))
+                self._objects.append(known)
+        return self.facts[before:]

@@ -1,0 +1,474 @@
+"""Pointers: which objects an address term can point into, and comparisons that use that knowledge.
+
+An address is a bit-vector. The address of an object is a symbol of its own, so a pointer keeps its structure
+(object, offset) inside the term, `ite(c, &a + 4, &b)`, and is read off again here. Only what cannot be
+decided on that structure is left to the solver, together with the facts about where objects lie (`Layout`).
+"""
+
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+
+from surefoot.base.records import dataclass
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Op,
+    Sort,
+    Term,
+    and_,
+    bv,
+    bvadd,
+    bvand,
+    bvneg,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    ite,
+    not_,
+    or_,
+    select,
+)
+from surefoot.logic.transformations.bounds import largest
+from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.literals import may_share
+from surefoot.program.regions import Region
+from surefoot.semantics.memory.bits import unknown_value
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.value_sets import ValueSets
+
+HARMLESS_SIZE = 1 << 16
+"""There is room for objects up to this size, also for all those that a run does not make."""
+
+_OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
+"""Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
+
+
+class Lost(IntEnum):
+    """What is missing where an object of a pool may be meant and is taken for none."""
+
+    NOTHING = 0
+    ACCESSES = 1
+    """Accesses that are valid fail. A proof that none fails is about all runs; one that leaves some of these checks out is not."""
+    MORE = 2
+    """Sizes and ends of lives, for which nothing is checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointee:
+    """Under ``guard`` the address is ``offset`` bytes into ``object``, or into its ``instance`` if it is a pool."""
+
+    object: MemoryObject
+    guard: Term
+    offset: Term
+    instance: Term | None = None
+
+    @property
+    def base(self) -> Term:
+        """The address of the object."""
+        return self.object.address if self.instance is None else select(self.object.address, self.instance)
+
+    @property
+    def size(self) -> Term:
+        """Bytes of the object, as far as they are the same at all times; 0 for instances whose sizes states say."""
+        of_all = self.object.strings
+        return self.object.size if of_all is None or self.instance is None else of_all.size(self.instance)
+
+    @property
+    def address(self) -> Term:
+        """The address itself."""
+        return bvadd(self.base, self.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Pointees:
+    """All that an address can be: into one of the objects, or a number that names none.
+
+    The guards exclude each other and cover everything.
+    """
+
+    objects: tuple[Pointee, ...]
+    numbers: tuple[tuple[Term, Term], ...]
+    """(address, guard) pairs whose address mentions no object on its own: null, integers, unknown pointers."""
+
+
+class AddressBook:
+    """Every object by the symbol of its address, and what is known of address terms."""
+
+    def __init__(self, pointer_width: int) -> None:
+        self._width = pointer_width
+        self._objects: dict[Term, MemoryObject] = {}
+        self._known: dict[Term, Pointees | None] = {}
+        self._uninitialised: set[Term] = set()
+        self._mortal: set[MemoryObject] = set()
+        self._alive_at_birth: dict[tuple[MemoryObject, MemoryObject], Term] = {}
+        self._most_bytes: dict[MemoryObject, int] = {}
+        self._zero = bv(0, pointer_width)
+        self._value_sets = ValueSets()
+        self.is_ordinary = False
+        """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
+        self.lost = Lost.NOTHING
+        """What is missing because an instance of a pool was taken for none: nothing is known of an address."""
+        self._assumed: list[Term] = []
+        self._unknown = 0
+
+    def unknown(self, sort: Sort) -> Term:
+        """Something of ``sort`` of which nothing is known, not even that it is the same when a run comes here again."""
+        self._unknown += 1
+        return unknown_value(self._unknown, sort)
+
+    def assume(self, condition: Term) -> None:
+        """Leave out the runs in which ``condition`` does not hold where the statement under way is executed."""
+        self._assumed.append(condition)
+
+    def take_assumed(self) -> Term:
+        """What was assumed since this was last asked for."""
+        assumed, self._assumed = and_(*self._assumed), []
+        return assumed
+
+    def values(self, term: Term) -> frozenset[int] | None:
+        """The few values that ``term`` can have; ``None`` if it is not seen that they are few."""
+        return self._value_sets.values(term)
+
+    def truth(self, condition: Term) -> bool | None:
+        """What ``condition`` is in every run; ``None`` if that is not seen."""
+        return self._value_sets.truth(condition)
+
+    def largest(self, term: Term) -> int:
+        """An upper bound of the number that ``term`` is."""
+        few = self._value_sets.values(term)
+        return largest(term) if few is None else max(few)
+
+    def add(self, memory_object: MemoryObject) -> None:
+        """Make ``memory_object`` known by its address."""
+        self._objects[memory_object.address] = memory_object
+        if memory_object.constant_size is None or memory_object.constant_size > HARMLESS_SIZE:
+            count = len(self._most_bytes) + 1
+            # The sum over all counts is less than half of the address space: a layout always exists.
+            most = (1 << (self._width - 1)) // (count * (count + 1))
+            self._most_bytes[memory_object] = max(most, HARMLESS_SIZE)
+
+    def note_mortal(self, memory_object: MemoryObject) -> None:
+        """Remember that ``memory_object`` is dead in some state."""
+        self._mortal.add(memory_object)
+
+    def coexist(self, one: MemoryObject, other: MemoryObject) -> Term:
+        """The runs in which both objects are surely alive at one time, and perhaps some that do not make both.
+
+        Those are the runs in which the older one is alive when the younger one is born.
+        """
+        if one.is_reborn or other.is_reborn:
+            return FALSE
+        if one.pool is not None or other.pool is not None:
+            return and_(self._lives_on(one), self._lives_on(other))
+        elder, younger = (one, other) if one.number < other.number else (other, one)
+        if elder.ends_with_block:
+            return FALSE
+        if elder not in self._mortal:
+            return TRUE
+        found = self._alive_at_birth.get((elder, younger))
+        if found is None:
+            moment = younger.history
+            while moment is not None and moment.object is not elder:
+                moment = moment.before
+            found = self._alive_at_birth[elder, younger] = FALSE if moment is None else moment.alive
+        return found
+
+    def _lives_on(self, each: MemoryObject) -> Term:
+        """Whether ``each``, once it is born, is alive for ever: then it is at one time with all others of the kind."""
+        dies = each.ends_with_block or (each in self._mortal if each.pool is None else each.pool.mortal)
+        return FALSE if dies else TRUE
+
+    def object_at(self, address: Term) -> MemoryObject | None:
+        """The object whose address symbol is ``address``."""
+        return self._objects.get(address)
+
+    def note_uninitialised(self, symbol: Term) -> None:
+        """Remember that ``symbol``, or an element of that array, is what an object happens to hold before anything is written to it."""
+        self._uninitialised.add(symbol)
+
+    def is_uninitialised(self, address: Term) -> bool:
+        """Whether ``address`` is an uninitialised value, or at a constant distance from one.
+
+        Such a pointer can have any value, so to use it is undefined whatever else it might point to.
+        """
+        while address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
+            address = address.args[0]
+        return address in self._uninitialised or (address.op is Op.SELECT and address.args[0] in self._uninitialised)
+
+    @property
+    def objects(self) -> Iterable[MemoryObject]:
+        """All objects, oldest first."""
+        return self._objects.values()
+
+    def targets(self, address: Term) -> Pointees:
+        """What ``address`` can point to."""
+        found = self._structure(address)
+        return Pointees((), ((address, TRUE),)) if found is None else found
+
+    def fixed_target(self, address: Term) -> Pointee | None:
+        """The target of an address of the form ``object + constant``, by far the most frequent one."""
+        if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
+            base, offset = address.args
+        else:
+            base, offset = address, self._zero
+        memory_object = self._objects.get(base)
+        return None if memory_object is None else Pointee(memory_object, TRUE, offset)
+
+    def _structure(self, address: Term) -> Pointees | None:
+        """Targets of a term built from object addresses and uninitialised values, or ``None`` if it is just a number."""
+        known = self._known
+        if address in known:
+            return known[address]
+        stack = [address]
+        while stack:
+            term = stack[-1]
+            if term in known:
+                stack.pop()
+                continue
+            parts = self._parts(term)
+            missing = [part for part in parts if part not in known]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            known[term] = self._combine(term)
+        return known[address]
+
+    def _parts(self, term: Term) -> tuple[Term, ...]:
+        op = term.op
+        if op is Op.ITE:
+            return term.args[1:]
+        if op is Op.BVADD or op is Op.BVSUB or op is Op.BVAND:
+            return term.args
+        return ()
+
+    def _combine(self, term: Term) -> Pointees | None:
+        op = term.op
+        if op is Op.VARIABLE:
+            memory_object = self._objects.get(term)
+            if memory_object is not None:
+                return Pointees((Pointee(memory_object, TRUE, self._zero),), ())
+            return Pointees((), ((term, TRUE),)) if term in self._uninitialised else None
+        if op is Op.SELECT:
+            pool = self._objects.get(term.args[0])
+            if pool is not None:
+                return Pointees((Pointee(pool, TRUE, self._zero, term.args[1]),), ())
+            return Pointees((), ((term, TRUE),)) if term.args[0] in self._uninitialised else None
+        if op is Op.ITE:
+            return self._either(term)
+        if op is Op.BVADD:
+            return self._shifted(term.args)
+        if op is Op.BVSUB:
+            left, right = term.args
+            return self._shifted((left, bvneg(right))) if self._known[right] is None else None
+        if op is Op.BVAND:
+            left, right = term.args
+            return self._rounded_down(left, right)
+        return None
+
+    def _either(self, term: Term) -> Pointees | None:
+        condition, then, otherwise = term.args
+        left, right = self._known[then], self._known[otherwise]
+        if left is None and right is None:
+            return None
+        left = left or Pointees((), ((then, TRUE),))
+        right = right or Pointees((), ((otherwise, TRUE),))
+        merged: dict[MemoryObject, Pointee] = {
+            target.object: Pointee(target.object, and_(condition, target.guard), target.offset, target.instance)
+            for target in left.objects
+        }
+        negated = not_(condition)
+        for target in right.objects:
+            other = merged.get(target.object)
+            guard = and_(negated, target.guard)
+            if other is None:
+                merged[target.object] = Pointee(target.object, guard, target.offset, target.instance)
+            else:
+                offset = ite(condition, other.offset, target.offset)
+                instance = target.instance
+                if instance is not None and other.instance is not None:
+                    instance = ite(condition, other.instance, instance)
+                merged[target.object] = Pointee(target.object, or_(other.guard, guard), offset, instance)
+        numbers = {number: and_(condition, guard) for number, guard in left.numbers}
+        for number, guard in right.numbers:
+            known = numbers.get(number)
+            mine = and_(negated, guard)
+            numbers[number] = mine if known is None else or_(known, mine)
+        return Pointees(tuple(merged.values()), tuple(numbers.items()))
+
+    def _shifted(self, parts: tuple[Term, ...]) -> Pointees | None:
+        pointers = [part for part in parts if self._known.get(part) is not None]
+        if len(pointers) != 1:
+            return None
+        pointer = pointers[0]
+        amount = self._zero
+        skipped = False
+        for part in parts:
+            if part is pointer and not skipped:
+                skipped = True
+            else:
+                amount = bvadd(amount, part)
+        base = self._known[pointer]
+        if base is None:
+            return None
+        objects = tuple(Pointee(t.object, t.guard, bvadd(t.offset, amount), t.instance) for t in base.objects)
+        return Pointees(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
+
+    def _rounded_down(self, pointer: Term, mask: Term) -> Pointees | None:
+        """The address at or below ``pointer`` that ``mask`` lets through: an offset is rounded where objects are aligned as strictly."""
+        base = self._known[pointer]
+        if base is None or mask.op is not Op.CONSTANT:
+            return None
+        alignment = (1 << self._width) - int(mask.payload)
+        is_power_of_two = alignment & (alignment - 1) == 0
+        if not is_power_of_two or any(t.instance is not None or t.object.alignment % alignment for t in base.objects):
+            return None
+        objects = tuple(Pointee(t.object, t.guard, bvand(t.offset, mask), t.instance) for t in base.objects)
+        return Pointees(objects, tuple((bvand(number, mask), guard) for number, guard in base.numbers))
+
+    # ---- comparisons
+
+    def equal(self, left: Term, right: Term) -> Term:
+        """``left = right`` for addresses in every allowed layout."""
+        return self._pairwise(left, right, eq, _equal_inside, self._equal_apart)
+
+    def below(self, left: Term, right: Term) -> Term:
+        """``left <u right`` for addresses in every allowed layout."""
+        return self._pairwise(left, right, bvult, _below_inside, bvult)
+
+    def difference(self, left: Term, right: Term) -> Term:
+        """``left - right``; inside one object the difference of the offsets."""
+        a, b = self._structure(left), self._structure(right)
+        value = bvsub(left, right)
+        if a is None or b is None:
+            return value
+        for mine in a.objects:
+            for theirs in b.objects:
+                if mine.object is theirs.object:
+                    both = and_(mine.guard, theirs.guard, _is_one(mine, theirs))
+                    value = ite(both, bvsub(mine.offset, theirs.offset), value)
+        return value
+
+    def _pairwise(
+        self,
+        left: Term,
+        right: Term,
+        plain: Callable[[Term, Term], Term],
+        inside: Callable[[Pointee, Pointee], Term],
+        apart: Callable[[Term, Term], Term],
+    ) -> Term:
+        a, b = self._structure(left), self._structure(right)
+        if not (a is not None and a.objects) and not (b is not None and b.objects):
+            return plain(left, right)
+        cases: list[Term] = []
+        for mine, mine_address, mine_guard in _cases(a, left):
+            for theirs, their_address, their_guard in _cases(b, right):
+                guard = and_(mine_guard, their_guard)
+                if guard is FALSE:
+                    continue
+                if mine is not None and theirs is not None and mine.object is theirs.object:
+                    holds = ite(_is_one(mine, theirs), inside(mine, theirs), apart(mine_address, their_address))
+                else:
+                    holds = apart(mine_address, their_address)
+                cases.append(and_(guard, holds))
+        return or_(*cases)
+
+    def _equal_apart(self, left: Term, right: Term) -> Term:
+        """Equality of addresses in different objects, or of an address and a number."""
+        mine, theirs = self._around(left), self._around(right)
+        if mine is not None and theirs is not None:
+            are_apart = self.coexist(mine, theirs) is TRUE and not may_share(mine.literal, theirs.literal)
+            return FALSE if are_apart else eq(left, right)
+        if (mine is not None and right is self._zero) or (theirs is not None and left is self._zero):
+            return FALSE
+        return eq(left, right)
+
+    def _around(self, address: Term) -> MemoryObject | None:
+        """The object to which ``address`` surely belongs, so that none that lives at the same time has this address."""
+        found = self._structure(address)
+        if found is None or len(found.objects) != 1 or found.numbers:
+            return None
+        target = found.objects[0]
+        size, owner = target.object.constant_size, target.object
+        if target.offset is self._zero and (owner.region in _OWN_ADDRESS or owner.strings is not None):
+            return owner
+        is_inside = target.offset.op is Op.CONSTANT and size is not None and int(target.offset.payload) < size
+        return owner if is_inside else None
+
+    # ---- layout
+
+    def place(self, each: MemoryObject) -> list[Term]:
+        """Where a single object can lie: aligned, not on the first page, and with the byte after it still addressable.
+
+        Nothing is said of the instances of pools.
+        """
+        if each.pool is not None:
+            return []
+        last = bvneg(self._extent(each, least=1))
+        facts = [bvule(bv(FIRST_ADDRESS, self._width), each.address), bvult(each.address, last)]
+        if each.alignment > 1:
+            facts.append(eq(bvand(each.address, bv(each.alignment - 1, self._width)), self._zero))
+        return facts
+
+    def apart(self, one: MemoryObject, other: MemoryObject) -> Term:
+        """The two objects do not overlap, unless they never live at the same time."""
+        if one.pool is not None or other.pool is not None:
+            return TRUE
+        together = self.coexist(one, other)
+        if together is FALSE:
+            return TRUE
+        shared = FALSE
+        if may_share(one.literal, other.literal):
+            shared = eq(bvadd(one.address, one.size), bvadd(other.address, other.size))
+        return or_(not_(together), shared, self._ends_before(one, other), self._ends_before(other, one))
+
+    def has_room(self, each: MemoryObject, size: int) -> bool:
+        """Whether `place` and `apart` take the object for one of ``size`` bytes."""
+        return size <= self._most_bytes.get(each, size)
+
+    def _ends_before(self, one: MemoryObject, other: MemoryObject) -> Term:
+        extent = self._extent(one, least=1 if one.region in _OWN_ADDRESS else 0)
+        return bvule(bvadd(one.address, extent), other.address)
+
+    def _extent(self, each: MemoryObject, *, least: int) -> Term:
+        """Bytes that the object keeps for itself: ``least`` in place of none, and 1 in runs that do not make it.
+
+        Also 1 where it is so large that there might be no place for it: that a run has such an object must not exclude
+        the run. Its address is then any, and a violation that depends on it does not replay.
+        """
+        size, known = each.size, each.constant_size
+        one = bv(1, self._width)
+        if each not in self._most_bytes:
+            return size if known else bv(least, self._width)
+        most = bv(self._most_bytes[each], self._width)
+        large = ite(and_(each.born, bvule(size, most)), size, one)
+        return large if known else ite(eq(size, self._zero), bv(least, self._width), large)
+
+
+def _is_one(left: Pointee, right: Pointee) -> Term:
+    """Both point into the same object, given that they do or point into instances of the same pool."""
+    if left.instance is None or right.instance is None:
+        return TRUE
+    return eq(left.instance, right.instance)
+
+
+def _equal_inside(left: Pointee, right: Pointee) -> Term:
+    """Equality of addresses in one object."""
+    return eq(left.offset, right.offset)
+
+
+def _below_inside(left: Pointee, right: Pointee) -> Term:
+    """``left <u right`` in one object: neither sum wraps around as long as both stay in the object or at its end."""
+    size = left.size
+    stay = and_(bvule(left.offset, size), bvule(right.offset, size))
+    return ite(stay, bvult(left.offset, right.offset), bvult(left.address, right.address))
+
+
+def _cases(targets: Pointees | None, address: Term) -> list[tuple[Pointee | None, Term, Term]]:
+    """What an address can be, each with that address and with its condition."""
+    if targets is None:
+        return [(None, address, TRUE)]
+    cases: list[tuple[Pointee | None, Term, Term]] = [(t, t.address, t.guard) for t in targets.objects]
+    cases.extend((None, number, guard) for number, guard in targets.numbers)
+    return cases

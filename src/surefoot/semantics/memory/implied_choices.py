@@ -1,0 +1,138 @@
+"""Choices in a pointer that the path to where it is used has made already.
+
+``argv[1]`` is a string or null, whichever ``argc`` says, and ``malloc`` gives an object or null, whichever the size says; where a program has looked, it is no choice any more. A condition is decided by what the path says: the condition itself, or how its term compares
+with constants and with other terms.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from surefoot.logic import BitVecSort, Op, Term, bvadd
+from surefoot.semantics.symbolic.guards import Guard
+
+MOST_LITERALS = 200
+"""Conditions of a path that are looked at, the latest first."""
+MOST_ROUNDS = 3
+"""So many comparisons of terms lead from what is compared with a constant to what is asked."""
+
+_Number = tuple[Term, bool]
+"""A term as a number, and whether it is a signed one."""
+
+
+def resolved(pointer: Term, guard: Guard) -> Term:
+    """What ``pointer`` is wherever ``guard`` holds, without the outermost choices that it decides."""
+    is_sum = pointer.op is Op.BVADD
+    if not any(part.op is Op.ITE for part in (pointer.args if is_sum else (pointer,))):
+        return pointer
+    known = _Known(guard)
+    return bvadd(*(known.chosen(part) for part in pointer.args)) if is_sum else known.chosen(pointer)
+
+
+def literals(guard: Guard) -> Iterator[Term]:
+    """The conditions that ``guard`` is the conjunction of, the latest first."""
+    following: Guard | None = guard
+    while following is not None:
+        todo = [following.condition]
+        while todo:
+            term = todo.pop()
+            if term.op is Op.AND:
+                todo.extend(term.args)
+            else:
+                yield term
+        following = following.parent
+
+
+class _Known:
+    """What holds wherever a guard does."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._literals = dict.fromkeys(islice(literals(guard), MOST_LITERALS))
+        self._ranges: dict[_Number, tuple[int, int]] = {}
+        for literal in self._literals:
+            for number, low, high in _bounds(literal):
+                self._narrow(number, low, high)
+        orders = [order for literal in self._literals for order in _orders(literal)]
+        for _ in range(MOST_ROUNDS if self._ranges else 0):
+            for smaller, greater, distance in orders:
+                if smaller in self._ranges:
+                    self._narrow(greater, self._ranges[smaller][0] + distance, _most(greater))
+                if greater in self._ranges:
+                    self._narrow(smaller, _least(smaller), self._ranges[greater][1] - distance)
+
+    def chosen(self, term: Term) -> Term:
+        """``term`` without its outermost choices, as far as they are decided."""
+        while term.op is Op.ITE:
+            condition, then, otherwise = term.args
+            decided = self._truth(condition)
+            if decided is None:
+                return term
+            term = then if decided else otherwise
+        return term
+
+    def _narrow(self, number: _Number, low: int, high: int) -> None:
+        least, most = self._ranges.get(number, (low, high))
+        self._ranges[number] = max(low, least), min(high, most)
+
+    def _truth(self, condition: Term) -> bool | None:
+        """What ``condition`` is; ``None`` if that is not seen."""
+        is_negated = condition.op is Op.NOT
+        asked = condition.args[0] if is_negated else condition
+        if condition in self._literals:
+            return True
+        if is_negated and asked in self._literals:
+            return False
+        if any(each.op is Op.NOT and each.args[0] is condition for each in self._literals):
+            return False
+        for number, low, high in _bounds(asked):
+            least, most = self._ranges.get(number, (_least(number), _most(number)))
+            if low <= least and most <= high:
+                return not is_negated
+            if most < low or high < least:
+                return is_negated
+        return None
+
+
+def _bounds(literal: Term) -> Iterator[tuple[_Number, int, int]]:
+    """What ``literal`` compares with a constant, and the least and the greatest that it is if, and only if, ``literal`` holds."""
+    is_negated = literal.op is Op.NOT
+    inner = literal.args[0] if is_negated else literal
+    if inner.op is Op.EQ and not is_negated and isinstance(inner.args[0].sort, BitVecSort):
+        for term, constant in (inner.args, inner.args[::-1]):
+            if constant.op is Op.CONSTANT:
+                for is_signed in (True, False):
+                    value = _value(constant, is_signed=is_signed)
+                    yield (term, is_signed), value, value
+    if inner.op is Op.BVSLT or inner.op is Op.BVULT:
+        left, right = inner.args
+        is_signed = inner.op is Op.BVSLT
+        if left.op is Op.CONSTANT:
+            limit, number = _value(left, is_signed=is_signed), (right, is_signed)
+            yield number, *((_least(number), limit) if is_negated else (limit + 1, _most(number)))
+        elif right.op is Op.CONSTANT:
+            limit, number = _value(right, is_signed=is_signed), (left, is_signed)
+            yield number, *((limit, _most(number)) if is_negated else (_least(number), limit - 1))
+
+
+def _orders(literal: Term) -> Iterator[tuple[_Number, _Number, int]]:
+    """Two terms that ``literal`` compares, the smaller one first, and how far they are apart at least."""
+    is_negated = literal.op is Op.NOT
+    inner = literal.args[0] if is_negated else literal
+    if inner.op is Op.BVSLT or inner.op is Op.BVULT:
+        left, right = ((each, inner.op is Op.BVSLT) for each in inner.args)
+        yield (right, left, 0) if is_negated else (left, right, 1)
+
+
+def _least(number: _Number) -> int:
+    term, is_signed = number
+    return -(1 << (term.sort.width - 1)) if is_signed else 0
+
+
+def _most(number: _Number) -> int:
+    term, is_signed = number
+    return (1 << (term.sort.width - is_signed)) - 1
+
+
+def _value(constant: Term, *, is_signed: bool) -> int:
+    value = int(constant.payload)
+    half = 1 << (constant.sort.width - 1)
+    return value - 2 * half if is_signed and value >= half else value

@@ -1,0 +1,302 @@
+"""What one object holds after blocks were moved into it, or filled, that are too large to be moved piece by piece: a chain of changes, the last one first.
+
+A byte is read by going down the chain:
+
+    Base(c)               [i]  =  what c holds at i
+    WrittenAt(m, s, v, c)  [i]  =  byte i - s of v      if c and i - s < bytes of v,  else m[i]
+    FilledFrom(m, s, n, b)  [i]  =  b                   if i - s < n,             else m[i]
+    MovedFrom(m, s, n, f, o)  [i]  =  f[o + (i - s)]    if i - s < n,             else m[i]
+    Either(c, l, r)       [i]  =  l[i]                  if c,                     else r[i]
+
+Differences are modulo 2^width and comparisons unsigned. Nothing is computed before it is read: a block of any length takes one step, and a byte of it that is never read costs nothing.
+
+Precondition of every read and write: the access lies inside the object, or what is read does not matter. So do blocks, and writes in runs that satisfy their condition; in others the offset may
+be any number, and nothing is read there: not even what would be written back, for of an access that lies partly inside, all bytes would have to be right.
+"""
+
+from surefoot.base.records import dataclass, field
+from surefoot.logic import FALSE, TRUE, Op, Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvult, eq, ite
+from surefoot.program.layout import byte_size
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.bits import as_bits, as_sort, congruence, joined, slice_of
+from surefoot.semantics.memory.cells import Cells
+from surefoot.semantics.memory.elements import Elements
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.possible_offsets import possible_offsets
+
+
+@dataclass(slots=True, eq=False)
+class Base:
+    """What ``held`` held when it was made, which nobody changes any more; the same in another form where an offset asks for an array."""
+
+    held: Cells | Elements
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WrittenAt:
+    """At ``start`` are the bytes of ``bits``, the lowest first, in runs that satisfy ``condition``."""
+
+    before: "ContentsLayer"
+    start: Term
+    bits: Term
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilledFrom:
+    """``size`` bytes from ``start`` are ``byte``; there are at most ``most``."""
+
+    before: "ContentsLayer"
+    start: Term
+    size: Term
+    most: int
+    byte: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MovedFrom:
+    """``size`` bytes from ``start`` are those that ``source`` has from ``origin`` on; there are at most ``most``."""
+
+    before: "ContentsLayer"
+    start: Term
+    size: Term
+    most: int
+    source: "ContentsLayer"
+    origin: Term
+    answers: "dict[tuple[Term, int], Term]" = field(default_factory=dict)
+    """What was read here before, by offset and size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Either:
+    """``left`` in runs that satisfy ``condition``, ``right`` in the others."""
+
+    condition: Term
+    left: "ContentsLayer"
+    right: "ContentsLayer"
+    answers: "dict[tuple[Term, int], Term]" = field(default_factory=dict)
+    """What was read here before, by offset and size."""
+
+
+ContentsLayer = Base | WrittenAt | FilledFrom | MovedFrom | Either
+
+_Question = tuple[ContentsLayer, Term, int]
+"""Which bytes does a layer hold: from an offset, so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The first of ``cases`` whose condition holds; if none does, what ``parts`` are, side by side or, with a ``condition``, one or the other."""
+
+    cases: list[tuple[Term, Term]]
+    parts: tuple[_Question, ...]
+    condition: Term | None = None
+    value: Term | None = None
+    """What it is instead if there are no parts."""
+
+
+class Layers:
+    """The layers of one object; any access goes down from ``top``."""
+
+    __slots__ = ("_book", "object", "top")
+
+    def __init__(self, book: AddressBook, memory_object: MemoryObject, top: ContentsLayer) -> None:
+        self._book = book
+        self.object = memory_object
+        self.top = top
+
+    def copy(self) -> "Layers":
+        """An independent copy."""
+        return Layers(self._book, self.object, self.top)
+
+    def read(self, offset: Term, sort: Sort) -> Term:
+        """The value of ``sort`` at ``offset``."""
+        return as_sort(self._bits((self.top, offset, byte_size(sort))), sort)
+
+    def write(self, offset: Term, value: Term, condition: Term = TRUE) -> None:
+        """Store ``value`` at ``offset`` in runs that satisfy ``condition``."""
+        self.top = WrittenAt(self.top, offset, as_bits(value), condition)
+
+    def fill(self, start: Term, size: Term, byte: Term) -> None:
+        """Set ``size`` bytes from ``start`` to ``byte``."""
+        self.top = FilledFrom(self.top, start, size, self._most(size, self.object), byte)
+
+    def move(self, start: Term, size: Term, source: "Layers", origin: Term) -> None:
+        """Set ``size`` bytes from ``start`` to what ``source`` has from ``origin`` on."""
+        most = min(self._most(size, self.object), self._most(size, source.object))
+        self.top = MovedFrom(self.top, start, size, most, source.top, origin)
+
+    def beside(self, contents: "Cells | Elements | Layers") -> "Layers":
+        """Other ``contents`` of the same object as layers, too."""
+        return as_layers(self._book, contents)
+
+    def merge(self, condition: Term, other: "Layers") -> "Layers":
+        """These contents if ``condition``, else ``other``."""
+        top = self.top if self.top is other.top else Either(condition, self.top, other.top)
+        return Layers(self._book, self.object, top)
+
+    def written_offsets(self) -> list[int]:
+        """The constant offsets of this object at which something was written on its own, not as part of a large block."""
+        found: set[int] = set()
+        seen: set[ContentsLayer] = set()
+        waiting: list[ContentsLayer] = [self.top]
+        while waiting:
+            layer = waiting.pop()
+            if layer in seen:
+                continue
+            seen.add(layer)
+            match layer:
+                case Base(Cells() as cells):
+                    found.update(offset for offset, _ in cells.items())
+                case Base():
+                    pass
+                case Either(_, left, right):
+                    waiting += (left, right)
+                case _:
+                    waiting.append(layer.before)
+                    if isinstance(layer, WrittenAt) and layer.start.op is Op.CONSTANT:
+                        found.add(int(layer.start.payload))
+        return sorted(found)
+
+    def _most(self, size: Term, memory_object: MemoryObject) -> int:
+        """So many bytes at most are in a block of ``size`` bytes of ``memory_object``."""
+        return min(self._book.largest(size), self._book.largest(memory_object.size))
+
+    # ---- reading
+
+    def _bits(self, asked: _Question) -> Term:
+        answers: dict[_Question, Term] = {}
+        plans: dict[_Question, _Plan] = {}
+        waiting = [asked]
+        while waiting:
+            question = waiting[-1]
+            if question in answers:
+                waiting.pop()
+                continue
+            plan = plans.get(question)
+            if plan is None:
+                plan = plans[question] = self._plan(*question)
+            missing = [part for part in plan.parts if part not in answers]
+            if missing:
+                waiting += missing
+                continue
+            waiting.pop()
+            layer, offset, size = question
+            answers[question] = _answer(plan, [answers[part] for part in plan.parts])
+            if isinstance(layer, MovedFrom | Either):
+                layer.answers[offset, size] = answers[question]
+        return answers[asked]
+
+    def _plan(self, layer: ContentsLayer, offset: Term, size: int) -> _Plan:
+        width = offset.sort.width
+        cases: list[tuple[Term, Term]] = []
+        while True:
+            if isinstance(layer, Base):
+                return _Plan(cases, (), value=self._held(layer, offset, size))
+            if isinstance(layer, MovedFrom | Either) and (offset, size) in layer.answers:
+                return _Plan(cases, (), value=layer.answers[offset, size])
+            if isinstance(layer, Either):
+                return _Plan(cases, ((layer.left, offset, size), (layer.right, offset, size)), layer.condition)
+            distance = bvsub(offset, layer.start)
+            if isinstance(layer, WrittenAt):
+                found = _written(layer, distance, size)
+            else:
+                here = _is_covered(layer, distance, size)
+                if isinstance(layer, MovedFrom) and here is not None and here is not FALSE:
+                    return _moved(layer, here, distance, offset, size, cases)
+                found = None if here is None else _filled(layer, here, size)
+            if found is None:
+                return _Plan(cases, tuple((layer, bvadd(offset, bv(at, width)), 1) for at in range(size)))
+            if found and found[-1][0] is TRUE:
+                return _Plan(cases, (), value=found[-1][1])
+            cases += found
+            layer = layer.before
+
+    def _held(self, base: Base, offset: Term, size: int) -> Term:
+        held, sort = base.held, bit_vector(8 * size)
+        if isinstance(held, Elements):
+            return held.read(offset, sort)
+        if offset.op is Op.CONSTANT:
+            at = int(offset.payload)
+            is_inside = at + size <= self._book.largest(held.object.size)
+            return as_bits(held.read(at, sort)) if is_inside else bv(0, 8 * size)
+        candidates = possible_offsets(self._book, held.object, offset, size)
+        if candidates is not None:
+            return as_bits(held.read_at_any(offset, candidates, sort))
+        bits, residue = congruence(offset)
+        preferred = size
+        while preferred & (preferred - 1) or (1 << bits) % preferred or residue % preferred:
+            preferred -= 1
+        base.held = held.to_elements(offset.sort, preferred)
+        return base.held.read(offset, sort)
+
+
+def as_layers(book: AddressBook, contents: Cells | Elements | Layers) -> Layers:
+    """The same ``contents``, whatever becomes of these."""
+    if isinstance(contents, Layers):
+        return contents.copy()
+    return Layers(book, contents.object, Base(contents.copy()))
+
+
+def _answer(plan: _Plan, parts: list[Term]) -> Term:
+    if plan.value is not None:
+        value = plan.value
+    elif plan.condition is not None:
+        value = ite(plan.condition, *parts)
+    else:
+        value = joined(parts)
+    for condition, bits in reversed(plan.cases):
+        value = ite(condition, bits, value)
+    return value
+
+
+def _moved(
+    layer: MovedFrom, here: Term, distance: Term, offset: Term, size: int, cases: list[tuple[Term, Term]]
+) -> _Plan:
+    """What is read in the place where a block came from if ``here`` holds, after ``cases``."""
+    origin = (layer.source, bvadd(layer.origin, distance), size)
+    if here is TRUE:
+        return _Plan(cases, (origin,))
+    return _Plan(cases, (origin, (layer.before, offset, size)), here)
+
+
+def _filled(layer: FilledFrom | MovedFrom, here: Term, size: int) -> list[tuple[Term, Term]]:
+    """The ``size`` bytes of a filled block where ``here`` holds; none of a block if that is never."""
+    return [(here, joined([layer.byte] * size))] if isinstance(layer, FilledFrom) and here is not FALSE else []
+
+
+def _written(layer: WrittenAt, distance: Term, size: int) -> list[tuple[Term, Term]] | None:
+    """The ``size`` bytes at ``distance`` from the start of what was written, by cases in which all are some of these, and otherwise none is; ``None`` if there may be others."""
+    bits, condition = layer.bits, layer.condition
+    whole, width = byte_size(bits.sort), distance.sort.width
+    if distance.op is Op.CONSTANT:
+        at = int(distance.payload)
+        if at + size <= whole:
+            return [(condition, slice_of(bits, at, size))]
+        return [] if whole <= at <= distance.sort.mask - size + 1 else None
+    if whole % size or not _divides(size, distance):
+        return None
+    cases = ((and_(condition, eq(distance, bv(at, width))), slice_of(bits, at, size)) for at in range(0, whole, size))
+    return [(here, part) for here, part in cases if here is not FALSE]
+
+
+def _is_covered(block: FilledFrom | MovedFrom, distance: Term, size: int) -> Term | None:
+    """When the ``size`` bytes at ``distance`` from the start of ``block`` are in it; ``None`` if some may be and others not."""
+    last = bvadd(distance, bv(size - 1, distance.sort.width))
+    if distance.op is Op.CONSTANT:
+        first_at, last_at = int(distance.payload), int(last.payload)
+        if block.most <= first_at <= last_at:
+            return FALSE
+        if first_at > last_at:
+            return None
+    here = bvult(distance, block.size)
+    if _divides(size, distance) and _divides(size, block.size):
+        return here
+    may_have_it_inside = here is FALSE and distance.op is not Op.CONSTANT and size > 1
+    return here if here is bvult(last, block.size) and not may_have_it_inside else None
+
+
+def _divides(size: int, term: Term) -> bool:
+    """Whether ``size`` is a power of two that divides ``term``, as far as that is plain to see."""
+    bits, residue = congruence(term)
+    return size & (size - 1) == 0 and (1 << bits) % size == 0 and residue % size == 0

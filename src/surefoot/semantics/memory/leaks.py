@@ -1,0 +1,171 @@
+"""What is left on the heap of a symbolic state: objects that are alive, and those of them that no pointer reaches.
+
+A pointer is known by its structure: the objects whose addresses its term is made of. Of other terms, those count that may hold an address which was put into an array or which a
+state at a loop head held. So a number that happens to be an address reaches nothing here, and neither does what a large array holds: memory can be taken for
+lost that is not, never the other way round.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Op,
+    SymbolKind,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvsub,
+    bvult,
+    eq,
+    not_,
+    or_,
+    variables_of,
+)
+from surefoot.program.layout import byte_size
+from surefoot.program.regions import Region
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.cells import Cells
+from surefoot.semantics.memory.contents import Contents
+from surefoot.semantics.memory.layers import Layers
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.pools import Instances
+from surefoot.semantics.memory.strings import Strings, Vector
+from surefoot.semantics.symbolic.state import State
+
+_MOST_WORDS: Final = 64
+"""In a larger object whose contents are an array, no pointers are looked for."""
+_MAY_BE_ADDRESS: Final = (SymbolKind.STATE, SymbolKind.ADDRESS)
+
+Reached = Mapping[MemoryObject, Term]
+"""The heap objects that something points to, each with its condition."""
+
+
+def left_memory(state: State) -> Term:
+    """A heap object is alive."""
+    alive = (alive for each, _, alive in _objects(state) if each.region is Region.HEAP and each.pool is None)
+    return or_(_some_instance_lives(state), *alive)
+
+
+def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, pointer_width: int) -> Term:
+    """A heap object is alive, and not within reach; ``pointers`` are the global variables where a search begins.
+
+    All instances of pools are taken for out of reach, and so is what they point to.
+    """
+    alone = [(each, contents, alive) for each, contents, alive in _objects(state) if each.pool is None]
+    heap = {each: alive for each, _, alive in alone if each.region is Region.HEAP and alive is not FALSE}
+    lost = _some_instance_lives(state)
+    if not heap:
+        return lost
+    search = _Search(tuple(heap), book, pointer_width)
+    reached = dict.fromkeys(heap, FALSE)
+    for value in _roots(state, pointers):
+        _extend(reached, search.targets(value), TRUE)
+    edges: list[tuple[MemoryObject, Reached]] = []
+    for each, contents, alive in alone:
+        if each in heap:
+            edges.append((each, search.held(contents)))
+        elif each.region is not Region.FUNCTION and not each.read_only:
+            _extend(reached, search.held(contents), alive)
+    for _ in heap:  # no shortest way is longer
+        before = dict(reached)
+        for each, targets in edges:
+            _extend(reached, targets, and_(heap[each], reached[each]))
+        if reached == before:
+            break
+    return or_(lost, *(and_(alive, not_(reached[each])) for each, alive in heap.items()))
+
+
+def _some_instance_lives(state: State) -> Term:
+    pools = (contents for _, contents, _ in state.memory.inventory() if isinstance(contents, Instances))
+    return or_(*(each.some_live for each in pools))
+
+
+def _objects(state: State) -> list[tuple[MemoryObject, Contents, Term]]:
+    """Every object with its contents and the condition that the run made it and that it is alive."""
+    return [(each, contents, and_(each.born, alive)) for each, contents, alive in state.memory.inventory()]
+
+
+def _roots(state: State, pointers: Collection[Term]) -> Iterator[Term]:
+    """The values of the global variables ``pointers``, and of the variables that last as long as their activations."""
+    yield from (value for symbol, value in state.globals.items() if symbol in pointers)
+    frame, below = state.frame, state.callers
+    while True:
+        yield from (value for symbol, value in frame.locals.items() if symbol in frame.body.liveness.lasting)
+        if below is None:
+            return
+        frame, below = below.frame, below.below
+
+
+def _extend(reached: dict[MemoryObject, Term], targets: Reached, condition: Term) -> None:
+    """What ``targets`` point to is within reach, too, where ``condition`` holds."""
+    for each, guard in targets.items():
+        reached[each] = or_(reached[each], and_(condition, guard))
+
+
+class _Search:
+    """Finds out what values and objects point to, of the objects ``heap``."""
+
+    def __init__(self, heap: tuple[MemoryObject, ...], book: AddressBook, pointer_width: int) -> None:
+        self._heap = heap
+        self._book = book
+        self._pointer = bit_vector(pointer_width)
+        self._size = pointer_width // 8
+
+    def targets(self, value: Term) -> dict[MemoryObject, Term]:
+        """What ``value`` points to."""
+        found: dict[MemoryObject, Term] = {}
+        if value.op is Op.CONSTANT:
+            return found
+        structure = self._book.targets(value)
+        for target in structure.objects:
+            if target.object in self._heap:
+                found[target.object] = and_(target.guard, _is_inside(target.offset, target.object))
+        for number, guard in structure.numbers:
+            if self._may_be_address(number):
+                for each in self._heap:
+                    here = and_(guard, _is_inside(bvsub(number, each.address), each))
+                    found[each] = or_(found.get(each, FALSE), here)
+        return found
+
+    def _may_be_address(self, number: Term) -> bool:
+        if self._book.is_uninitialised(number):
+            return False
+        return any(symbol.payload.kind in _MAY_BE_ADDRESS for symbol in variables_of(number))
+
+    def held(self, contents: Contents) -> dict[MemoryObject, Term]:
+        """What is pointed to from an object that holds ``contents``."""
+        found = dict.fromkeys(self._heap, FALSE)
+        for word in self._words(contents):
+            _extend(found, self.targets(word), TRUE)
+        return {each: condition for each, condition in found.items() if condition is not FALSE}
+
+    def _words(self, contents: Contents) -> Iterator[Term]:
+        """The pointers that an object may hold; nothing is said of bytes that were not written."""
+        size = self._size
+        if isinstance(contents, Cells):
+            written = {at for start, cell in contents.items() for at in range(start, start + byte_size(cell.sort))}
+            for at in sorted({offset // size * size for offset in written}):
+                if written.issuperset(range(at, at + size)):
+                    yield contents.read(at, self._pointer)
+            return
+        if isinstance(contents, Instances | Strings | Vector):
+            return
+        if isinstance(contents, Layers):
+            most = self._book.largest(contents.object.size) - size
+            for at in sorted({offset // size * size for offset in contents.written_offsets()}):
+                if at <= most:
+                    yield contents.read(bv(at, self._pointer.width), self._pointer)
+            return
+        length = contents.object.constant_size
+        if length is not None and length // size <= _MOST_WORDS and self._may_be_address(contents.array):
+            for at in range(0, length - size + 1, size):
+                yield contents.read(bv(at, self._pointer.width), self._pointer)
+
+
+def _is_inside(offset: Term, each: MemoryObject) -> Term:
+    """``offset`` is that of a byte of the object, or its start."""
+    inside = bvult(offset, each.size)
+    return inside if each.constant_size else or_(eq(offset, bv(0, offset.sort.width)), inside)

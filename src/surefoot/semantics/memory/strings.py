@@ -1,0 +1,122 @@
+"""Any number of strings that a run is given, such as the arguments of a program, and the vector of their addresses.
+
+Nothing of them is state: how many there are, how long they are and what they hold was chosen before the first loop of the program, and is the same from then on, as long as nobody
+writes to them (`StringsChanged`). String ``k`` is instance ``k`` of what stands for all of them.
+"""
+
+from surefoot.base.errors import SurefootError
+from surefoot.base.records import dataclass
+from surefoot.logic import (
+    Sort,
+    Symbol,
+    SymbolKind,
+    Term,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvult,
+    concat,
+    eq,
+    extract,
+    ite,
+    select,
+    variable,
+    zero_extend,
+)
+from surefoot.program.layout import byte_size
+from surefoot.semantics.memory.bits import as_sort, congruence, joined, resized
+from surefoot.semantics.memory.pools import INSTANCE
+
+
+class StringsChanged(SurefootError):
+    """A program writes to the strings that it is given, or to the vector of their addresses."""
+
+    def __init__(self) -> None:
+        super().__init__("the program writes to the strings that it is given, or to the array of their addresses")
+
+
+@dataclass(frozen=True, slots=True)
+class Strings:
+    """What ``count`` strings hold: string ``k`` has ``lengths[k]`` characters, of which number ``j`` is ``characters[k, j]``, and then a zero."""
+
+    count: Term
+    """A number of the sort of pointers."""
+    addresses: Term
+    lengths: Term
+    characters: Term
+
+    @staticmethod
+    def named(name: str, addresses: Term, count: Term, length: Sort) -> "Strings":
+        """Strings at unknown ``addresses``, of unknown lengths, which are numbers of the sort ``length``, and unknown characters."""
+        owner: str = addresses.payload.key
+        sorts = array_sort(INSTANCE, length), array_sort(bit_vector(INSTANCE.width + length.width), bit_vector(8))
+        symbols = (
+            Symbol(SymbolKind.CONTENTS, owner, 0, f"lengths of {name}"),
+            Symbol(SymbolKind.CONTENTS, owner, 1, name),
+        )
+        lengths, characters = (variable(symbol, sort) for symbol, sort in zip(symbols, sorts, strict=True))
+        return Strings(count, addresses, lengths, characters)
+
+    def copy(self) -> "Strings":
+        """The same: they do not change."""
+        return self
+
+    @property
+    def symbols(self) -> tuple[Term, Term, Term]:
+        """All that was chosen when they were made."""
+        return self.addresses, self.lengths, self.characters
+
+    @property
+    def made(self) -> Term:
+        """How many there are, as a number of instances."""
+        return resized(self.count, INSTANCE.width)
+
+    def size(self, number: Term) -> Term:
+        """Bytes of string ``number``."""
+        return bvadd(self._length(number), bv(1, self._width))
+
+    def read(self, number: Term, offset: Term, sort: Sort) -> Term:
+        """The value of ``sort`` at ``offset`` of string ``number``."""
+        return as_sort(joined([self._byte(number, offset, at) for at in range(byte_size(sort))]), sort)
+
+    @property
+    def length_width(self) -> int:
+        """Bits of the length of a string, and of the places in it."""
+        return select(self.lengths, bv(0, INSTANCE.width)).sort.width
+
+    @property
+    def _width(self) -> int:
+        return self.count.sort.width
+
+    def _length(self, number: Term) -> Term:
+        return zero_extend(select(self.lengths, number), self._width)
+
+    def _byte(self, number: Term, offset: Term, distance: int) -> Term:
+        length = select(self.lengths, number)
+        at = resized(
+            bvadd(offset, bv(distance, self._width)), length.sort.width
+        )  # offsets inside of strings are no longer
+        return ite(eq(at, length), bv(0, 8), select(self.characters, concat(number, at)))
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """The addresses of all of ``strings``, one after the other, and a null pointer."""
+
+    strings: Strings
+
+    def copy(self) -> "Vector":
+        """The same: it does not change."""
+        return self
+
+    def read(self, offset: Term, sort: Sort) -> Term | None:
+        """The address at ``offset``; ``None`` if it is not one whole address that is asked for, as far as can be seen."""
+        width = self.strings.count.sort.width
+        each = width // 8
+        bits, residue = congruence(offset)
+        if byte_size(sort) != each or (1 << bits) % each or residue % each:
+            return None
+        index = zero_extend(extract(offset, width - 1, each.bit_length() - 1), width)
+        address = select(self.strings.addresses, resized(index, INSTANCE.width))
+        return as_sort(ite(bvult(index, self.strings.count), address, bv(0, width)), sort)

@@ -1,0 +1,118 @@
+"""Which local variables a block still needs, so that joins do not merge what nobody reads."""
+
+from collections.abc import Iterator, Mapping
+
+from surefoot.logic import Term, variables_of
+from surefoot.program.access import successors, terms_read, variables_assigned
+from surefoot.program.ctypes import CPointer
+from surefoot.program.program import Function, Program, Role
+from surefoot.program.properties import Property
+from surefoot.program.statements import Call, CheckKind, CheckMemory, Statement, Terminator
+
+
+class Liveness:
+    """The locals of one function that are read later, for each point between two statements.
+
+    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in lasting or in kept
+    """
+
+    def __init__(
+        self, function: Function, lasting: frozenset[Term] = frozenset(), kept: frozenset[Term] = frozenset()
+    ) -> None:
+        self._function = function
+        self.lasting = lasting
+        self._always = lasting | kept
+        own = {variable.symbol for variable in (*function.parameters, *function.locals)}
+        self._reads: dict[Term, tuple[Term, ...]] = {}
+        self._own = own
+        self._at_start = self._solve()
+        self._inside: dict[tuple[str, int], frozenset[Term]] = {}
+
+    def live_at(self, label: str, index: int = 0) -> frozenset[Term]:
+        """The locals that are live before statement ``index`` of block ``label``."""
+        if index == 0:
+            return self._at_start[label]
+        known = self._inside.get((label, index))
+        if known is None:
+            known = frozenset(self._backwards(label, index))
+            self._inside[label, index] = known
+        return known
+
+    def _solve(self) -> Mapping[str, frozenset[Term]]:
+        blocks = self._function.blocks
+        self._at_start = dict.fromkeys(blocks, self._always)
+        changed = True
+        while changed:
+            changed = False
+            for label in reversed(tuple(blocks)):
+                live = frozenset(self._backwards(label, 0))
+                if live != self._at_start[label]:
+                    self._at_start[label] = live
+                    changed = True
+        return self._at_start
+
+    def _backwards(self, label: str, index: int) -> set[Term]:
+        block = self._function.blocks[label]
+        live: set[Term] = set()
+        for following in successors(block.terminator):
+            live |= self._at_start[following]
+        live.update(self._mentioned(block.terminator))
+        for statement in reversed(block.statements[index:]):
+            live.difference_update(variables_assigned(statement))
+            live.update(self._mentioned(statement))
+        return live | self._always
+
+    def _mentioned(self, statement: Statement | Terminator) -> Iterator[Term]:
+        for term in terms_read(statement):
+            names = self._reads.get(term)
+            if names is None:
+                names = tuple(name for name in variables_of(term) if name in self._own)
+                self._reads[term] = names
+            yield from names
+
+
+def lasting_variables(program: Program, checked: Property) -> Mapping[str, frozenset[Term]]:
+    """For each function, its declared pointers, if lost memory is looked for where they still hold their values.
+
+    Other variables can hold addresses, too. That the executor does not look there can only make it take memory for lost
+    that is not.
+    """
+    if CheckKind.LOST_MEMORY not in checked.violations:
+        return {}
+    ending = _ending_functions(program)
+    return {name: _pointers(program.functions[name]) for name in ending if name != program.entry}
+
+
+def _pointers(function: Function) -> frozenset[Term]:
+    return frozenset(
+        each.symbol
+        for each in (*function.parameters, *function.locals)
+        if each.role is not Role.TEMPORARY and isinstance(each.ctype, CPointer)
+    )
+
+
+def _ending_functions(program: Program) -> list[str]:
+    """The functions that end the program, or call one that does; any function may be called through a pointer."""
+    callers: dict[str, list[str]] = {}
+    calling_any: list[str] = []
+    ending: dict[str, None] = {}
+    for name, function in program.functions.items():
+        for block in function.blocks.values():
+            for statement in block.statements:
+                match statement:
+                    case Call(_, str() as callee):
+                        callers.setdefault(callee, []).append(name)
+                    case Call():
+                        calling_any.append(name)
+                    case CheckMemory():
+                        ending[name] = None
+                    case _:
+                        pass
+    pending = [*ending]
+    if any(name != program.entry for name in ending):
+        pending += calling_any
+    while pending:
+        name = pending.pop()
+        ending[name] = None
+        pending += [caller for caller in callers.get(name, ()) if caller not in ending]
+    return [name for name in program.functions if name in ending]

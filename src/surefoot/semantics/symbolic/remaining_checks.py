@@ -1,0 +1,82 @@
+"""Where in a program a run can still come to something that can go wrong; beyond, it does not matter how long it goes on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from surefoot.program.access import blocks_leading_to, successors
+from surefoot.program.check_sites import allocates_heap, checks_of
+from surefoot.program.program import Function, Program
+from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.statements import OF_THE_HEAP, Call, Statement
+from surefoot.semantics.symbolic.state import Activation, State
+
+
+class RemainingChecks:
+    """The places of ``program`` from which a check is reached that a proof of ``checked`` has to exclude.
+
+    The heap is looked at wherever a run ends. Where nothing is allocated, that is no check.
+    """
+
+    def __init__(self, program: Program, checked: Property) -> None:
+        asked = checked.violations if allocates_heap(program) else checked.violations.difference(OF_THE_HEAP)
+        self._is_everywhere = not asked.isdisjoint(OF_THE_HEAP)
+        self._excluded = asked | UNDEFINED
+        self._checking = self._checking_functions(program)
+        self._reaching = {name: self._reaching_blocks(function) for name, function in program.functions.items()}
+
+    def has_some(self, state: State) -> bool:
+        """Whether a run of ``state`` can come to a check, as far as control flow tells."""
+        if self._is_everywhere:
+            return True
+        frame, below = state.frame, state.callers
+        while not self._has_some_in(frame):
+            if below is None:
+                return False
+            frame, below = below.frame, below.below
+        return True
+
+    def _has_some_in(self, frame: Activation) -> bool:
+        """Whether there is a check in what is left of the activation."""
+        function = frame.body.function
+        block, reaching = function.blocks[frame.block], self._reaching[function.name]
+        return self._is_among(block.statements[frame.index :]) or any(
+            label in reaching for label in successors(block.terminator)
+        )
+
+    def _checking_functions(self, program: Program) -> frozenset[str]:
+        """The functions in which, or in what they call, there is a check."""
+        statements = {
+            name: [statement for block in function.blocks.values() for statement in block.statements]
+            for name, function in program.functions.items()
+        }
+        callers: dict[str, list[str]] = {}
+        for name, own in statements.items():
+            for statement in own:
+                if isinstance(statement, Call) and isinstance(statement.callee, str):
+                    callers.setdefault(statement.callee, []).append(name)
+        return _closed((name for name, own in statements.items() if self._has_own(own)), callers)
+
+    def _reaching_blocks(self, function: Function) -> frozenset[str]:
+        """The blocks of ``function`` from whose beginning a check is reached."""
+        checking = (label for label, block in function.blocks.items() if self._is_among(block.statements))
+        return frozenset(blocks_leading_to(checking, function.blocks))
+
+    def _is_among(self, statements: Sequence[Statement]) -> bool:
+        """Whether one of ``statements`` is a check, or a call of a function that has one."""
+        return self._has_own(statements) or any(
+            isinstance(statement, Call) and statement.callee in self._checking for statement in statements
+        )
+
+    def _has_own(self, statements: Sequence[Statement]) -> bool:
+        return any(kind in self._excluded for statement in statements for kind, _ in checks_of(statement))
+
+
+def _closed(start: Iterable[str], following: Mapping[str, list[str]]) -> frozenset[str]:
+    """``start`` and all that follows."""
+    found = set(start)
+    pending = list(found)
+    while pending:
+        for name in following.get(pending.pop(), ()):
+            if name not in found:
+                found.add(name)
+                pending.append(name)
+    return frozenset(found)

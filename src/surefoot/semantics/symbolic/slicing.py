@@ -1,0 +1,49 @@
+"""Slicing: the variables whose values can reach neither a check, nor memory, nor a decision where to go."""
+
+from collections.abc import Iterator
+
+from surefoot.logic import Term, variables_of
+from surefoot.program.access import terms_read
+from surefoot.program.program import Program, Role
+from surefoot.program.properties import Property
+from surefoot.program.statements import Assign, Check, CheckKind, Statement, Terminator
+from surefoot.semantics.symbolic.liveness import lasting_variables
+
+
+def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]:
+    """Variables that can be left alone; ghosts cannot.
+
+    Ensures  no term read by a statement other than an Assign to an irrelevant variable, or by a terminator,
+             mentions an irrelevant variable, and no variable that the end of the program looks at is irrelevant
+    """
+    flows: dict[Term, set[Term]] = {}
+    needed: list[Term] = [symbol for symbols in lasting_variables(program, checked).values() for symbol in symbols]
+    if CheckKind.LOST_MEMORY in checked.violations:
+        needed += [known.variable.symbol for known in program.global_variables]
+    needed += [known.variable.symbol for known in program.global_variables if known.variable.role is Role.GHOST]
+    assigned: set[Term] = set()
+    for statement in _statements(program):
+        if isinstance(statement, Assign):
+            assigned.add(statement.target)
+            flows.setdefault(statement.target, set()).update(variables_of(statement.value))
+        elif not _is_ignored(statement, checked):
+            needed.extend(variables_of(*terms_read(statement)))
+    relevant: set[Term] = set()
+    while needed:
+        symbol = needed.pop()
+        if symbol not in relevant:
+            relevant.add(symbol)
+            needed.extend(flows.get(symbol, ()))
+    return frozenset(assigned - relevant)
+
+
+def _is_ignored(statement: Statement | Terminator, checked: Property) -> bool:
+    """A check that neither the property nor the semantics looks at."""
+    return isinstance(statement, Check) and checked.ignores(statement.kind)
+
+
+def _statements(program: Program) -> Iterator[Statement | Terminator]:
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            yield from block.statements
+            yield block.terminator

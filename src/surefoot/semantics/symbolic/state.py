@@ -1,0 +1,193 @@
+"""A symbolic state: where a set of runs stands, under which condition, and what it holds."""
+
+from collections.abc import Iterator
+
+from surefoot.base.records import dataclass
+from surefoot.logic import Term, bv
+from surefoot.program.program import Function
+from surefoot.program.statements import Call
+from surefoot.semantics.memory.bits import chosen
+from surefoot.semantics.memory.memory import Memory
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.symbolic.guards import Guard, join
+from surefoot.semantics.symbolic.liveness import Liveness
+from surefoot.semantics.symbolic.loops import LoopOrder
+
+Values = dict[Term, Term]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A function with what is computed once for it; ``number`` orders the functions of a program."""
+
+    function: Function
+    number: int
+    order: LoopOrder
+    liveness: Liveness
+
+
+class Activation:
+    """One activation of a function: where it stands and the values of its locals.
+
+    ``rounds`` counts, for each loop around the current block from outside in, how often its head was re-entered.
+    ``prefix`` is the position of the caller, so that `position` orders all states of a program as runs pass them.
+    """
+
+    __slots__ = ("_loops", "allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
+
+    def __init__(self, body: Body, prefix: tuple[int, ...], nesting: int) -> None:
+        self.body = body
+        self.prefix = prefix
+        self.nesting = nesting
+        self.locals: Values = {
+            symbol: bv(0, symbol.sort.width) for symbol in sorted(body.liveness.lasting, key=_number)
+        }
+        self.allocated: tuple[MemoryObject, ...] = ()
+        self.block = body.function.entry.label
+        self.index = 0
+        self.rounds: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
+        self._loops: tuple[int, ...] | None = None
+
+    def copy(self) -> "Activation":
+        """An independent copy."""
+        twin = Activation.__new__(Activation)
+        twin.body = self.body
+        twin.prefix = self.prefix
+        twin.nesting = self.nesting
+        twin.locals = self.locals.copy()
+        twin.allocated = self.allocated
+        twin.block = self.block
+        twin.index = self.index
+        twin.rounds = self.rounds
+        twin._loops = self._loops
+        return twin
+
+    def position(self) -> tuple[int, ...]:
+        """Where the frame stands; grows along every run (lexicographic order)."""
+        return (*self.around(), self.body.order.position[self.block], self.index)
+
+    def around(self) -> tuple[int, ...]:
+        """The part of its position that all blocks of the same rounds of loops share."""
+        if self._loops is None:
+            order = self.body.order
+            heads = order.heads[self.block]
+            rounds = (
+                part for pair in zip((order.position[h] for h in heads), self.rounds, strict=True) for part in pair
+            )
+            self._loops = (*self.prefix, *rounds)
+        return self._loops
+
+    def loops_stayed_in(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The loops around the block that runs could have left instead of coming to it: what the positions in each begin with, and how often its head was re-entered."""
+        stays = self.body.order.stays.get(self.block)
+        if stays is not None:
+            around, first = self.around(), len(self.prefix) + 1
+            for number in range(stays, len(self.rounds)):
+                yield around[: first + 2 * number], self.rounds[number]
+
+    def restart(self, prefix: tuple[int, ...]) -> None:
+        """Forget how often loops went round, and stand below a caller at another position."""
+        self.prefix = prefix
+        self.rounds = (0,) * len(self.rounds)
+        self._loops = None
+
+    def enter(self, label: str) -> None:
+        """Go to the start of block ``label`` along an edge of the control-flow graph."""
+        step = self.body.order.step(self.block, label)
+        if step is not None:
+            rounds = self.rounds[: step.kept]
+            if step.repeats:
+                rounds = (*rounds[:-1], rounds[-1] + 1)
+            self.rounds = rounds + step.entered
+            self._loops = None
+        self.block = label
+        self.index = 0
+
+
+def _number(term: Term) -> int:
+    return term.id
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suspended:
+    """A caller that waits for its callee; never changed while it waits."""
+
+    frame: Activation
+    call: Call
+    below: "Suspended | None"
+
+
+class State:
+    """Runs that stand at the same place; ``guard`` tells which runs."""
+
+    __slots__ = ("callers", "frame", "globals", "guard", "is_split", "memory", "seen", "version")
+
+    def __init__(self, guard: Guard, values: Values, memory: Memory, frame: Activation) -> None:
+        self.guard = guard
+        self.globals = values
+        self.memory = memory
+        self.frame = frame
+        self.callers: Suspended | None = None
+        self.version = 0
+        self.is_split = False
+        """Whether it has just come from a branch that other runs leave otherwise."""
+        self.seen: dict[tuple[tuple[int, ...], tuple[int, ...], str], tuple[int, Guard]] = {}
+
+    def fork(self, condition: Term) -> "State":
+        """The runs of this state that also satisfy ``condition``."""
+        twin = State(self.guard.assume(condition), self.globals.copy(), self.memory.fork(), self.frame.copy())
+        twin.callers = self.callers
+        twin.version = self.version
+        twin.seen = self.seen.copy()
+        return twin
+
+
+def merge_states(left: State, right: State) -> State:
+    """All runs of both states.  Requires  the same position, and guards that exclude each other."""
+    guard, condition = join(left.guard, right.guard)
+    frame = _merge_frames(condition, left.frame, right.frame)
+    memory = left.memory if left.memory is right.memory else left.memory.merge(condition, right.memory)
+    merged = State(guard, _merge_values(condition, left.globals, right.globals), memory, frame)
+    merged.callers = _merge_callers(condition, left.callers, right.callers)
+    merged.version = max(left.version, right.version) + 1
+    merged.is_split = left.is_split or right.is_split
+    return merged
+
+
+def _merge_values(condition: Term, left: Values, right: Values) -> Values:
+    merged = left.copy()
+    for name, theirs in right.items():
+        mine = left.get(name)
+        if mine is not theirs:
+            merged[name] = theirs if mine is None else chosen(condition, mine, theirs)
+    return merged
+
+
+def _merge_frames(condition: Term, left: Activation, right: Activation) -> Activation:
+    if left is right:
+        return left
+    merged = left.copy()
+    live = left.body.liveness.live_at(left.block, left.index)
+    merged.locals = {}
+    for name, mine in left.locals.items():
+        if name in live:
+            theirs = right.locals.get(name, mine)
+            merged.locals[name] = mine if mine is theirs else chosen(condition, mine, theirs)
+    for name, theirs in right.locals.items():
+        if name in live and name not in left.locals:
+            merged.locals[name] = theirs
+    merged.allocated = tuple(dict.fromkeys((*left.allocated, *right.allocated)))
+    return merged
+
+
+def _merge_callers(condition: Term, left: Suspended | None, right: Suspended | None) -> Suspended | None:
+    pairs: list[tuple[Suspended, Suspended]] = []
+    while left is not right:
+        if left is None or right is None:
+            raise AssertionError("states at one position have the same callers")
+        pairs.append((left, right))
+        left, right = left.below, right.below
+    merged = left
+    for mine, theirs in reversed(pairs):
+        merged = Suspended(_merge_frames(condition, mine.frame, theirs.frame), mine.call, merged)
+    return merged

@@ -1,0 +1,192 @@
+"""From a solver's model to the choices of one concrete run."""
+
+from collections.abc import Iterator, Sequence
+
+from surefoot.base.records import dataclass
+from surefoot.logic import (
+    ArraySort,
+    ArrayValue,
+    Evaluator,
+    FloatSort,
+    Term,
+    Value,
+    bv,
+    default_value,
+    select,
+    variables_of,
+)
+from surefoot.program.layout import byte_size
+from surefoot.program.program import Program
+from surefoot.program.regions import Region
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.bits import as_bits, is_nan_choice
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.semantics.memory.strings import Strings
+from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
+from surefoot.smt.contracts import Model
+
+MOST_STRINGS = 64
+"""A run with more strings than these is followed up to where it makes them."""
+MAX_SPREAD = 1 << 16
+"""Objects up to this size get every byte of an array's default value written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeChoice:
+    """A choice that a run makes, what symbols are at that time, and those whose value matters; anything will do for the others."""
+
+    choice: SymbolicChoice
+    values: Evaluator
+    known: frozenset[Term]
+
+
+def read_trace(
+    program: Program, book: AddressBook, choices: Sequence[SymbolicChoice], model: Model, formulas: Sequence[Term]
+) -> Trace:
+    """The run that ``model`` describes: of the ``choices``, in their order, those it makes.
+
+    Requires  model satisfies formulas.  Symbols that they do not mention are 0: any value would do.
+    """
+    mentioned = frozenset(variables_of(*formulas))
+
+    def value_of(symbol: Term) -> Value:
+        return model.value(symbol) if symbol in mentioned else default_value(symbol.sort)
+
+    evaluator = Evaluator(value_of)
+    made = [MadeChoice(choice, evaluator, mentioned) for choice in choices if evaluator.value(choice.guard)]
+    return trace_of(program, book, made, evaluator, mentioned)
+
+
+def trace_of(
+    program: Program, book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
+) -> Trace:
+    """The run that makes the choices ``made``, in their order; ``first`` says what symbols are when it starts, as far as they are ``known``."""
+    fixed, places = _places(book, made, first, known)
+    taken: list[Choice] = []
+    for number, each in enumerate(made):
+        match each.choice:
+            case UnknownValue(_, symbol):
+                taken.append(Chosen(_bits(symbol, each.values)))
+            case NewObject(_, memory_object):
+                taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
+            case NewStrings(_, _, strings):
+                if int(each.values.value(strings.count)) > MOST_STRINGS:  # type: ignore[arg-type]
+                    break  # what comes then is left open
+                taken.append(Placed(None, {}))
+                taken += _strings(strings, each.values)
+    for declared in program.global_variables:
+        if declared.initial is None:
+            symbol = declared.variable.symbol
+            fixed[str(symbol.payload)] = _bits(symbol, first)  # type: ignore[assignment]
+    unknown = {
+        str(each.address.payload): found
+        for each in book.objects
+        if each.region is Region.GLOBAL and (found := _contents(each, first))
+    }
+    looked_at = known.union(*(each.known for each in made))
+    return Trace(fixed, unknown, tuple(taken), looks_at_nan=any(map(is_nan_choice, looked_at)))
+
+
+def _bits(symbol: Term, values: Evaluator) -> Value:
+    """The value of ``symbol``; a float by its bits, of which a NaN has many."""
+    return values.value(as_bits(symbol) if isinstance(symbol.sort, FloatSort) else symbol)
+
+
+@dataclass(frozen=True, slots=True)
+class _Resident:
+    """An object of a run: a global or function, or the one that choice ``number`` makes."""
+
+    object: MemoryObject
+    number: int | None
+    values: Evaluator
+    is_known: bool
+
+    @property
+    def size(self) -> int:
+        return max(1, int(self.values.value(self.object.size)))  # type: ignore[arg-type]
+
+
+def _places(
+    book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
+) -> tuple[dict[str, int], dict[int, int]]:
+    """Addresses for all objects of the run, by symbol and by choice, or none at all if nothing depends on them.
+
+    An object for which there might be no room has none in the model, either.
+    """
+    residents = [
+        _Resident(each, None, first, each.address in known)
+        for each in book.objects
+        if each.region in (Region.GLOBAL, Region.FUNCTION)
+    ]
+    for number, choice in enumerate(made):
+        if isinstance(choice.choice, NewObject):
+            born = choice.choice.object
+            residents.append(_Resident(born, number, choice.values, born.address in choice.known))
+    residents = [each for each in residents if book.has_room(each.object, each.size)]
+    if not any(each.is_known for each in residents):
+        return {}, {}
+    places = {
+        index: int(each.values.value(each.object.address))  # type: ignore[arg-type]
+        for index, each in enumerate(residents)
+        if each.is_known
+    }
+    taken = sorted((place, place + residents[index].size) for index, place in places.items())
+    cursor = 0x1000
+    for index, each in enumerate(residents):
+        if index in places:
+            continue
+        while True:
+            cursor += -cursor % max(each.object.alignment, 1)
+            hit = next((end for start, end in taken if cursor < end + 1 and start < cursor + each.size + 1), None)
+            if hit is None:
+                break
+            cursor = hit + 1
+        places[index] = cursor
+        cursor += each.size + 1
+    lasting = {str(each.object.address.payload): places[i] for i, each in enumerate(residents) if each.number is None}
+    return lasting, {each.number: places[i] for i, each in enumerate(residents) if each.number is not None}
+
+
+def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, int]:
+    """The non-zero bytes that the object's unknown initial contents have in the model."""
+    found: dict[int, int] = {}
+    initial = memory_object.initial
+    array = initial.array_symbol
+    if array is not None and isinstance(array.sort, ArraySort):
+        size = byte_size(array.sort.element)
+        value = evaluator.value(array)
+        if isinstance(value, ArrayValue):
+            total = int(evaluator.value(memory_object.size))  # type: ignore[arg-type]
+            if value.default and total <= MAX_SPREAD:
+                for element in range(-(-total // size)):
+                    _spread(found, element * size, int(value.default), size)  # type: ignore[arg-type]
+            for index, element_value in value.entries.items():
+                if int(index) * size < total:  # type: ignore[arg-type]
+                    _spread(found, int(index) * size, int(element_value), size)  # type: ignore[arg-type]
+    for offset, symbol in initial.symbols():
+        _spread(found, offset, int(evaluator.value(symbol)), byte_size(symbol.sort))  # type: ignore[arg-type]
+    return {offset: byte for offset, byte in found.items() if byte}
+
+
+def _strings(strings: Strings, values: Evaluator) -> Iterator[Choice]:
+    """The choices of all strings, wherever they are."""
+    everything = values.value(strings.characters)
+    bits = strings.length_width
+    for number in range(int(values.value(strings.count))):  # type: ignore[arg-type]
+        length = int(values.value(select(strings.lengths, bv(number, INSTANCE.width))))  # type: ignore[arg-type]
+        yield Chosen(length)
+        held: dict[int, int] = {}
+        if isinstance(everything, ArrayValue):
+            held = dict.fromkeys(range(length) if everything.default else (), int(everything.default))  # type: ignore[arg-type]
+            for index, byte in everything.entries.items():
+                owner, at = divmod(int(index), 1 << bits)  # type: ignore[arg-type]
+                if owner == number and at < length:
+                    held[at] = int(byte)  # type: ignore[arg-type]
+        yield Placed(None, {at: byte for at, byte in held.items() if byte})
+
+
+def _spread(found: dict[int, int], offset: int, value: int, size: int) -> None:
+    for at in range(size):
+        found[offset + at] = (value >> (8 * at)) & 0xFF

@@ -1,0 +1,237 @@
+"""The bounded view: all runs that pass each loop and each recursion at most a given number of times.
+
+States are executed in the order of their positions; states that meet at a position are merged. At bound k a loop
+body runs at most k times, then the loop's guard is tested once more: runs that leave go on, runs that
+would enter the body again wait in the frontier. The frontier is where a larger bound continues, so
+raising the bound repeats no work.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import invariant
+from surefoot.logic import FALSE, TRUE, Term, not_, or_
+from surefoot.program.access import variables_assigned
+from surefoot.program.passes.argument_strings import one_by_one
+from surefoot.program.program import Block, Function, Program, Role
+from surefoot.program.properties import Property
+from surefoot.program.statements import Assign, Check, Havoc, Load
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.symbolic.executor import Executor
+from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
+from surefoot.semantics.symbolic.remaining_checks import RemainingChecks
+from surefoot.semantics.symbolic.state import State
+from surefoot.semantics.symbolic.stepping import Stepper
+
+MOST_ROUNDS = 256
+"""How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
+MOST_ASKED_ROUNDS = 64
+"""How many rounds of a loop that has no end in sight: what only a solver sees to end goes through small arrays, or hardly ever ends."""
+
+BOUND_OF_MORE_STRINGS = 16
+"""The bound from which on a loop that makes strings makes more than a few; with twice the bound it makes more again, and so on: all that follows is run again for each of these."""
+
+
+class Ending(Enum):
+    """How the runs of an unrolling go on; if it is complete, how they end."""
+
+    STRAIGHT = "no run enters a loop or a recursion"
+    BOUNDED = "runs leave each loop and recursion within the bound"
+    ENDLESS = "runs do so, or go round a loop for ever and change nothing"
+    UNCHECKED = "runs do so, or come to where nothing is left to check"
+
+
+class Leaps(Protocol):
+    """Takes states over rounds of loops in one go."""
+
+    def at_head(self, state: State) -> None:
+        """Change ``state``, which came back to a loop head, into one that exactly its runs come to later, there and without failing, if that is known."""
+
+
+class _TooFar(Exception):
+    """Runs go on and on, as far as can be told without a solver."""
+
+
+class Unrolling:
+    """Runs of ``program`` up to a bound that grows. With ``leaps``, rounds in closed form are not counted.
+
+    After ``extend(k)``:
+      - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
+      - a run that bound k cuts short and that can come to a check satisfies the guard of some state of the frontier.
+
+    With ``is_ordinary`` this is so unless it satisfies one of `left_out`: runs are left out from where they write a part of something that is larger, at an offset that is not
+    known, or use a pointer that has no known origin among others that have one. Hardly any program has such runs, and formulas without them are much smaller.
+    """
+
+    def __init__(
+        self, program: Program, checked: Property, leaps: Leaps | None = None, *, is_ordinary: bool = False
+    ) -> None:
+        made = one_by_one(program)
+        program = made.program
+        self.program = program
+        self._string_heads = made.heads
+        self._executor = Executor(program, checked, has_layers=True)
+        self._executor.book.is_ordinary = is_ordinary
+        self._remaining = RemainingChecks(program, checked)
+        self._leaves_unchecked = False
+        self._pure: dict[tuple[str, str], bool] = {}
+        self._temporaries = {
+            function.name: frozenset(v.symbol for v in function.locals if v.role is Role.TEMPORARY)
+            for function in program.functions.values()
+        }
+        self.bound = 0
+        self._needed = 1
+        self._blocks_left = 0
+        at_head = None if leaps is None else leaps.at_head
+        self.settled: dict[Term, None] = {}
+        """Conditions that never hold, because terms that they compare have few values; nobody goes where they lead."""
+        settled = self._settled
+        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, settled=settled)
+        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, settled=settled)
+        self._frontier: list[State] = [self._executor.start()]
+        self._has_runs: Callable[[State], bool] | None = None
+
+    @property
+    def reached_checks(self) -> list[ReachedCheck]:
+        """All checks that some run may fail, in execution order; only ever appended to."""
+        return self._executor.reached_checks
+
+    @property
+    def left_out(self) -> list[Term]:
+        """Formulas that exactly the runs satisfy that were left out; only ever appended to."""
+        return self._executor.left_out
+
+    @property
+    def choices(self) -> list[SymbolicChoice]:
+        """All choices, in an order that agrees with every run's own; only ever appended to."""
+        return self._executor.choices
+
+    @property
+    def frontier(self) -> list[State]:
+        """States that the bound stopped."""
+        return self._frontier
+
+    def drop(self, states: list[State]) -> None:
+        """Forget frontier states.  Requires  their guards are unsatisfiable."""
+        dropped = {id(state) for state in states}
+        self._frontier = [state for state in self._frontier if id(state) not in dropped]
+
+    def cut_guard(self) -> Term:
+        """Satisfied exactly by the runs that the bound cuts short."""
+        return or_(*(state.guard.term for state in self._frontier))
+
+    @property
+    def ending(self) -> Ending:
+        """How the runs so far go on."""
+        if self._leaves_unchecked:
+            return Ending.UNCHECKED
+        if self._stepper.meets_endless_loops:
+            return Ending.ENDLESS
+        return Ending.BOUNDED if self._stepper.meets_loops else Ending.STRAIGHT
+
+    @property
+    def book(self) -> AddressBook:
+        """The objects of all runs."""
+        return self._executor.book
+
+    def extend(self, bound: int, budget: Budget, has_runs: Callable[[State], bool] | None = None) -> None:
+        """Raise the bound; see the class for what holds afterwards.
+
+        States that go on with a loop or go into a recursion although they have no runs, as ``has_runs`` says, are stopped, too: whether they have is seen from the frontier, as for all others.
+        """
+        invariant(bound > self.bound, "the bound only grows")
+        self._has_runs = has_runs
+        self.bound = bound
+        stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
+        self._frontier = [state for state in stopped if self._remaining.has_some(state)]
+        self._leaves_unchecked |= len(self._frontier) < len(stopped)
+
+    def complete(self, most_blocks: int, budget: Budget, has_runs: Callable[[State], bool] | None = None) -> bool:
+        """Follow all runs to their ends, and raise the bound to what that takes. That runs do not go on with a loop or recursion is seen while terms are built, or ``has_runs`` says it; then they wait in the frontier.
+
+        States that leave a loop after different rounds are merged, which they are not if the bound is raised step by step. Says whether it took at most ``most_blocks`` blocks in
+        loops and calls, and `MOST_ROUNDS` of each loop and recursion. If not, the unrolling is of no use any more.
+
+        Requires  it was not extended yet.
+        """
+        invariant(self.bound == 0, "all runs are at their start")
+        self._blocks_left = most_blocks
+        self._has_runs = has_runs
+        try:
+            self._frontier = self._endless.run(self._frontier, budget)
+        except _TooFar:
+            return False
+        if self._endless.deep_calls:
+            return False
+        self.bound = max(self._needed, self._endless.deepest)
+        self._stepper.meets_loops = self._endless.meets_loops
+        self._stepper.meets_endless_loops = self._endless.meets_endless_loops
+        return True
+
+    def _settled(self, condition: Term) -> Term:
+        """What ``condition`` is in every run, if that is seen, which is noted for whoever wants to see it otherwise; else itself."""
+        truth = self.book.truth(condition)
+        if truth is None:
+            return condition
+        self.settled[not_(condition) if truth else condition] = None
+        return TRUE if truth else FALSE
+
+    def _goes_too_far(self, state: State) -> bool:
+        """No bound forbids running the state's block, if it has runs; it is noted which bounds would."""
+        self._spend_block()
+        frame = state.frame
+        if self._makes_strings(state):
+            raise _TooFar
+        is_asked = False
+        if self._has_runs is not None and self._endless.goes_on(state):
+            is_asked = True
+            if not self._has_runs(state):
+                return True
+        function = frame.body.function
+        rounds = max(frame.rounds, default=0)
+        if rounds > (MOST_ASKED_ROUNDS if is_asked else MOST_ROUNDS):
+            raise _TooFar
+        if rounds >= self._needed:
+            self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
+        return False
+
+    def _most_nested(self) -> int:
+        """No bound forbids a call, but one that nests too deep."""
+        self._spend_block()
+        return MOST_ROUNDS
+
+    def _spend_block(self) -> None:
+        if self._blocks_left == 0:
+            raise _TooFar
+        self._blocks_left -= 1
+
+    def _is_cut(self, state: State) -> bool:
+        """The bound forbids running the state's block here, or it has no runs. The last round of a loop only tests whether it is left."""
+        if self._has_runs is not None and self._stepper.goes_on(state) and not self._has_runs(state):
+            return True
+        frame = state.frame
+        most = max(frame.rounds, default=0)
+        if self._makes_strings(state):
+            return BOUND_OF_MORE_STRINGS << most > self.bound
+        if most < self.bound:
+            return False
+        function = frame.body.function
+        return most > self.bound or not self._is_pure(function, function.blocks[frame.block])
+
+    def _makes_strings(self, state: State) -> bool:
+        """Whether the state's block is the head of a loop that makes more strings than a few."""
+        return (state.frame.body.function.name, state.frame.block) in self._string_heads
+
+    def _is_pure(self, function: Function, block: Block) -> bool:
+        """The block computes temporaries only: running it changes nothing that a later statement could notice."""
+        key = (function.name, block.label)
+        known = self._pure.get(key)
+        if known is None:
+            known = self._pure[key] = all(
+                isinstance(statement, Assign | Load | Havoc | Check)
+                and self._temporaries[function.name].issuperset(variables_assigned(statement))
+                for statement in block.statements
+            )
+        return known

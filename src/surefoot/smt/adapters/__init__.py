@@ -1,0 +1,1 @@
+"""SMT and SAT solvers, one library or algorithm a file."""

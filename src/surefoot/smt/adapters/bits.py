@@ -1,0 +1,200 @@
+"""Our own solver: terms become a circuit, the circuit becomes clauses, and Glucose decides them.
+
+It shares nothing with the other solvers: Bitwuzla and cvc5 have their clauses decided by CaDiCaL, Z3 by a solver of its own.
+It decides bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats but for remainders and fused operations. A check holds Python's global lock;
+it is made of slices of some tenths of a second, and between them time limits are kept, a check waits for its turn and an interrupt takes effect.
+There is no memory limit in the library: the process that runs it must have one.
+"""
+# ruff: noqa: D102 - the methods are documented where their protocol is
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass, field
+from surefoot.circuits import arrays, truth_tables, words
+from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word
+from surefoot.circuits.cnf import Clauses
+from surefoot.circuits.float_arithmetic import mode_of
+from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.supports import Supports
+from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
+from surefoot.smt.adapters.glucose import Glucose
+from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability
+from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+
+if TYPE_CHECKING:
+    from surefoot.smt.adapters.checked_glucose import FollowedGlucose
+
+_LARGEST: Final = 2_000_000
+"""Nodes of a graph, which takes some seconds to build, and as many again to say in clauses."""
+
+
+@dataclass(slots=True)
+class _Scope:
+    """A variable that is assumed while the scope is open, and the formulas of the scope that the solver was not told yet."""
+
+    variable: int
+    waiting: list[Literal] = field(default_factory=list)
+    required: list[Literal] = field(default_factory=list)
+    """All formulas of the scope."""
+
+
+class BitsLibrary:
+    """Glucose below a circuit as a `Library`."""
+
+    pauses: ClassVar = True
+
+    def __init__(
+        self, limits: Limits, use: Use, name: str = "bits", sat: "Glucose | FollowedGlucose | None" = None
+    ) -> None:
+        del limits, use
+        self.name = name
+        self._graph = Graph()
+        self._supports = Supports(self._graph)
+        self._blaster = BitBlaster(self._graph)
+        self._sat = sat or Glucose()
+        self._tries = sat is None
+        """Whether all values may be tried; whoever follows refutations wants one for every answer."""
+        self._clauses = Clauses(self._graph, self._sat.add)
+        self._scopes = [_Scope(self._clauses.variable())]
+        self._simulation = Simulation(self._graph, _any)
+        self._core: frozenset[Literal] | None = None
+        """The literals that were assumed when all values were tried in vain."""
+
+    def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
+        if len(self._graph) > _LARGEST:
+            raise LacksCapability(f"bits does not decide circuits of more than {_LARGEST} nodes")
+        try:
+            return self._blaster.build(term, arguments)
+        except NotBits as lack:
+            raise LacksCapability(f"bits does not decide {lack}") from None
+
+    def ite(self, condition: Bits, then: Bits, otherwise: Bits) -> Bits:
+        return words.mux(self._graph, _literal(condition), as_word(then), as_word(otherwise))
+
+    def require(self, formula: Bits) -> None:
+        self._scopes[-1].waiting.append(_literal(formula))
+        self._scopes[-1].required.append(_literal(formula))
+
+    def push(self) -> None:
+        self._scopes.append(_Scope(self._clauses.variable()))
+
+    def pop(self) -> None:
+        self._sat.add([-self._scopes.pop().variable])
+
+    def check(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
+        tried = self._tried([_literal(each) for each in assumptions]) if self._tries else None
+        return self._solved(assumptions, budget) if tried is None else tried
+
+    def _tried(self, assumed: list[Literal]) -> Satisfiability | None:
+        """What trying all values of the inputs shows, if these are few."""
+        required = [each for scope in self._scopes for each in scope.required]
+        found = truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *assumed), self._supports)
+        self._core = None
+        match found:
+            case truth_tables.TooManyInputs():
+                return None
+            case None:
+                self._core = frozenset(assumed)
+                return Satisfiability.UNSATISFIABLE
+            case inputs:
+                self._simulation = Simulation(self._graph, lambda node: inputs.get(node, 0))
+                return Satisfiability.SATISFIABLE
+
+    def _solved(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
+        for scope in self._scopes:
+            if not self._tell(scope, budget):
+                return NoAnswer(TIME_LIMIT)
+        assumed = [
+            *(each.variable for each in self._scopes[1:]),
+            *(self._clauses.literal(_literal(each)) for each in assumptions),
+        ]
+        outcome = self._sat.solve(assumed, budget)
+        if outcome is Satisfiability.SATISFIABLE:
+            values = self._sat.model()
+            variable_of = self._clauses.variable_of
+            last = len(values)
+
+            def value_of(node: int) -> int:
+                variable = variable_of(node)
+                return int(variable is not None and variable <= last and values[variable - 1] > 0)
+
+            self._simulation = Simulation(self._graph, value_of)
+        return outcome
+
+    def failed_assumptions(self, assumptions: Sequence[Bits]) -> Sequence[bool]:
+        if self._core is not None:
+            self._core = self._smallest(self._core)
+            return [_literal(each) in self._core for each in assumptions]
+        failed = self._sat.core()
+        return [self._clauses.literal(_literal(each)) in failed for each in assumptions]
+
+    def _smallest(self, core: frozenset[Literal]) -> frozenset[Literal]:
+        """Literals of ``core`` without any of which some values satisfy the rest."""
+        required = [each for scope in self._scopes for each in scope.required]
+        kept = list(dict.fromkeys(core))
+        for literal in tuple(kept):
+            rest = [each for each in kept if each != literal]
+            if self._holds_never(*required, *rest):
+                kept = rest
+        return frozenset(kept)
+
+    def _holds_never(self, *literals: Literal) -> bool:
+        return truth_tables.satisfying(self._graph, self._graph.conjuncts(*literals), self._supports) is None
+
+    def read(self, term: Bits, sort: Sort, number_element: NumberElement) -> Value:
+        del number_element
+        if isinstance(sort, ArraySort):
+            return self._read_array(term, sort)
+        return self._value(as_word(term), sort)
+
+    def close(self) -> None:
+        self._sat.close()
+
+    def _tell(self, scope: _Scope, budget: Budget) -> bool:
+        """Let the solver know the formulas of a scope; says whether there was time for all of them."""
+        guard = [] if scope is self._scopes[0] else [-scope.variable]
+        while scope.waiting:
+            for part in self._graph.conjuncts(scope.waiting[-1]):
+                if budget.is_over():
+                    return False
+                self._sat.add([*guard, self._clauses.literal(part)])
+            scope.waiting.pop()
+        return True
+
+    def _value(self, word: tuple[Literal, ...], sort: Sort) -> Value:
+        number = self._simulation.number(word)
+        match sort:
+            case BoolSort():
+                return bool(number)
+            case RoundingModeSort():
+                return mode_of(number)
+            case _:
+                return number
+
+    def _read_array(self, array: Bits, sort: ArraySort) -> Value:
+        """The first read at an index is what later ones at the same index are."""
+        invariant(isinstance(array, arrays.UnknownArray), "only variables are read")
+        entries: dict[Value, Value] = {}
+        reads = array.reads if isinstance(array, arrays.UnknownArray) else {}
+        for index, word in reads.items():
+            entries.setdefault(self._value(index, sort.index), self._value(word, sort.element))
+        return ArrayValue(default_value(sort.element), entries)
+
+
+def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
+    """`bits` whose answers UNSATISFIABLE are given only after a checker of ours has followed the refutation."""
+    from surefoot.smt.adapters.checked_glucose import FollowedGlucose  # rarely asked for
+
+    return BitsLibrary(limits, use, "drat", FollowedGlucose())
+
+
+def _any(_node: int) -> int:
+    return 0
+
+
+def _literal(formula: Bits) -> Literal:
+    return as_word(formula)[0]

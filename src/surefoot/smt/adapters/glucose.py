@@ -1,0 +1,58 @@
+"""Glucose, a solver for clauses."""
+
+import time
+from typing import IO, Any, Final
+
+import pysolvers
+
+from surefoot.base.budget import Budget
+from surefoot.smt.adapters.native_library import Satisfiability
+from surefoot.smt.contracts import TIME_LIMIT, NoAnswer
+
+_FIRST_SLICE: Final = 500
+_SHORT_SECONDS: Final = 0.05
+_LONG_SECONDS: Final = 0.3
+
+
+class Glucose:
+    """Glucose 4.2.1, asked in slices of so many conflicts; it writes the clauses that it derives to ``proof``.
+
+    The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
+    """
+
+    def __init__(self, proof: IO[bytes] | None = None) -> None:
+        self._solver: Any = pysolvers.glucose421_new()
+        if proof is not None:
+            self._stream = pysolvers.glucose421_tracepr(self._solver, proof)
+
+    def add(self, clause: list[int]) -> None:
+        """Require a clause."""
+        pysolvers.glucose421_add_cl(self._solver, clause)
+
+    def solve(self, assumed: list[int], budget: Budget) -> Satisfiability | NoAnswer:
+        """Decide the clauses with some literals assumed, within about ``budget``."""
+        conflicts = _FIRST_SLICE
+        while not budget.is_over():
+            started = time.monotonic()
+            pysolvers.glucose421_cbudget(self._solver, conflicts)
+            answer = pysolvers.glucose421_solve_lim(self._solver, assumed, 0, 0)
+            if answer is not None:
+                return Satisfiability.SATISFIABLE if answer else Satisfiability.UNSATISFIABLE
+            seconds = time.monotonic() - started
+            if seconds < _SHORT_SECONDS:
+                conflicts *= 2
+            elif seconds > _LONG_SECONDS:
+                conflicts = max(conflicts // 2, 1)
+        return NoAnswer(TIME_LIMIT)
+
+    def model(self) -> list[int]:
+        """A literal for each variable from 1 on, after an answer SATISFIABLE."""
+        return pysolvers.glucose421_model(self._solver) or []
+
+    def core(self) -> frozenset[int]:
+        """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
+        return frozenset(pysolvers.glucose421_core(self._solver) or ())
+
+    def close(self) -> None:
+        """Release everything."""
+        pysolvers.glucose421_del(self._solver)

@@ -1,0 +1,76 @@
+"""Interpolants from whoever knows the theory: Spacer for integers and for graphs, cvc5 for arrays and functions, Bitwuzla for bit-vectors and floats."""
+
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.logic import ArraySort, IntSort, Op, Term, postorder, substitute
+from surefoot.logic.horn import Application, Clause
+from surefoot.smt.contracts import NO_LIMITS, Limits, NoAnswer
+from surefoot.smt.interpolation.by_library import LibraryInterpolator
+from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator
+from surefoot.smt.interpolation.definitions import definition
+from surefoot.smt.interpolation.horn import horn_solution
+
+
+@dataclass(frozen=True, slots=True)
+class SpacerInterpolator:
+    """The `Interpolator` that asks Spacer: interpolants are relations, and what they have to satisfy is one Horn clause for each part, whatever the graph is."""
+
+    limits: Limits = NO_LIMITS
+    name: ClassVar[str] = "z3"
+
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
+        """Interpolants over the variables that the parts share; see `Interpolator`."""
+        share = budget if self.limits.seconds is None else budget.at_most(self.limits.seconds)
+        relations: dict[str, tuple[Term, ...]] = {}
+        for node, shared in zip(graph.inner, graph.shared(), strict=True):
+            variables = (each for each in shared if isinstance(each, Term))
+            relations[f"interpolant {node}"] = tuple(sorted(variables, key=lambda each: each.id))
+        stated = [None, *(Application(name, own) for name, own in relations.items()), None]
+        clauses = [_clause(stated[part.source], part.formula, stated[part.target]) for part in graph.parts]
+        found = horn_solution(relations, clauses, share)
+        if isinstance(found, NoAnswer):
+            return found
+        return Interpolants(tuple(found[name] for name in relations), self.name)
+
+
+def _clause(before: Application | None, formula: Term, after: Application | None) -> Clause:
+    """What ``before``, unless it is true, and ``formula`` imply: ``after``, or falsehood.
+
+    Where ``formula`` says what a variable equals that ``before`` is not about, the value takes its place: Spacer generalises that better than equations.
+    """
+    known = frozenset(() if before is None else before.arguments)
+    reached = () if after is None else after.arguments
+    while True:
+        conjuncts = formula.args if formula.op is Op.AND else (formula,)
+        found = next(filter(None, (definition(each, lambda symbol: symbol not in known) for each in conjuncts)), None)
+        if found is None:
+            break
+        value = dict([found])
+        formula = substitute(formula, value)
+        reached = tuple(substitute(each, value) for each in reached)
+    head = None if after is None else Application(after.relation, reached)
+    return Clause(() if before is None else (before,), formula, head)
+
+
+@dataclass(frozen=True, slots=True)
+class TheoryInterpolator:
+    """The `Interpolator` that leaves each question to one that suits its theory."""
+
+    limits: Limits = NO_LIMITS
+    name: ClassVar[str] = "library"
+
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
+        """What the one that was chosen says; see `Interpolator`."""
+        return chosen(graph, self.limits).interpolants(graph, budget)
+
+
+def chosen(graph: FormulaGraph, limits: Limits = NO_LIMITS) -> Interpolator:
+    """Who is to be asked about ``graph``."""
+    terms = postorder(graph.formulas)
+    if not graph.is_sequence or any(isinstance(term.sort, IntSort) for term in terms):
+        return SpacerInterpolator(limits)
+    if any(isinstance(term.sort, ArraySort) or term.op is Op.APPLY for term in terms):
+        return LibraryInterpolator("cvc5", limits)
+    return LibraryInterpolator("bitwuzla", limits)

@@ -1,0 +1,103 @@
+"""Interpolants without a library's own procedure: what excludes the later parts, cube by cube, generalised by unsatisfiable cores.
+
+As long as some assignment satisfies B and what was found so far, the reason why it satisfies B is a cube over the shared symbols. A excludes all of it, and
+mostly for a few of its literals: the others are dropped, and the negation of the rest is a clause of the interpolant. The literals are those of the formulas, so the result speaks of words, not bits.
+This works for every theory that a solver decides; the number of cubes has no useful bound where B depends on much that is not shared.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import ClassVar
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.records import dataclass
+from surefoot.logic import TRUE, Evaluator, Op, Term, and_, not_, substitute
+from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer, Sat, Solver, Unsat
+from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, only_sequences
+from surefoot.smt.interpolation.definitions import definition
+from surefoot.smt.registry import SolverFactory
+
+LiftingFunction = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
+"""Literals that are true in a state, over variables that are symbols only, and imply a formula that is true there for the values that the other variables have in the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeInterpolator:
+    """The `Interpolator` of the module; ``lift`` says where cubes come from."""
+
+    solvers: SolverFactory
+    lift: LiftingFunction
+    name: ClassVar[str] = "cubes"
+
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
+        """One interpolant of a sequence after the other, each from the one before it; see `Interpolator`."""
+        if not graph.is_sequence:
+            return only_sequences(self.name)
+        parts = graph.formulas
+        found: list[Term] = []
+        before = TRUE
+        for number, shared in zip(graph.inner, graph.shared(), strict=True):
+            try:
+                between = self._between(and_(before, parts[number - 1]), and_(*parts[number:]), shared, budget)
+            except OutOfBudget:
+                return NoAnswer(TIME_LIMIT)
+            if isinstance(between, NoAnswer):
+                return between
+            before = and_(*between)
+            found.append(before)
+        return Interpolants(tuple(found), self.name)
+
+    def _between(
+        self, earlier: Term, later: Term, shared: frozenset[object], budget: Budget
+    ) -> tuple[Term, ...] | NoAnswer:
+        """Clauses that ``earlier`` implies and that contradict ``later``."""
+        clauses: list[Term] = []
+        later = _without_definitions(later, shared)
+        with closing(self.solvers.new()) as excluding, closing(self.solvers.new()) as remaining:
+            excluding.add(earlier)
+            remaining.add(later)
+            while True:
+                budget.spend()
+                answer = remaining.check(purpose="interpolation")
+                if isinstance(answer, Unsat):
+                    return tuple(clauses)
+                if isinstance(answer, NoAnswer):
+                    return answer
+                cube = tuple(dict.fromkeys(self.lift(later, Evaluator(answer.model.value), shared.__contains__)))
+                del answer
+                needed = _needed(cube, excluding)
+                if isinstance(needed, NoAnswer):
+                    return needed
+                clauses.append(not_(and_(*needed)))
+                remaining.add(clauses[-1])
+
+
+def _without_definitions(formula: Term, shared: frozenset[object]) -> Term:
+    """``formula`` without variables that are not shared and that one of its conjuncts defines: a cube cannot mention them, only their values."""
+    while True:
+        conjuncts = formula.args if formula.op is Op.AND else (formula,)
+        found = next(filter(None, (definition(each, lambda symbol: symbol not in shared) for each in conjuncts)), None)
+        if found is None:
+            return formula
+        defined, value = found
+        formula = substitute(formula, {defined: value})
+
+
+def _needed(cube: Sequence[Term], excluding: Solver) -> tuple[Term, ...] | NoAnswer:
+    """Literals of ``cube`` that contradict the formulas of ``excluding``, none of which can be dropped alone."""
+    answer = excluding.check(cube, purpose="interpolation")
+    if isinstance(answer, NoAnswer):
+        return answer
+    if isinstance(answer, Sat):
+        return NoAnswer(NOTHING_TO_INTERPOLATE)
+    kept = list(answer.core)
+    for literal in answer.core:
+        if literal not in kept:
+            continue
+        without = [each for each in kept if each is not literal]
+        answer = excluding.check(without, purpose="interpolation")
+        if isinstance(answer, Unsat):
+            core = set(answer.core)
+            kept = [each for each in without if each in core]
+    return tuple(kept)

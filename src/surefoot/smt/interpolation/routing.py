@@ -1,0 +1,105 @@
+"""Interpolants that were made small and checked: several ways to find them, tried in order, and a ledger of what each of them gave."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, field
+from surefoot.logic import IntSort, postorder
+from surefoot.smt.contracts import NoAnswer, Use
+from surefoot.smt.interpolation.checking import Checked, Correct, Wrong, checked
+from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator
+from surefoot.smt.interpolation.cubes import CubeInterpolator
+from surefoot.smt.interpolation.defects import WrongInterpolants
+from surefoot.smt.interpolation.weakening import weakened
+from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.registry import SolverFactory
+
+_FOR_INTEGERS = ("z3", "cvc5")
+"""The libraries that know integers."""
+CHECK_SECONDS = 5.0
+"""How long a check of interpolants may take."""
+
+
+@dataclass(slots=True)
+class InterpolationLedger:
+    """How often each way succeeded, and what was wrong."""
+
+    accepted: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    """Answers that there were not, and those that nobody could check in time."""
+    wrong: list[WrongInterpolants] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedInterpolation:
+    """The `Interpolator` that asks ``ways`` in turn until one gives interpolants that a library of another make confirms."""
+
+    ways: Sequence[Interpolator]
+    solvers: SolverFactory
+    ledger: InterpolationLedger = field(default_factory=InterpolationLedger)
+    weakens: bool = True
+    """Whether conjuncts that nothing needs are dropped, with the main library; without it, that may confirm what others gave."""
+
+    @property
+    def name(self) -> str:
+        """The names of the ways."""
+        return ", ".join(way.name for way in self.ways)
+
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
+        """Interpolants that were confirmed; see `Interpolator`."""
+        reason = "nobody was asked for interpolants"
+        for way in self.ways:
+            found = way.interpolants(graph, budget)
+            verdict = found if isinstance(found, NoAnswer) else self._usable(graph, found, budget)
+            match verdict:
+                case Interpolants():
+                    self.ledger.accepted[way.name] += 1
+                    return verdict
+                case WrongInterpolants():
+                    self._tell(verdict)
+                    reason = f"{way.name} gave wrong interpolants: {verdict.why.claim}"
+                case NoAnswer():
+                    self.ledger.refused[way.name] += 1
+                    reason = verdict.reason
+        return NoAnswer(reason)
+
+    def _usable(
+        self, graph: FormulaGraph, found: Interpolants, budget: Budget
+    ) -> Interpolants | WrongInterpolants | NoAnswer:
+        """``found`` in words, made small and confirmed. What is to be weakened and is not made of cubes is also looked at as it was given: weaker ones may be right by chance."""
+        looks_first = self.weakens and found.origin != CubeInterpolator.name
+        usable = found
+        verdict: Checked = self._confirmed(graph, found, budget) if looks_first else Correct()
+        if not isinstance(verdict, Wrong):
+            usable = self._smaller(graph, found)
+            if usable != found or not looks_first:
+                verdict = self._confirmed(graph, usable, budget)
+        match verdict:
+            case Correct():
+                return usable
+            case Wrong():
+                return WrongInterpolants(graph, usable, verdict)
+            case NoAnswer():
+                return verdict
+
+    def _smaller(self, graph: FormulaGraph, found: Interpolants) -> Interpolants:
+        if self.weakens:
+            return weakened(graph, found, self.solvers)
+        return Interpolants(tuple(map(in_words, found.formulas)), found.origin)
+
+    def _tell(self, wrong: WrongInterpolants) -> None:
+        """Let the run know: its statistics count, and what is recorded has them as a script."""
+        self.ledger.wrong.append(wrong)
+        self.solvers.statistics.record_wrong_interpolants(wrong.given.origin)
+        if self.solvers.recorder is not None:
+            self.solvers.recorder.keep(wrong.given.origin, "wrong interpolants", wrong.script())
+
+    def _confirmed(self, graph: FormulaGraph, found: Interpolants, budget: Budget) -> Checked:
+        has_integers = any(isinstance(term.sort, IntSort) for term in postorder(graph.formulas))
+        names = self.solvers.others if self.weakens else (self.solvers.main, *self.solvers.others)
+        able = (each for each in names if not has_integers or each in _FOR_INTEGERS)
+        name = next(each for each in able if each != found.origin)
+        with closing(self.solvers.named(name, Use.INCREMENTAL, budget.at_most(CHECK_SECONDS))) as solver:
+            return checked(graph, found, solver)

@@ -1,0 +1,130 @@
+"""Which solvers there are, and how they are opened."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import UsageError
+from surefoot.base.records import dataclass, field, replace
+from surefoot.smt.adapters.native_library import Library, LibrarySolver
+from surefoot.smt.contracts import NO_LIMITS, Limits, Solver, Use
+from surefoot.smt.model_checking import CheckedSolver
+from surefoot.smt.recording import RecordedSolver, Recorder
+from surefoot.smt.statistics import QueryStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Where a library's adapter is, and the package that provides the library."""
+
+    adapter: str
+    package: str
+
+
+SOLVERS: Mapping[str, _Entry] = MappingProxyType(
+    {
+        "bitwuzla": _Entry("surefoot.smt.adapters.bitwuzla:BitwuzlaLibrary", "bitwuzla"),
+        "z3": _Entry("surefoot.smt.adapters.z3:Z3Library", "z3-solver"),
+        "cvc5": _Entry("surefoot.smt.adapters.cvc5:Cvc5Library", "cvc5"),
+        "bits": _Entry("surefoot.smt.adapters.bits:BitsLibrary", "python-sat"),
+    }
+)
+"""One line adds a solver. Adapters are imported when they are first opened."""
+BOXES = "boxes"
+SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
+    {BOXES: _Entry("surefoot.smt.adapters.boxes:BoxesLibrary", "surefoot")}
+)
+"""Solvers that decide little besides what they are good at: others are not checked by them."""
+BITS = "bits"
+WITH_REFUTATIONS = "drat"
+"""`bits` whose refutations are followed by a checker of ours: slower, and never asked unless users want it."""
+_ALL: Mapping[str, _Entry] = MappingProxyType(
+    {
+        **SOLVERS,
+        **SPECIALISTS,
+        WITH_REFUTATIONS: _Entry("surefoot.smt.adapters.bits:bits_with_refutations", "python-sat"),
+    }
+)
+WITH_INTEGERS = ("z3", "cvc5")
+"""The solvers that decide mathematical integers, the one to ask first first."""
+
+
+def open_solver(
+    name: str,
+    budget: Budget,
+    limits: Limits = NO_LIMITS,
+    use: Use = Use.INCREMENTAL,
+    statistics: QueryStatistics | None = None,
+) -> Solver:
+    """A new solver without formulas.
+
+    Raises UsageError for a name that is neither in `SOLVERS` nor in `SPECIALISTS`, and for a library that is not installed.
+    """
+    library: Library[Any] = _adapter(name)(limits, use)
+    ledger = QueryStatistics() if statistics is None else statistics
+    return LibrarySolver(library, budget=budget, limits=limits, use=use, statistics=ledger)
+
+
+def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
+    entry = _ALL.get(name)
+    if entry is None:
+        raise UsageError(f"no solver {name!r}; choose from {', '.join((*SOLVERS, *SPECIALISTS))}")
+    module, _, attribute = entry.adapter.partition(":")
+    try:
+        adapter: Callable[[Limits, Use], Library[Any]] = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as missing:
+        raise UsageError(f"solver {name!r} needs a package: pip install {entry.package}") from missing
+    return adapter
+
+
+NOBODY = "nobody"
+"""Stands for the main library where none answered anything yet, so that every library can check."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverFactory:
+    """How the solvers of one run are opened: those of the ``main`` library, and others that check its answers."""
+
+    main: str = "bitwuzla"
+    budget: Budget = field(default_factory=Budget)
+    limits: Limits = NO_LIMITS
+    check_models: bool = False
+    recorder: Recorder | None = None
+    statistics: QueryStatistics = field(default_factory=QueryStatistics)
+    with_refutations: bool = False
+    """Only refutations of clauses, followed step by step, confirm what the main library answered."""
+
+    def against(self, finder: str) -> "SolverFactory":
+        """The same, for whoever checks what the library ``finder`` answered; `REWRITING` and the like are no libraries."""
+        return replace(self, main=finder) if finder in SOLVERS or finder in SPECIALISTS else self
+
+    def new(self, use: Use = Use.INCREMENTAL) -> Solver:
+        """A solver of the main library."""
+        if self.main == WITH_REFUTATIONS:
+            raise UsageError(f"{WITH_REFUTATIONS!r} only confirms what another solver found")
+        return self._open(self.main, use, self.budget)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The libraries that can check again what the main one answered, the one to ask first first."""
+        if self.with_refutations:
+            return (WITH_REFUTATIONS,)
+        return tuple(name for name in SOLVERS if name != self.main)
+
+    def other(self, name: str, use: Use, budget: Budget) -> Solver:
+        """A solver of ``name``, which is one of `others`; it has the time of ``budget``."""
+        if name == self.main:
+            raise UsageError(f"{name!r} cannot re-check its own answers")
+        return self.named(name, use, budget)
+
+    def named(self, name: str, use: Use, budget: Budget) -> Solver:
+        """A solver of any library, for what no solver answered before; it has the time of ``budget``."""
+        return self._open(name, use, budget)
+
+    def _open(self, name: str, use: Use, budget: Budget) -> Solver:
+        solver = open_solver(name, budget, self.limits, use, self.statistics)
+        if self.recorder is not None:
+            solver = RecordedSolver(solver, self.recorder)
+        return CheckedSolver(solver) if self.check_models else solver

@@ -1,0 +1,94 @@
+"""Lets an unrolling leap over rounds of loops in which everything is known: where a closed form tells what the variables are after many rounds, it goes on from there.
+
+The state after a leap is the one that the unrolling would come to round by round, and no check fails on the way (`cutpoints.known_rounds`). Before each leap, one round made by the
+executor and by the edge of the control system must agree.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from surefoot.base.records import dataclass
+from surefoot.semantics.symbolic.guards import Guard
+from surefoot.semantics.symbolic.state import State
+from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.encode.cut_points import Place, place_of
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Translation
+
+if TYPE_CHECKING:
+    from surefoot.systems.control.runs import Assignment
+    from surefoot.systems.encode.known_rounds import KnownRounds
+
+PATIENCE = 200
+"""A closed form is looked for when a loop has gone round so often, and after that many rounds more; twice as many each time that there is none."""
+NEXT_LEAP = 8
+"""The same after a leap: the loop may be in another phase."""
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One pass of runs through a loop: at which round to look for a closed form, and what was there just before."""
+
+    due: int
+    wait: int
+    guard: Guard | None = None
+    before: "Assignment | None" = None
+
+
+class UnrolledLeaps:
+    """Leaps in one unrolling of a program; ``made`` tells where there were some.
+
+    ``translation`` makes the program's control system. It is asked for when a loop has gone round `PATIENCE` times, and nothing unknown was decided in its last round.
+    """
+
+    def __init__(self, translation: Callable[[], Translation]) -> None:
+        self.made: list[LeaptRounds] = []
+        self._translation = translation
+        self._system: Translation | None = None
+        self._is_made = False
+        self._loops: dict[Place, KnownRounds | None] = {}
+        self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _Pass] = {}
+        self._known: set[tuple[str, str]] = set()
+        """Functions and blocks of the loops in which there was a leap: there is no need to wait for the next."""
+
+    def at_head(self, state: State) -> None:
+        """Leap from ``state``, which has just come to a loop head, if it is time to look for a closed form and there is one."""
+        frame = state.frame
+        rounds = frame.rounds[-1]
+        first = NEXT_LEAP if (frame.body.function.name, frame.block) in self._known else PATIENCE
+        if rounds < first - 2:
+            return
+        here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _Pass(first, first))
+        if rounds == here.due - 2:
+            here.guard, here.before = state.guard, None
+        elif rounds == here.due - 1 and here.guard is state.guard:
+            loop = self._loop(state)
+            here.before = None if loop is None else loop.read(state)
+        elif rounds == here.due:
+            has_leapt = here.before is not None and self._leap(state, here.before)
+            here.wait = NEXT_LEAP if has_leapt else 2 * here.wait
+            here.due = rounds + here.wait
+
+    def _leap(self, state: State, before: "Assignment") -> bool:
+        loop = self._loop(state)
+        rounds = None if loop is None else loop.leap(state, before)
+        if loop is None or rounds is None:
+            return False
+        self.made.append(LeaptRounds(loop.name, rounds))
+        self._known.add((state.frame.body.function.name, state.frame.block))
+        return True
+
+    def _loop(self, state: State) -> "KnownRounds | None":
+        if not self._is_made:
+            self._is_made = True
+            with suppress(NoFiniteShape):
+                self._system = self._translation()
+        if self._system is None:
+            return None
+        place = place_of(state)
+        if place not in self._loops:
+            from surefoot.systems.encode.known_rounds import known_rounds  # few runs are that long
+
+            self._loops[place] = known_rounds(self._system, place)
+        return self._loops[place]

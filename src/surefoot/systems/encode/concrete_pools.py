@@ -1,0 +1,154 @@
+"""The objects of pools in a concrete run: which of its objects is which instance, and what the columns of a pool are.
+
+All objects of a pool's size that are made at its places are its instances, in the order of their births, with numbers that skip what `Pool.beside` lets them skip. That is so if the sizes of all allocations are written in the program: the system may know
+a size that is computed, or not.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.logic import ArrayValue, Op, Term, Value
+from surefoot.program.layout import FIRST_ADDRESS, byte_size
+from surefoot.program.program import Program
+from surefoot.program.regions import Region
+from surefoot.program.statements import Allocate, Storage
+from surefoot.semantics.interpreter import ConcreteObject, Machine
+from surefoot.semantics.interpreter.memory import LARGEST_REMEMBERED
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.systems.control.system import Aspect, ReferentKind
+from surefoot.systems.encode.slots import Slot
+from surefoot.systems.encode.value_forms import PointsInto, Range, aspects_of
+
+MOST_INSTANCES = 200
+"""In longer runs, columns are not read."""
+Parts = tuple[int, ...]
+"""The values of the state variables of a pointer."""
+
+
+def sizes_are_written(program: Program) -> bool:
+    """Whether every allocation on the heap is of a size that is a number in the program."""
+    return all(
+        each.size.op is Op.CONSTANT
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for each in block.statements
+        if isinstance(each, Allocate) and each.storage is Storage.HEAP
+    )
+
+
+class ConcretePools:
+    """The instances of pools in one state of a run that made the objects ``born``."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        objects: Mapping[MemoryObject, ConcreteObject],
+        born: Sequence[ConcreteObject],
+        pools: Sequence[MemoryObject],
+    ) -> None:
+        self._machine = machine
+        self._objects = objects
+        self._found: dict[MemoryObject, dict[int, ConcreteObject]] = {pool: {} for pool in pools}
+        self._made = dict.fromkeys(pools, 0)
+        at = {(place, own.size): pool for pool in pools if (own := pool.pool) for place in own.places}
+        given = {pool.made_at: pool for pool in pools if pool.strings is not None}
+        for each in born if at else ():
+            strings = given.get(each.symbol)
+            if strings is not None:
+                self._found[strings][self._made[strings]] = each
+                self._made[strings] += 1
+                continue
+            pool = at.get((each.symbol, each.size)) if each.region is Region.HEAP else None
+            if pool is not None and pool.pool is not None:
+                beside = None if pool.pool.beside is None else at.get(pool.pool.beside)
+                number = max(self._made[pool], 0 if beside is None else self._made[beside] - pool.pool.lag)
+                self._found[pool][number] = each
+                self._made[pool] = number + 1
+
+    def instances(self, pool: MemoryObject) -> dict[int, ConcreteObject]:
+        """The instances of ``pool``, by their numbers."""
+        return self._found[pool]
+
+    def made(self, pool: MemoryObject) -> int:
+        """How many instances of ``pool`` were made, and how many numbers were skipped."""
+        return self._made[pool]
+
+    def addresses(self, pool: MemoryObject) -> ArrayValue:
+        """The array of the addresses of ``pool``, as far as there are instances."""
+        return ArrayValue(0, {number: each.base for number, each in self.instances(pool).items()})
+
+    def count(self, slot: Slot) -> Value | None:
+        """The value of a slot of a pool that is no column; ``None`` if that is not told."""
+        if not isinstance(slot.owner, MemoryObject):
+            return None
+        instances = self.instances(slot.owner)
+        alive = {number for number, each in instances.items() if self._machine.memory.is_alive(each)}
+        match slot.kind:
+            case ReferentKind.MADE:
+                return self.made(slot.owner)
+            case ReferentKind.LEFT if _is_counted(slot.owner):
+                return len(alive)
+            case ReferentKind.FREED if _is_counted(slot.owner):
+                return len(instances) - len(alive)
+            case ReferentKind.ALIVE if len(instances) <= MOST_INSTANCES:
+                return ArrayValue(0, dict.fromkeys(alive, 1))
+            case _:
+                return None
+
+    def column(self, slot: Slot, range_: Range, symbols: Sequence[Term]) -> dict[Term, Value] | None:
+        """The arrays ``symbols`` that make up the field ``slot`` of all instances; ``None`` if that is not told."""
+        if not isinstance(slot.owner, MemoryObject) or len(self.instances(slot.owner)) > MOST_INSTANCES:
+            return None
+        if (slot.owner.constant_size or 0) > LARGEST_REMEMBERED:
+            return None
+        size = byte_size(slot.sort)
+        instances = self.instances(slot.owner)
+        held: dict[Value, int] = {
+            at: int.from_bytes(each.read(slot.number, size), "little") for at, each in instances.items()
+        }
+        if not isinstance(range_, PointsInto):
+            return {symbols[0]: ArrayValue(0, {**held})}
+        nowhere = self._parts(range_, slot.sort.width, len(range_.objects), 0, 0, 0)
+        pointers = [self.pointer(range_, value, slot.sort.width) for value in held.values()]
+        rows = [each for each in pointers if each is not None]
+        if len(rows) < len(pointers):
+            return None
+        columns = zip(*rows, strict=True) if rows else ((),) * len(symbols)
+        return {
+            symbol: ArrayValue(default, dict(zip(held, column, strict=True)))
+            for symbol, default, column in zip(symbols, nowhere, columns, strict=True)
+        }
+
+    def pointer(self, range_: PointsInto, value: int, width: int) -> Parts | None:
+        """The parts of the pointer ``value``; ``None`` if there is doubt about them."""
+        if value < FIRST_ADDRESS:
+            return self._parts(range_, width, len(range_.objects), 0, value, 0) if range_.is_number else None
+        found: list[Parts] = []
+        for index, each in enumerate(range_.objects):
+            if each.pool is None:
+                created = self._objects.get(each)
+                candidates = [] if created is None else [(0, created)]
+            else:
+                candidates = list(self.instances(each).items())
+            for number, there in candidates:
+                offset = value - there.base
+                if 0 <= offset < there.size and offset % (1 << range_.bits) == range_.residue % (1 << range_.bits):
+                    found.append(self._parts(range_, width, index, offset >> range_.bits, 0, number))
+        return found[0] if len(found) == 1 else None
+
+    def _parts(self, range_: PointsInto, width: int, target: int, offset: int, number: int, instance: int) -> Parts:
+        known = {
+            Aspect.TARGET: target,
+            Aspect.OFFSET: offset,
+            Aspect.NUMBER: number,
+            Aspect.INSTANCE: instance,
+        }
+        return tuple(known[aspect] for aspect in aspects_of(range_, width))
+
+
+def _is_counted(pool: MemoryObject) -> bool:
+    return pool.pool is not None and pool.pool.is_counted
+
+
+def same_column(one: ArrayValue, other: ArrayValue, count: int) -> bool:
+    """Whether two columns hold the same in the first ``count`` instances."""
+    return all(one.entries.get(at, one.default) == other.entries.get(at, other.default) for at in range(count))

@@ -1,0 +1,201 @@
+"""Lets the interpreter leap over rounds of loops: where a closed form tells what the variables are after many rounds, it goes on from there.
+
+A run with leaps ends as the same run without them. At a loop head, the state of the run is read as a state of the location that the head is in the program's
+control system. A block of rounds (`closed_forms.blocks`) along the edge from the location to itself, in which the program makes no choice, leads to
+another state of the location, and that is written back. Before each leap, one round is made by the interpreter and by the edge, and both must agree. Variables that are dead, or that no check and no decision depends on, keep what they had.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from surefoot.logic import Term, Value, dag_size
+from surefoot.program.program import Function
+from surefoot.program.properties import Property
+from surefoot.program.trace import Choice, Trace
+from surefoot.semantics.interpreter import Assigned, BoundReached, ConcreteObject, Halt, Leapt, Machine, Stored
+from surefoot.semantics.interpreter.effects import encoded
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.symbolic.loops import loop_heads
+from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.newton import FOREVER
+from surefoot.systems.control.system import ReferentKind
+from surefoot.systems.encode.concrete_states import StateReader, place_of
+from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.slots import Slot
+
+FIRST_VISITS = 64
+"""A closed form is looked for when a run has been at a loop head so often, and after that many visits more; twice as many each time that there is none."""
+LEAST_ROUNDS = 1000
+"""Shorter blocks are interpreted: that is as fast."""
+LARGEST_ROUND = 2000
+"""Loops with more terms in a round are interpreted: to look for a closed form takes long."""
+
+
+class KnownChoices(Protocol):
+    """The choices of a run, as far as it is."""
+
+    @property
+    def made(self) -> Sequence[Choice]:
+        """The choices so far."""
+
+    @property
+    def trace(self) -> Trace:
+        """The same with where globals live and what they hold."""
+
+
+class _Loop:
+    """What is known of one location: how its states are read and written, and how its rounds go."""
+
+    def __init__(self, translation: ProgramSystem, name: str, irrelevant: frozenset[Term]) -> None:
+        place = translation.places[name]
+        cut_point = translation.graph.cut_points[place]
+        edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
+        self.name = name
+        self.reader = StateReader(translation.program, place, cut_point, irrelevant)
+        self.rounds: LoopRounds | None = None
+        self.slots: dict[Term, Slot] = {}
+        if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LARGEST_ROUND:
+            guards = [choice.guard for choice in cut_point.passage.choices]
+            rounds = LoopRounds(edge, guards, translation.system.location(name).inputs)
+            groups = cut_point.representative.variables.items()
+            slots = {
+                group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
+            }
+            if all(symbol in slots and slots[symbol].kind in _WRITABLE for symbol in rounds.moving):
+                self.rounds, self.slots = rounds, slots
+
+
+_WRITABLE = {ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.CELL}
+
+
+class LeapingVisitor:
+    """A visitor of one run that leaps wherever it can; ``leaps`` tells where it did.
+
+    ``translation`` is that of the program; ``choices`` are those that the run makes.
+    """
+
+    def __init__(
+        self,
+        translation: ProgramSystem,
+        checked: Property,
+        choices: KnownChoices,
+    ) -> None:
+        self.leaps: list[LeaptRounds] = []
+        self._translation = translation
+        self._names = {place: name for name, place in translation.places.items()}
+        self._choices = choices
+        self._irrelevant = irrelevant_variables(translation.program, checked)
+        self._loops: dict[str, _Loop] = {}
+        self._heads: dict[str, frozenset[str]] = {}
+        self._born: list[ConcreteObject] = []
+        self._symbols: ConcreteValues | None = None
+        self._objects: dict[MemoryObject, ConcreteObject] = {}
+        self._visits: dict[Place, int] = {}
+        self._next: dict[Place, int] = {}
+        self._wait: dict[Place, int] = {}
+        self._before: dict[Place, ConcreteValues | None] = {}
+        self._is_first = True
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Loop heads are locations."""
+        if function.name not in self._heads:
+            self._heads[function.name] = loop_heads(function)
+        return label in self._heads[function.name]
+
+    def on_start(self, machine: Machine) -> None:
+        """Find the global objects of the system among those of the run."""
+        self._symbols, self._objects = global_symbols(machine, self._choices.trace, self._translation.graph.book)
+
+    def on_object(self, created: ConcreteObject) -> None:
+        """Note objects: the first of them may live at locations."""
+        self._born.append(created)
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """Leap, if it is time to look for a closed form and there is one."""
+        place = place_of(machine, label)
+        if self._is_first:
+            self._is_first = False
+            self._note_entry()
+        visits = self._visits.get(place, 0) + 1
+        self._visits[place] = visits
+        due = self._next.get(place, FIRST_VISITS)
+        if visits < due - 1:
+            return
+        loop = self._loop(place)
+        state = None if loop is None else self._state(machine, loop)
+        before, self._before[place] = self._before.get(place), state
+        if visits < due:
+            return
+        has_leapt = False
+        if loop is not None and loop.rounds is not None and state is not None and before is not None:
+            has_leapt = loop.rounds.is_round(before, state) and self._leap(machine, label, loop, state)
+        self._wait[place] = FIRST_VISITS if has_leapt else 2 * self._wait.get(place, FIRST_VISITS)
+        self._next[place] = visits + self._wait[place]
+
+    def _note_entry(self) -> None:
+        """What was chosen before the first loop head is known from now on."""
+        if self._symbols is None:
+            return
+        try:
+            found = PassageChoices(self._translation.graph.entry).matched(self._symbols, self._choices.made, self._born)
+        except Disagreement:
+            found = None
+        if found is None:
+            self._symbols = None
+        else:
+            self._symbols |= found[0]
+            self._objects |= found[1]
+
+    def _loop(self, place: Place) -> "_Loop | None":
+        name = self._names.get(place)
+        if name is not None and name not in self._loops:
+            self._loops[name] = _Loop(self._translation, name, self._irrelevant)
+        return None if name is None else self._loops[name]
+
+    def _state(self, machine: Machine, loop: "_Loop") -> ConcreteValues | None:
+        """What decides how rounds of ``loop`` go; ``None`` if it is not known."""
+        if loop.rounds is None or self._symbols is None:
+            return None
+        try:
+            reading = loop.reader.read(machine, self._symbols, self._objects)
+        except Disagreement:
+            return None
+        values = {**self._symbols, **reading.certain()}
+        return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
+
+    def _leap(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
+        block = None if loop.rounds is None else loop.rounds.block(state)
+        if block is None or block.rounds < LEAST_ROUNDS:
+            return False
+        if block.times >= FOREVER:
+            raise Halt(BoundReached(machine.steps, "a loop has no end"))
+        held: dict[Slot, Value] = {}
+        for symbol, part in block.state(block.times).items():
+            slot = loop.slots[symbol]
+            value = loop.reader.held(slot, part, self._objects)
+            if value is None:
+                return False
+            held[slot] = value
+        for slot, value in held.items():
+            self._write(machine, slot, value)
+        self.leaps.append(LeaptRounds(loop.name, block.rounds))
+        machine.note(Leapt(label, block.rounds))
+        return True
+
+    def _write(self, machine: Machine, slot: Slot, value: Value) -> None:
+        match slot.kind, slot.owner:
+            case ReferentKind.LOCAL, Term() as name:
+                frame = machine.frames[slot.number]
+                frame.values[frame.code.slots[name]] = value
+                machine.note(Assigned(name, value))
+            case ReferentKind.GLOBAL, Term() as name:
+                machine.globals[machine.global_slots[name]] = value
+                machine.note(Assigned(name, value))
+            case _, owner:
+                found = self._objects[owner]  # type: ignore[index]  # locations say that cells are in objects
+                found.write(slot.number, encoded(value, slot.sort))
+                machine.note(Stored(found.identity, slot.number, slot.sort, value))

@@ -1,0 +1,134 @@
+"""Rounds of loops that known variables decide, in symbolic states: what a closed form makes of them.
+
+A block (`closed_forms.blocks`) has only rounds along the edge from the location of the loop head to itself, whose guard excludes failures, choices and the way out. What rounds
+change has to be constants in local and global variables; what else they look at may be unknown as long as it decides nothing, and so may be whether any run is in the state.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.logic import BitVecSort, Op, Term, Value, bv, dag_size
+from surefoot.semantics.symbolic.state import Activation, State
+from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.newton import FOREVER
+from surefoot.systems.control.runs import Assignment
+from surefoot.systems.control.system import Edge, ReferentKind
+from surefoot.systems.encode.cut_points import Place, frames_of
+from surefoot.systems.encode.interpreter_acceleration import LARGEST_ROUND
+from surefoot.systems.encode.program_system import ProgramSystem
+from surefoot.systems.encode.slots import Slot
+from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.value_forms import Arbitrary, Fixed
+
+LEAST_ROUNDS = 1000
+"""Shorter blocks are unrolled: that is believed more easily."""
+
+_VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL})
+
+
+class KnownRounds:
+    """The rounds of the loop at the location ``name`` along ``edge``, and where a symbolic state has what decides them.
+
+    ``absent`` are conditions that hold in no round of a block, ``inputs`` are chosen anew in each. ``fixed`` is what variables always are at the location.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        edge: Edge,
+        absent: Sequence[Term],
+        inputs: Sequence[Term],
+        slots: Mapping[Term, Slot],
+        fixed: Mapping[Slot, Term],
+    ) -> None:
+        self.name = name
+        self._edge = edge
+        self._absent = absent
+        self._inputs = inputs
+        self._slots = slots
+        self._fixed = fixed
+        everything = LoopRounds(edge, absent, inputs)
+        self._moving = everything.moving.keys()
+        self._needed = sorted(everything.needed, key=lambda symbol: symbol.id)
+        self._by_unknown: dict[tuple[Term, ...], LoopRounds] = {}
+
+    def read(self, state: State) -> Assignment | None:
+        """The numbers that may decide how rounds go, as far as they are known; ``None`` if what rounds change is not."""
+        frames = frames_of(state)
+        if any(_held(slot, state, frames) not in (None, value) for slot, value in self._fixed.items()):
+            return None
+        found: dict[Term, Value] = {}
+        for symbol in self._needed:
+            value = _held(self._slots[symbol], state, frames) if symbol in self._slots else None
+            if value is not None and value.op is Op.CONSTANT:
+                found[symbol] = value.payload
+            elif symbol in self._moving:
+                return None
+        return found
+
+    def leap(self, state: State, before: Assignment) -> int | None:
+        """Change ``state`` into that of the same runs after as many rounds as are found; returns how many these are. ``before`` was read one round before."""
+        now = self.read(state)
+        if now is None or before.keys() != now.keys():
+            return None
+        rounds = self._rounds(tuple(symbol for symbol in self._needed if symbol not in now))
+        if not rounds.is_round(before, now):
+            return None
+        block = rounds.block(now)
+        if block is None or block.rounds < LEAST_ROUNDS or block.times >= FOREVER:
+            return None
+        self._write(state, block.state(block.times))
+        return block.rounds
+
+    def _rounds(self, unknown: tuple[Term, ...]) -> LoopRounds:
+        """The rounds that do not depend on ``unknown`` symbols."""
+        if unknown not in self._by_unknown:
+            self._by_unknown[unknown] = LoopRounds(self._edge, self._absent, (*self._inputs, *unknown))
+        return self._by_unknown[unknown]
+
+    def _write(self, state: State, values: Assignment) -> None:
+        """Let ``state`` have these ``values`` of what rounds change."""
+        for symbol, value in values.items():
+            slot = self._slots[symbol]
+            variables = state.globals if slot.kind is ReferentKind.GLOBAL else state.frame.locals
+            variables[slot.owner] = bv(int(value), symbol.sort.width)  # type: ignore[index,arg-type]  # a variable's number
+        state.version += 1
+
+
+def known_rounds(translation: Translation, place: Place) -> KnownRounds | None:
+    """The rounds of the loop at ``place``, if they are decided by variables and change nothing else."""
+    if not isinstance(translation, ProgramSystem) or not translation.is_exact:
+        return None
+    name = next((name for name, each in translation.places.items() if each == place), None)
+    if name is None:
+        return None
+    edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
+    if edge is None or dag_size(edge.guard, *edge.update.values()) > LARGEST_ROUND:
+        return None
+    cut_point = translation.graph.cut_points[place]
+    guards = [choice.guard for choice in cut_point.passage.choices]
+    ranges = cut_point.shape.ranges
+    slots = {
+        group[0].symbol: slot
+        for slot, group in cut_point.representative.variables.items()
+        if slot.kind in _VARIABLES and isinstance(slot.sort, BitVecSort) and isinstance(ranges[slot], Arbitrary)
+    }
+    changed = [slots.get(symbol) for symbol, value in edge.update.items() if value is not symbol]
+    if not all(slot is not None and _is_changeable(slot, place) for slot in changed):
+        return None
+    fixed = {
+        slot: range_.value
+        for slot, range_ in ranges.items()
+        if slot.kind in _VARIABLES and isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
+    }
+    return KnownRounds(name, edge, guards, translation.system.location(name).inputs, slots, fixed)
+
+
+def _is_changeable(slot: Slot, place: Place) -> bool:
+    """Whether the variable ``slot`` is a global one, or one of the activation that runs at ``place``."""
+    return slot.kind is ReferentKind.GLOBAL or slot.number == len(place) - 1
+
+
+def _held(slot: Slot, state: State, frames: Sequence[Activation]) -> Term | None:
+    """What the variable ``slot`` holds in ``state``, whose activations are ``frames``."""
+    variables = state.globals if slot.kind is ReferentKind.GLOBAL else frames[slot.number].locals
+    return variables.get(slot.owner)  # type: ignore[arg-type]  # slots of variables are owned by symbols

@@ -1,0 +1,305 @@
+"""The control system of a program, and the way back: runs of the system are traces of the program, its variables are the program's."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import Self
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
+from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, default_value, or_, variable, variables_of
+from surefoot.program.check_sites import CheckSite
+from surefoot.program.passes.block_loops import in_smaller_steps
+from surefoot.program.passes.string_ends import with_string_ends
+from surefoot.program.program import Program, Variable
+from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.trace import Trace
+from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.bits import is_nan_choice, is_unknown_value
+from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
+from surefoot.semantics.symbolic.trace_reading import MadeChoice, trace_of
+from surefoot.systems.control.runs import Run, states_along
+from surefoot.systems.control.system import (
+    ENTRY,
+    Aspect,
+    ControlSystem,
+    Edge,
+    Error,
+    Exit,
+    Fact,
+    Location,
+    ReferentKind,
+    validate,
+)
+from surefoot.systems.encode.cut_points import Place, calls_to, function_of, location_names, span_of
+from surefoot.systems.encode.graph import LOST, CutPoint, CutPointGraph, cut_point_graph
+from surefoot.systems.encode.matching import contents_symbols
+from surefoot.systems.encode.regions import NoFiniteShape, Passage
+from surefoot.systems.encode.shapes import align_objects
+from surefoot.systems.encode.slots import Slot
+from surefoot.systems.encode.value_forms import Fixed, PointsInto, Range
+
+
+@dataclass(frozen=True)
+class ProgramSystem:
+    """A control system, and what it has to do with ``program``; see `ControlSystem` for how their runs correspond.
+
+    ``program`` is ``source``, with loops in place of large blocks where that was needed.
+    """
+
+    source: Program
+    program: Program
+    system: ControlSystem
+    graph: CutPointGraph
+    places: Mapping[str, Place]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every run of the system is one of the program."""
+        return self.graph.is_exact
+
+    @property
+    def has_one_copy(self) -> bool:
+        """Whether there is one copy of functions for all their calls (`systems.waiting`)."""
+        return bool(self.program.functions[self.program.entry].homes)
+
+    def without(self, sites: Collection[CheckSite]) -> Self:
+        """The same without the errors at ``sites``; raises `NoFiniteShape` if runs that go on after them are missing."""
+        if self.graph.is_lost and any(site.kind in UNDEFINED for site in sites):
+            raise NoFiniteShape(LOST)
+        return replace(self, system=self.system.without(sites)) if sites else self
+
+    def trace_of(self, run: Run) -> Trace:
+        """The run of the program that is cut into ``run``.  Requires  the system has this run."""
+        made: list[MadeChoice] = []
+        states = states_along(self.system, run)
+        for step, now in zip(run.steps, states, strict=True):
+            known = frozenset((*run.parameters, *step.inputs))
+            choices = self._choices(step.edge.source)
+            made += [MadeChoice(choice, now, known) for choice in choices if now.value(choice.guard)]
+        first = states[0] if states else Evaluator(lambda symbol: default_value(symbol.sort))
+        return trace_of(self.program, self.graph.book, made, first, frozenset(run.parameters))
+
+    def variables(self, name: str) -> dict[Term, Variable]:
+        """The program variables that state variables of the location ``name`` stand for, where they stand for whole variables."""
+        named = self._declared(name)
+        return told_apart(
+            {
+                variables[0].symbol: named[slot.owner]
+                for slot, variables in self._cut_point(name).representative.variables.items()
+                if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name
+                if variables[0].referent.aspect is Aspect.WHOLE
+            }
+        )
+
+    def cells(self, name: str) -> Iterator[tuple[Slot, Term]]:
+        """The cells of objects at the location ``name`` that have a state variable of their own."""
+        for slot, variables in self._cut_point(name).representative.variables.items():
+            if slot.kind is ReferentKind.CELL and len(variables) == 1:
+                yield slot, variables[0].symbol
+
+    def pointers(self, name: str) -> dict[Term, PointsInto]:
+        """What the pointers at the location ``name``, and in the fields of all instances of pools, point into, by the state variables that are parts of them."""
+        cut_point = self._cut_point(name)
+        ranges = {**cut_point.shape.ranges, **cut_point.shape.columns}
+        return {
+            each.symbol: range_
+            for slot, variables in cut_point.representative.variables.items()
+            if isinstance(range_ := ranges.get(slot), PointsInto)
+            for each in variables
+        }
+
+    def constants(self, name: str) -> dict[Variable, Term]:
+        """The declared variables that have one and the same value whenever a run is at ``name``."""
+        named = self._declared(name)
+        return {
+            named[slot.owner]: range_.value
+            for slot, range_ in self.ranges(name).items()
+            if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
+            if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].span
+        }
+
+    def ranges(self, name: str) -> Mapping[Slot, Range]:
+        """What is known of each slot at the location ``name`` by its shape."""
+        return self._cut_point(name).shape.ranges
+
+    def calls(self, name: str) -> tuple[tuple[str, Span | None], ...]:
+        """The calls that lead to the location ``name``, but for the one that starts the program: who calls, and where."""
+        return tuple(calls_to(self.program, self.places[name]))
+
+    def function(self, name: str) -> str:
+        """The function that the location ``name`` is in."""
+        return function_of(self.program, self.places[name])
+
+    def _cut_point(self, name: str) -> CutPoint:
+        return self.graph.cut_points[self.places[name]]
+
+    def _choices(self, source: str) -> tuple[SymbolicChoice, ...]:
+        return self.graph.entry.choices if source == ENTRY else self._cut_point(source).passage.choices
+
+    def _declared(self, name: str) -> dict[Term, Variable]:
+        named = {known.variable.symbol: known.variable for known in self.program.global_variables}
+        for function, _, _ in self.places[name]:
+            body = self.program.functions[function]
+            named |= {each.symbol: each for each in (*body.parameters, *body.locals)}
+        return named
+
+
+def told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
+    """The same names, with their functions where several variables have one name."""
+    uses = Counter(each.name for each in names.values())
+    return {
+        symbol: each if uses[each.name] == 1 else replace(each, name=str(each.symbol.payload))
+        for symbol, each in names.items()
+    }
+
+
+def program_system(program: Program, checked: Property, budget: Budget) -> ProgramSystem:
+    """The control system whose runs are those of ``program`` that matter to ``checked``; large blocks are copied and filled by loops.
+
+    Raises `NoFiniteShape` where the states at a loop head have no finite description.
+    """
+    return in_smaller_steps(with_string_ends(program), lambda each: _program_system(program, each, checked, budget))
+
+
+def _program_system(source: Program, program: Program, checked: Property, budget: Budget) -> ProgramSystem:
+    graph = cut_point_graph(program, checked, budget)
+    names = location_names(program, graph.cut_points)
+    system = _Builder(program, checked, graph, names).system()
+    return ProgramSystem(source, program, system, graph, {name: place for place, name in names.items()})
+
+
+class _Builder:
+    """Turns passages into edges, and decides which of their symbols are inputs and which are parameters.
+
+    A symbol that is chosen in a passage from a cut point is an input there. Every other symbol, but for state variables, is chosen before the first cut point and
+    then stays: addresses and sizes of objects, what they hold before anything is written to them. It is a parameter if a cut point or a fact depends on it, and an input of the
+    entry otherwise.
+    """
+
+    def __init__(self, program: Program, checked: Property, graph: CutPointGraph, names: Mapping[Place, str]) -> None:
+        self._program = program
+        self._graph = graph
+        self._names = names
+        self._relevant = checked.violations | UNDEFINED
+        self._violations = checked.violations
+        self._chosen: dict[str, set[Term]] = {}
+        self._edges = self._edges_of(ENTRY, graph.entry)
+        for place, cut_point in graph.cut_points.items():
+            self._edges += self._edges_of(names[place], cut_point.passage)
+        again = {symbol for each in graph.reborn for symbol in contents_symbols(each)}
+        first = frozenset(self._mentioned(ENTRY))
+        for (
+            name,
+            chosen,
+        ) in self._chosen.items():  # each step may make other NaNs and other objects, and read something else
+            mentioned = self._mentioned(name)
+            chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
+            chosen.update(each for each in mentioned if is_unknown_value(each) and each not in first)
+            if not {each.address for each in graph.reborn}.isdisjoint(mentioned):
+                raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
+        self._add_facts()
+
+    def system(self) -> ControlSystem:
+        parameters = self._parameters()
+        mentioned = {name: self._mentioned(name) for name in (ENTRY, *self._names.values())}
+        first = tuple(symbol for symbol in mentioned[ENTRY] if symbol not in parameters)
+        locations = [Location(ENTRY, inputs=first)]
+        for place, cut_point in self._graph.cut_points.items():
+            name = self._names[place]
+            start = cut_point.representative
+            own = tuple(each for group in start.variables.values() for each in group)
+            inputs = tuple(symbol for symbol in mentioned[name] if symbol in self._chosen[name])
+            locations.append(Location(name, own, inputs, start.domain, span_of(self._program, place)))
+        system = ControlSystem(tuple(parameters), tuple(self._facts), tuple(locations), tuple(self._edges))
+        validate(system)
+        return system
+
+    def _edges_of(self, source: str, passage: Passage) -> list[Edge]:
+        self._chosen[source] = _chosen_in(passage)
+        edges = [
+            Edge(source, self._names[place], state.guard.term, self._update(source, place, passage))
+            for place, state in passage.arrivals.items()
+        ]
+        failures: dict[Error, list[Term]] = {}
+        for each in passage.reached_checks:
+            if each.kind in self._relevant:
+                error = Error(each.kind, each.text, each.span, each.function, each.kind in self._violations)
+                failures.setdefault(error, []).append(each.failure)
+        edges += [Edge(source, error, or_(*terms)) for error, terms in failures.items()]
+        ended = or_(*passage.ended)
+        return [*edges, Edge(source, Exit(), ended)] if passage.ended else edges
+
+    def _update(self, source: str, place: Place, passage: Passage) -> dict[Term, Term]:
+        cut_point = self._graph.cut_points[place]
+        state = passage.arrivals[place]
+        align_objects(cut_point.shape, state)
+        expected = {each for each, _, _ in cut_point.shape.example.memory.inventory()}
+        invariant(expected == {each for each, _, _ in state.memory.inventory()}, "shapes cover the objects of arrivals")
+        found: dict[Term, Term] = {}
+        instance = self._graph.representatives.instance(cut_point.shape, cut_point.representative, state)
+        for symbol, value in instance.items():
+            if value is None:
+                owner = f"{symbol.payload.owner} from {source}"
+                unknown = Symbol(SymbolKind.CHOICE, owner, symbol.payload.number, f"{symbol.payload} unknown")
+                value = variable(unknown, symbol.sort)  # noqa: PLW2901 - anything may be in a slot that the state lacks
+                self._chosen[source].add(value)
+            found[symbol] = value
+        return found
+
+    def _add_facts(self) -> None:
+        """Find what is known of the addresses that edges mention.
+
+        A fact about an object that a passage from a cut point makes holds in that passage only: it becomes part of the guards that mention the object.
+        """
+        address_facts = AddressFacts(self._graph.book)
+        book = self._graph.book
+        self._facts: list[Fact] = []
+        local: dict[str, list[Fact]] = {}
+        everything = [term for edge in self._edges for term in (edge.guard, *edge.update.values())]
+        for formula in [fact for term in everything for fact in address_facts.facts_for(term)]:
+            symbols = variables_of(formula)
+            about = tuple(symbol for symbol in symbols if book.object_at(symbol) is not None)
+            where = [name for name, chosen in self._chosen.items() if name != ENTRY and not chosen.isdisjoint(symbols)]
+            if not where:
+                self._facts.append(Fact(about, formula))
+            elif len(where) == 1:  # objects that different passages make never live at the same time
+                local.setdefault(where[0], []).append(Fact(about, formula))
+        self._edges = [self._with_facts(edge, local.get(edge.source, [])) for edge in self._edges]
+
+    def _with_facts(self, edge: Edge, facts: list[Fact]) -> Edge:
+        if not facts:
+            return edge
+        mentioned = set(variables_of(edge.guard, *edge.update.values()))
+        needed = [fact.formula for fact in facts if mentioned.issuperset(fact.about)]
+        return replace(edge, guard=and_(edge.guard, *needed))
+
+    def _parameters(self) -> dict[Term, None]:
+        """The symbols that keep their value, in the order in which they were made."""
+        found: dict[Term, None] = {}
+        for place, cut_point in self._graph.cut_points.items():
+            name = self._names[place]
+            own = {each.symbol for group in cut_point.representative.variables.values() for each in group}
+            own |= self._chosen[name]
+            found |= dict.fromkeys(symbol for symbol in self._mentioned(name) if symbol not in own)
+        found |= dict.fromkeys(variables_of(*(fact.formula for fact in self._facts)))
+        return dict.fromkeys(sorted(found, key=lambda each: each.id))
+
+    def _mentioned(self, name: str) -> tuple[Term, ...]:
+        edges = [edge for edge in self._edges if edge.source == name]
+        return variables_of(*(term for edge in edges for term in (edge.guard, *edge.update.values())))
+
+
+def _chosen_in(passage: Passage) -> set[Term]:
+    """The symbols whose values are chosen in ``passage``."""
+    found: set[Term] = set()
+    for choice in passage.choices:
+        match choice:
+            case UnknownValue(_, symbol):
+                found.add(symbol)
+            case NewObject(_, each):
+                found |= {each.address, *contents_symbols(each)}
+            case NewStrings(_, vector, strings):
+                found |= {vector.address, *strings.symbols}
+    return found

@@ -1,0 +1,472 @@
+"""What states at a cut point look like: for each slot whether its value is fixed, a pointer into known objects, or anything.
+
+Shapes are the least ones that cover every arrival, found by running regions from them until nothing new arrives. Objects must be the
+same ones at every arrival.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Generic, TypeVar
+
+from surefoot.base.records import dataclass, field, replace
+from surefoot.logic import (
+    ArraySort,
+    BitVecSort,
+    Op,
+    Symbol,
+    SymbolKind,
+    Term,
+    bit_vector,
+    bv,
+    bvadd,
+    postorder,
+    variables_of,
+)
+from surefoot.program.layout import byte_size
+from surefoot.program.regions import Region
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.bits import as_bits, as_sort, congruence, joined, slice_of
+from surefoot.semantics.memory.cells import Cells
+from surefoot.semantics.memory.implied_choices import literals
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, PlaceOfSize, Pool, PoolChanged
+from surefoot.semantics.symbolic.guards import Guard
+from surefoot.semantics.symbolic.state import State
+from surefoot.systems.control.system import ReferentKind
+from surefoot.systems.encode.regions import MadeAgain, NoFiniteShape
+from surefoot.systems.encode.slots import Slot, columns_of, slots_of, unwritten
+from surefoot.systems.encode.value_forms import (
+    LARGEST_ALIGNMENT,
+    NO_OBJECT,
+    Arbitrary,
+    Fixed,
+    PointsInto,
+    Range,
+)
+
+MOST_KNOWN_ELEMENTS = 8
+"""Of an array that keeps its value; if more are known, it is a state variable."""
+
+_Place = TypeVar("_Place", bound=Hashable)
+
+
+@dataclass(slots=True)
+class Shape:
+    """What states at a cut point look like; ``example`` is one of them."""
+
+    example: State
+    ranges: dict[Slot, Range] = field(default_factory=dict)
+    columns: dict[Slot, Range] = field(default_factory=dict)
+    """Of the fields of all instances of pools: the same at all cut points, because what all instances hold is not told anew at each."""
+    told: frozenset[Term] = frozenset()
+    """What all arrivals know of what was chosen before the first cut point: it holds from then on."""
+
+
+class Shapes(Generic[_Place]):
+    """The shapes of all cut points that were arrived at so far, the first time by ``arrivals``.
+
+    If ``chosen``, the symbols of the choices before that, can be spoken of everywhere, an object that is an array from then on and that nobody writes to is what it was.
+    """
+
+    def __init__(
+        self,
+        book: AddressBook,
+        pointer_width: int,
+        arrivals: Mapping[_Place, State],
+        chosen: Collection[Term] | None = None,
+    ) -> None:
+        self._book = book
+        self._pointer: BitVecSort = bit_vector(pointer_width)
+        self._lasting = frozenset(book.objects)
+        self._chosen_first = None if chosen is None else _ChosenFirst(self._lasting, chosen)
+        self.by_place: dict[_Place, Shape] = {}
+        self._columns: dict[Slot, Range] = {}
+        self.changed = [place for place, state in arrivals.items() if self.cover(place, state)]
+        self.cover_columns(arrivals.values())
+
+    def cover(self, place: _Place, state: State) -> bool:
+        """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
+        shape = self.by_place.get(place)
+        is_first = changed = shape is None
+        if shape is None:
+            shape = self.by_place[place] = Shape(state, columns=self._columns)
+        align_objects(shape, state)
+        self._check_objects(shape, state)
+        values = dict(slots_of(state))
+        changed |= _split_constant_cells(shape, values) | _join_constant_cells(shape, values)
+        for slot in dict.fromkeys((*values, *shape.ranges)):
+            known_range = shape.ranges.get(slot)
+            old = known_range if known_range is not None or is_first else self._before(slot, shape)
+            value = values.get(slot)
+            new = self._widened(old, unwritten(slot, state, self._pointer) if value is None else value, state)
+            if new != known_range:
+                shape.ranges[slot] = new
+                changed = True
+        _check_cells_are_apart(shape)
+        told = frozenset() if self._chosen_first is None else self._chosen_first.told(state.guard)
+        common = told if is_first else told & shape.told
+        changed |= common != shape.told
+        shape.told = common
+        return changed
+
+    def cover_columns(self, states: Iterable[State]) -> bool:
+        """Widen the ranges of columns so that they cover those of ``states``; says whether they had to be widened."""
+        before = dict(self._columns)
+        for state in states:
+            for slot, column in columns_of(state):
+                for instance, value in column.values.items():
+                    self._check_lasts(value)
+                    self._columns[slot] = self._widened(self._columns.get(slot), value, state)
+                    self._keep_step(slot.owner, instance, value)
+        return before != self._columns
+
+    def _check_lasts(self, value: Term) -> None:
+        """Raise `NoFiniteShape` if ``value``, which instances of a pool keep, points to an object that is made again each time: nobody would notice that it is another one."""
+        if value.sort is self._pointer and any(each.object.is_reborn for each in self._book.targets(value).objects):
+            raise NoFiniteShape("objects made in a loop hold the address of an object on the stack that is made again")
+
+    def _keep_step(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
+        """Let the objects of a pool, one of which or null an ``instance`` of ``owner`` gets as ``value``, be numbered beside those instances; raises `PoolChanged` if they are not."""
+        if value.sort is not self._pointer or not isinstance(owner, MemoryObject) or owner.pool is None:
+            return
+        targets = self._book.targets(value)
+        may_be_null = any(_is_null(number) for number, _ in targets.numbers)
+        pools = {(place, pool.size): pool for each in self._lasting if (pool := each.pool) for place in pool.places}
+        after = bvadd(instance, bv(1, INSTANCE.width))
+        for target in targets.objects:
+            held = target.object.pool
+            if held is None or target.object.strings is not None or target.instance is None:
+                continue
+            if held in _besides(owner.pool, pools):
+                continue
+            if held.beside is None and may_be_null:
+                raise PoolChanged(replace(held, beside=(owner.pool.places[0], owner.pool.size)))
+            parts = postorder([target.instance]) if held.beside is not None and not held.lag else ()
+            if any(part.op is Op.ITE and part.args[1] is after for part in parts):
+                raise PoolChanged(replace(held, lag=1))
+
+    def _check_objects(self, shape: Shape, state: State) -> None:
+        known = {each for each, _, _ in shape.example.memory.inventory()}
+        here = {each for each, _, _ in state.memory.inventory()}
+        made = [
+            each for each in here if each not in self._lasting and not each.is_reborn
+        ]  # each passage makes another one
+        if made:
+            raise _without_number(made, state)
+        if known != here:
+            raise NoFiniteShape("a loop is reached with different objects")
+
+    def _before(self, slot: Slot, shape: Shape) -> Range:
+        """What the arrivals so far hold in a slot that none of them has: for a cell what its object was born with, and for an array all its cells, if they are the same in all arrivals."""
+        cells = (range_ for each, range_ in shape.ranges.items() if each.owner is slot.owner)
+        is_array = slot.kind is ReferentKind.ARRAY and self._chosen_first is not None
+        if slot.kind is not ReferentKind.CELL and not (is_array and all(isinstance(each, Fixed) for each in cells)):
+            return Arbitrary()
+        return self._widened(None, unwritten(slot, shape.example, self._pointer), shape.example)
+
+    def _widened(self, old: Range | None, value: Term | None, state: State) -> Range:
+        """The smallest range that covers ``old`` and ``value``, which a slot of ``state`` has."""
+        if value is None:
+            return Arbitrary()
+        if value.sort is self._pointer and self._book.is_uninitialised(value):
+            return self._with_number(old, state, is_null=False)
+        if isinstance(old, PointsInto) and _is_null(value):
+            return self._with_number(old, state, is_null=True)
+        target = self._book.fixed_target(value)
+        fixed = value.op is Op.CONSTANT or (target is not None and self._is_known(target.object, state))
+        match old:
+            case None:
+                return Fixed(value) if fixed or self._is_kept(value) else self._pointing(value, None, state)
+            case Fixed(known):
+                return old if known is value else self._pointing(value, self._unfixed(known, state), state)
+            case PointsInto():
+                return self._pointing(value, old, state)
+            case Arbitrary():
+                return old
+
+    def _is_kept(self, value: Term) -> bool:
+        """Whether ``value`` is an array of unknown contents, or a pointer to some object, that is the same from now on if nobody changes it."""
+        if self._chosen_first is None:
+            return False
+        is_pointer = value.sort is self._pointer and bool(self._book.targets(value).objects)
+        return (is_pointer or _is_little_known(value)) and self._chosen_first.decides(value)
+
+    def _with_number(self, old: Range | None, state: State, *, is_null: bool) -> Range:
+        """The smallest range that covers ``old`` and null, or whatever an object happens to hold."""
+        known = self._unfixed(old.value, state) if isinstance(old, Fixed) else old
+        match known:
+            case None:
+                return NO_OBJECT
+            case PointsInto():
+                return replace(known, is_number=True, is_null=is_null and (known.is_null or not known.is_number))
+            case _:
+                return known
+
+    def _unfixed(self, known: Term, state: State) -> Range:
+        """A range with ``known`` in it that is not fixed."""
+        is_null = known.op is Op.CONSTANT and known.sort is self._pointer and known.payload == 0
+        return (
+            PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0, is_null=True)
+            if is_null
+            else self._pointing(known, None, state)
+        )
+
+    def _is_known(self, each: MemoryObject, state: State) -> bool:
+        """Whether ``each`` is an object of ``state`` or was never one that dies; another passage may make others in place of the rest."""
+        is_lasting = each in self._lasting and not each.is_reborn
+        return is_lasting or state.memory.contents_of(each) is not None
+
+    def _pointing(self, value: Term, other: Range | None, state: State) -> Range:
+        """The smallest range that covers ``value`` and ``other`` and is not fixed."""
+        if value.sort is not self._pointer or isinstance(other, Arbitrary):
+            return Arbitrary()
+        targets = self._book.targets(value)
+        usable = all(number.op is Op.CONSTANT or self._book.is_uninitialised(number) for number, _ in targets.numbers)
+        alive = [target for target in targets.objects if self._is_known(target.object, state)]
+        objects = dict.fromkeys(target.object for target in alive)
+        known = [congruence(target.offset) for target in alive]
+        is_number = bool(targets.numbers) or len(alive) < len(targets.objects)
+        is_null = len(alive) == len(targets.objects) and all(_is_null(number) for number, _ in targets.numbers)
+        if isinstance(other, PointsInto):
+            objects |= dict.fromkeys(other.objects)
+            known += [(other.bits, other.residue)] if other.objects else []
+            is_number |= other.is_number
+            is_null &= other.is_null or not other.is_number
+        if not usable or not (targets.objects or objects):
+            return Arbitrary()
+        _join_pools(objects, state)
+        known_bits = _common(known, self._pointer.width)
+        return PointsInto(
+            tuple(sorted(objects, key=lambda each: each.number)), is_number, *known_bits, is_number and is_null
+        )
+
+
+class _ChosenFirst:
+    """What keeps its value in a run once the first cut point is reached: addresses and sizes of the objects ``lasting``, what they hold before anything is written to them, and ``chosen``."""
+
+    def __init__(self, lasting: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
+        objects = [each for each in lasting if not each.is_reborn and (each.pool is None or each.strings is not None)]
+        self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
+        self._owners = {each.address.payload.key for each in objects}
+        self._chosen = frozenset(chosen)
+
+    def decides(self, value: Term) -> bool:
+        """Whether ``value`` depends on nothing but objects."""
+        return all(self._is_of_object(symbol) for symbol in variables_of(value))
+
+    def told(self, guard: Guard) -> frozenset[Term]:
+        """What runs that come here know of the sizes of objects, and of what these were compared with."""
+        mentioned = {each: variables_of(each) for each in literals(guard)}
+        open_ = {
+            each: symbols
+            for each, symbols in mentioned.items()
+            if all(symbol in self._chosen or self._is_of_object(symbol) for symbol in symbols)
+        }
+        reached, found = set(self._objects), dict[Term, None]()
+        while near := [each for each, symbols in open_.items() if not reached.isdisjoint(symbols)]:
+            for each in near:
+                found[each] = None
+                reached.update(open_.pop(each))
+        return frozenset(found)
+
+    def _is_of_object(self, symbol: Term) -> bool:
+        known: Symbol = symbol.payload
+        is_born_with = known.kind is SymbolKind.CONTENTS and known.owner in self._owners
+        return is_born_with or symbol in self._objects
+
+
+def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | MadeAgain:
+    """That there is no bound on how many objects like ``made`` there are: the eldest of them shall be an instance of a pool, or one that is made again, if it can."""
+    for each in sorted(made, key=lambda each: each.number):
+        contents = state.memory.contents_of(each)
+        if each.region is Region.HEAP and each.constant_size is None:
+            return PoolChanged(Pool(ANY_SIZE, (each.made_at,), opaque=True))
+        if each.region is Region.HEAP and each.constant_size:
+            pool = _pool_of(each, state)
+            return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
+        if each.birthplace is not None and each.constant_size is not None:
+            return MadeAgain(each.birthplace)
+    return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
+
+
+def _pool_of(each: MemoryObject, state: State) -> Pool:
+    """The pool that ``each``, a heap object of known size, belongs to, or would belong to."""
+    if each.pool is not None:
+        return each.pool
+    contents = state.memory.contents_of(each)
+    pool = Pool(each.constant_size or 0, (each.made_at,))
+    for offset, cell in contents.items() if isinstance(contents, Cells) else ():
+        pool = pool.cut(offset, byte_size(cell.sort))
+    return pool
+
+
+def _join_pools(objects: Iterable[MemoryObject], state: State) -> None:
+    """Let those of ``objects`` on the heap, which one pointer can point into, that have the size of a pool be of that pool; raises `PoolChanged` if they are not."""
+    on_heap = [each for each in objects if each.region is Region.HEAP and each.constant_size]
+    for pool in [each for each in on_heap if each.pool is not None]:
+        alike = [_pool_of(each, state) for each in on_heap if each.constant_size == pool.constant_size]
+        if len(alike) > 1:
+            raise PoolChanged(reduce(Pool.joined, alike))
+
+
+def align_objects(shape: Shape, state: State) -> None:
+    """Let ``state`` and the example of ``shape`` have the same objects, as far as they differ in dead ones only."""
+    mine, theirs = shape.example.memory, state.memory
+    theirs.keep_dead(each for each, _, _ in mine.inventory())
+    mine.keep_dead(each for each, _, _ in theirs.inventory())
+
+
+def _besides(pool: Pool, pools: Mapping[PlaceOfSize, Pool]) -> list[Pool]:
+    """``pool``, the one that it is numbered beside, the one that this is numbered beside, and so on."""
+    found: list[Pool] = []
+    following: Pool | None = pool
+    while following is not None and following not in found:  # pools that were joined may be beside each other
+        found.append(following)
+        following = None if following.beside is None else pools.get(following.beside)
+    return found
+
+
+def _is_little_known(value: Term) -> bool:
+    """Whether ``value`` is an unknown array but for a few elements; to have a whole table in every formula costs more than it tells."""
+    for _ in range(MOST_KNOWN_ELEMENTS + 1):
+        if value.op is not Op.STORE:
+            return value.op is Op.VARIABLE and isinstance(value.sort, ArraySort)
+        value = value.args[0]
+    return False
+
+
+def _is_null(number: Term) -> bool:
+    return number.op is Op.CONSTANT and number.payload == 0
+
+
+def _common(congruences: list[tuple[int, int]], width: int) -> tuple[int, int]:
+    """How many low bits of ``width`` are known and the same in all of ``congruences``, and what they are: all, or a few."""
+    if congruences and all(each == congruences[0] and each[0] >= width for each in congruences):
+        return width, congruences[0][1]
+    bits = min((LARGEST_ALIGNMENT, *(known for known, _ in congruences)))
+    residues = [residue for _, residue in congruences] or [0]
+    while any((each - residues[0]) % (1 << bits) for each in residues):
+        bits -= 1
+    return bits, residues[0] % (1 << bits)
+
+
+def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
+    """Cut cells that hold constants where the other side has smaller ones there; says whether the shape is changed.
+
+    Initialisers write large cells of zeros, which the program then reads and writes in parts.
+    """
+    cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL]
+    others = _by_start(values)
+    changed = False
+    for slot in cells:
+        range_ = shape.ranges[slot]
+        if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT:
+            parts = _parts(slot, range_.value, others)
+            if parts:
+                del shape.ranges[slot]
+                shape.ranges |= {part: Fixed(value) for part, value in parts.items()}
+                changed = True
+    others = _by_start(shape.ranges)
+    for slot, value in list(values.items()):
+        if slot.kind is ReferentKind.CELL and value.op is Op.CONSTANT:
+            parts = _parts(slot, value, others)
+            if parts:
+                del values[slot]
+                values |= parts
+    return changed
+
+
+def _join_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
+    """Put constant cells together where the other side has a larger one there; says whether the shape is changed.
+
+    Of a zeroed cell that is written in parts, single bytes are left.
+    """
+    constants = {slot: range_.value for slot, range_ in shape.ranges.items() if isinstance(range_, Fixed)}
+    changed = False
+    for slot in [each for each in values if each.kind is ReferentKind.CELL and each not in shape.ranges]:
+        inner = _tiles(slot, constants, [each for each in shape.ranges if each.kind is ReferentKind.CELL])
+        if inner:
+            shape.ranges[slot] = Fixed(_joined(inner, constants))
+            for each in inner:
+                del shape.ranges[each]
+            changed = True
+    for slot in [each for each in shape.ranges if each.kind is ReferentKind.CELL and each not in values]:
+        inner = _tiles(slot, values, [each for each in values if each.kind is ReferentKind.CELL])
+        if inner:
+            values[slot] = _joined(inner, values)
+            for each in inner:
+                del values[each]
+    return changed
+
+
+def _tiles(slot: Slot, values: Mapping[Slot, Term], cells: list[Slot]) -> list[Slot]:
+    """The bit-vectors among ``cells`` that lie in ``slot``, in order, if together they fill it and hold constants; else none."""
+    if not isinstance(slot.sort, BitVecSort):
+        return []
+    end = slot.number + byte_size(slot.sort)
+    found = sorted(
+        (each for each in cells if each.owner is slot.owner and slot.number <= each.number < end),
+        key=lambda each: each.number,
+    )
+    at = slot.number
+    for each in found:
+        is_constant = each in values and values[each].op is Op.CONSTANT and isinstance(each.sort, BitVecSort)
+        if each.number != at or not is_constant:
+            return []
+        at += byte_size(each.sort)
+    return found if at == end and len(found) > 1 else []
+
+
+def _joined(cells: list[Slot], values: Mapping[Slot, Term]) -> Term:
+    return joined([as_bits(values[each]) for each in cells])
+
+
+_CellsByStart = Mapping[tuple[int, int], Sequence[Slot]]
+"""The cells of objects, by the identity of the object and the byte where they start."""
+
+
+def _by_start(slots: Iterable[Slot]) -> _CellsByStart:
+    found: dict[tuple[int, int], list[Slot]] = {}
+    for slot in slots:
+        if slot.kind is ReferentKind.CELL:
+            found.setdefault((id(slot.owner), slot.number), []).append(slot)
+    return found
+
+
+def _parts(slot: Slot, value: Term, others: _CellsByStart) -> dict[Slot, Term]:
+    """The constant ``value`` of ``slot`` in parts: those of ``others`` that lie in it, and single bytes; none if it fits."""
+    end = slot.number + byte_size(slot.sort)
+    inner = [
+        other
+        for start in range(slot.number, end)
+        for other in others.get((id(slot.owner), start), ())
+        if start + byte_size(other.sort) <= end
+    ]
+    if not inner or slot in inner:
+        return {}
+    bits = as_bits(value)
+    found: dict[Slot, Term] = {}
+    covered: set[int] = set()
+    for other in inner:
+        size = byte_size(other.sort)
+        part = slice_of(bits, other.number - slot.number, size)
+        if isinstance(other.sort, BitVecSort) or part.payload == 0:
+            found[other] = as_sort(part, other.sort)
+            covered.update(range(other.number, other.number + size))
+    for at in range(slot.number, end):
+        if at not in covered:
+            byte = slice_of(bits, at - slot.number, 1)
+            found[Slot(ReferentKind.CELL, slot.owner, at, byte.sort)] = byte
+    return found
+
+
+def _check_cells_are_apart(shape: Shape) -> None:
+    """Cells that overlap would be two names for the same bytes; their values could contradict each other."""
+    ends: dict[MemoryObject, int] = {}
+    cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL and isinstance(slot.owner, MemoryObject)]
+    arrays = {slot.owner for slot in shape.ranges if slot.kind is ReferentKind.ARRAY}
+    for slot in sorted(cells, key=lambda each: each.number):
+        if isinstance(slot.owner, MemoryObject) and slot.owner not in arrays:
+            if slot.number < ends.get(slot.owner, 0):
+                raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+            ends[slot.owner] = slot.number + byte_size(slot.sort)

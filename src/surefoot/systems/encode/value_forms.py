@@ -1,0 +1,190 @@
+"""What is known of a value at a cut point by its form: fixed, a pointer into known objects, or anything.
+
+A pointer into known objects consists of parts: which of the objects, which instance if that is a pool, how far into it, and the number that it is if it points into none.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from surefoot.base.records import dataclass
+from surefoot.logic import (
+    TRUE,
+    Sort,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvult,
+    concat,
+    eq,
+    extract,
+    ite,
+    not_,
+    or_,
+    select,
+)
+from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.objects import MemoryObject
+from surefoot.semantics.memory.pools import INSTANCE, TARGET
+from surefoot.systems.control.system import Aspect
+
+LARGEST_ALIGNMENT = 4
+"""Of how many low bits of an offset it is remembered that they are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same at every arrival: a constant, or the address of an object plus a constant."""
+
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class PointsInto:
+    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, uninitialised, or of a dead object.
+
+    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints. With as many bits as an address has, the offset is known. If
+    ``is_null``, the only number that it can be is null.
+    """
+
+    objects: tuple[MemoryObject, ...]
+    is_number: bool
+    bits: int
+    residue: int
+    is_null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arbitrary:
+    """Any value."""
+
+
+Range = Fixed | PointsInto | Arbitrary
+
+NO_OBJECT = PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
+"""Null, or what an object happens to hold before anything is written to it."""
+
+
+_PARTS = (Aspect.TARGET, Aspect.OFFSET, Aspect.NUMBER, Aspect.INSTANCE)
+
+
+@dataclass(frozen=True, slots=True)
+class PointerParts:
+    """The parts of a pointer, or of all pointers in a column: then they are arrays. Those that are the same for all pointers of a range are left out."""
+
+    target: Term | None
+    offset: Term | None
+    number: Term | None
+    instance: Term | None
+
+    @staticmethod
+    def of(range_: PointsInto, width: int, terms: Iterable[Term]) -> "PointerParts":
+        """``terms`` as the parts of a pointer of ``width`` bits."""
+        found = dict(zip(aspects_of(range_, width), terms, strict=True))
+        return PointerParts(*(found.get(aspect) for aspect in _PARTS))
+
+    def at(self, place: Term) -> "PointerParts":
+        """The parts of the pointer at ``place`` of a column."""
+        parts = (self.target, self.offset, self.number, self.instance)
+        return PointerParts(*(None if part is None else select(part, place) for part in parts))
+
+    def point_into(self, index: int) -> Term:
+        """Whether the pointer points into object ``index`` of its range."""
+        return TRUE if self.target is None else eq(self.target, bv(index, TARGET.width))
+
+    def terms(self) -> tuple[Term, ...]:
+        """The parts that there are, in order."""
+        parts = (self.target, self.offset, self.number, self.instance)
+        return tuple(part for part in parts if part is not None)
+
+
+def aspects_of(range_: PointsInto, width: int) -> dict[Aspect, Sort]:
+    """The parts of pointers of ``width`` bits in ``range_`` that can differ."""
+    found: dict[Aspect, Sort] = {}
+    if len(range_.objects) + range_.is_number > 1:
+        found[Aspect.TARGET] = TARGET
+    if range_.bits < width:
+        found[Aspect.OFFSET] = bit_vector(width - range_.bits)
+    if range_.is_number and not range_.is_null:
+        found[Aspect.NUMBER] = bit_vector(width)
+    if has_pool(range_):
+        found[Aspect.INSTANCE] = INSTANCE
+    return found
+
+
+def pointer_with(range_: PointsInto, parts: PointerParts, width: int) -> Term:
+    """The pointer of ``width`` bits in ``range_`` that has these parts."""
+    if parts.offset is None:
+        distance = bv(range_.residue, width)
+    else:
+        distance = concat(parts.offset, bv(range_.residue, range_.bits)) if range_.bits else parts.offset
+    leaves = [
+        bvadd(each.address if each.pool is None else select(each.address, parts.instance), distance)  # type: ignore[arg-type]
+        for each in range_.objects
+    ]
+    if range_.is_number:
+        leaves.append(bv(0, width) if parts.number is None else parts.number)
+    value = leaves[-1]
+    for index in range(len(leaves) - 2, -1, -1):
+        value = ite(parts.point_into(index), leaves[index], value)
+    return value
+
+
+def parts_of(range_: PointsInto, value: Term, book: AddressBook) -> PointerParts:
+    """The parts of ``value``.  Requires  ``range_`` covers it."""
+    width = value.sort.width
+    targets = book.targets(value)
+    choice = bv(len(range_.objects), TARGET.width)
+    offset = number = bv(0, width)
+    instance = bv(0, INSTANCE.width)
+    for target in targets.objects:
+        if target.object in range_.objects:
+            choice = ite(target.guard, bv(range_.objects.index(target.object), TARGET.width), choice)
+            offset = ite(target.guard, target.offset, offset)
+            if target.instance is not None:
+                instance = ite(target.guard, target.instance, instance)
+        else:  # it is dead
+            number = ite(target.guard, target.address, number)
+    for leaf, guard in targets.numbers:
+        number = ite(guard, leaf, number)
+    aspects = aspects_of(range_, width)
+    return PointerParts(
+        choice if Aspect.TARGET in aspects else None,
+        extract(offset, width - 1, range_.bits) if Aspect.OFFSET in aspects else None,
+        number if Aspect.NUMBER in aspects else None,
+        instance if Aspect.INSTANCE in aspects else None,
+    )
+
+
+def has_pool(range_: PointsInto) -> bool:
+    """Whether the pointer can point into an instance of a pool."""
+    return any(each.pool is not None for each in range_.objects)
+
+
+def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
+    """Whoever has a pointer to an instance got it when that was made, so that its number is below the number of those that were."""
+    return and_(
+        *(
+            or_(not_(parts.point_into(index)), bvult(parts.instance, counts[each]))  # type: ignore[arg-type]
+            for index, each in enumerate(range_.objects)
+            if each.pool is not None
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PointerColumn:
+    """Pointers of ``width`` bits in a field of the ``count`` instances of a pool; ``counts`` says how many instances pools had."""
+
+    width: int
+    range_: PointsInto
+    parts: PointerParts
+    count: Term
+    counts: Mapping[MemoryObject, Term]
+
+    def read(self, instance: Term) -> tuple[Term, Term]:
+        """The pointer in ``instance``, and what is known of it if there is such an instance."""
+        here = self.parts.at(instance)
+        made = instance_was_made(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
+        fact = TRUE if made is TRUE else or_(not_(bvult(instance, self.count)), made)
+        return pointer_with(self.range_, here, self.width), fact

@@ -1,0 +1,94 @@
+"""Transition systems: states, inputs, and formulas for where runs start, how they go on and what is bad.
+
+Over state variables X and inputs Y, a run is a sequence of assignments (x0, y0), (x1, y1), ... such that
+
+    initial(x0),    constraint(xi, yi) for every i,    x(i+1) = next(xi, yi) for every i.
+
+A state variable without a next-state function may have any value after a step. The system is safe iff no run (x0, y0) ... (xn, yn) has
+bad(xn, yn) for one of its bad-state formulas. The constraint also restricts the last pair: what violates it is not part of any run.
+This is the meaning that BTOR2 gives to ``init``, ``next``, ``constraint`` and ``bad``.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from surefoot.base.errors import invariant
+from surefoot.base.records import dataclass
+from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variables_of
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionSystem:
+    """A symbolic transition system; see the module for what its runs are.
+
+    Requires  sorts agree, names are unique, ``initial`` is over the states and every other formula over states and inputs.
+    """
+
+    states: tuple[Term, ...]
+    inputs: tuple[Term, ...]
+    initial: Term
+    next: Mapping[Term, Term]
+    constraint: Term
+    bad: Mapping[str, Term]
+
+    def __post_init__(self) -> None:
+        symbols = (*self.states, *self.inputs)
+        invariant(all(symbol.op is Op.VARIABLE for symbol in symbols), "states and inputs are variables")
+        names = [str(symbol.payload) for symbol in symbols]
+        invariant(len(set(names)) == len(names), "states and inputs have names of their own")
+        for formula in (self.initial, self.constraint, *self.bad.values()):
+            invariant(formula.sort is BOOL, f"a formula of {formula.sort}")
+        for state, value in self.next.items():
+            invariant(state in self.states, f"{state} has a next-state function and is no state")
+            invariant(state.sort is value.sort, f"{state} of {state.sort} becomes a value of {value.sort}")
+        _check_closed("the initial states", self.states, self.initial)
+        _check_closed("the system", symbols, self.constraint, *self.next.values(), *self.bad.values())
+
+    @property
+    def formulas(self) -> tuple[Term, ...]:
+        """All formulas and next-state functions, in the order of the fields."""
+        return (self.initial, *self.next.values(), self.constraint, *self.bad.values())
+
+    def initial_values(self) -> tuple[dict[Term, Term], Term]:
+        """The states that start with a fixed value, and what else ``initial`` says.
+
+        Ensures  initial <=> the conjunction of ``state = value`` for the first part, and the second part.
+        """
+        states = frozenset(self.states)
+        fixed: dict[Term, Term] = {}
+        rest: list[Term] = []
+        for part in conjuncts(self.initial):
+            found = _fixed(part)
+            if found is not None and found[0] in states and found[0] not in fixed:
+                fixed[found[0]] = found[1]
+            else:
+                rest.append(part)
+        return fixed, and_(*rest)
+
+
+def conjuncts(formula: Term) -> Iterator[Term]:
+    """The parts of a conjunction, however it is nested, in order; none of the constant true."""
+    waiting = [formula]
+    while waiting:
+        part = waiting.pop()
+        if part.op is Op.AND:
+            waiting.extend(reversed(part.args))
+        elif part is not TRUE:
+            yield part
+
+
+def _fixed(part: Term) -> tuple[Term, Term] | None:
+    """The state and the value that ``part`` gives it, if it is of that form."""
+    if part.op is Op.EQ:
+        for state, value in (part.args, part.args[::-1]):
+            if state.op is Op.VARIABLE and not variables_of(value):
+                return state, value
+    if part.op is Op.VARIABLE:
+        return part, TRUE
+    if part.op is Op.NOT and part.args[0].op is Op.VARIABLE:
+        return part.args[0], FALSE
+    return None
+
+
+def _check_closed(what: str, symbols: tuple[Term, ...], *formulas: Term) -> None:
+    strange = set(variables_of(*formulas)).difference(symbols)
+    invariant(not strange, f"{what} is about {', '.join(sorted(str(each) for each in strange))}, which is not declared")

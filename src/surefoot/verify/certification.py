@@ -1,0 +1,156 @@
+"""Certificates out of reports, and back: a certificate of a program, from anyone, in; a verdict out."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from surefoot import __version__
+from surefoot.base.budget import Budget
+from surefoot.base.errors import InputError, OutOfBudget, UnsupportedError
+from surefoot.base.events import Watcher, ignore
+from surefoot.base.records import replace
+from surefoot.certify.kernel.foreign import judge_foreign
+from surefoot.certify.verdicts import Safe, Unknown, Verdict
+from surefoot.evidence.certificate_text import (
+    About,
+    parse_certificate,
+    print_certificate,
+    printed,
+    read_about,
+    readable_names,
+)
+from surefoot.evidence.claims import Goal, Why
+from surefoot.logic import Term, fold
+from surefoot.report.c.expressions import c_expression
+from surefoot.report.c.quantified import c_universal
+from surefoot.smt.contracts import Limits
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.universals import Universal
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.translation import Calls, Translation
+from surefoot.systems.formats.model import HornFile
+from surefoot.verify.deciding import Statistics
+from surefoot.verify.pipeline import Report, Request, load
+
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.system import ProcedureSystem
+
+LONGEST_TOLD = 60
+"""Formulas with more operators and operands than this, written out, are not told in C."""
+
+
+def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
+    """Whether ``certificate``, a file, shows that the request's program does not violate the property.
+
+    The verdict is safe or unknown. Engine and solver of the request do not matter. Raises `SurefootError` for what the user has to mend
+    first, such as a file that cannot hold a certificate of this program.
+    """
+    text = _read(certificate)
+    budget = Budget.seconds(request.time_limit)
+    statistics = Statistics()
+    solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=request.memory_limit), statistics=statistics.queries)
+    with statistics.stage("front end", on_event):
+        loaded = load(request, budget)
+    goal = Goal(
+        loaded.program,
+        request.checked,
+        loaded.model,
+        make_program_again=loaded.make_again or partial(load, request, budget),
+    )
+    with statistics.stage("certify", on_event):
+        verdict = _judged(text, certificate, goal, solvers, budget)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
+
+
+def certificate_text(report: Report) -> str | None:
+    """The certificate of a safe program, as an inductive invariant for each location if it has that form; otherwise ``None``."""
+    verdict, request = report.verdict, report.request
+    if not isinstance(verdict, Safe):
+        return None
+    about = About(
+        tuple(str(path) for path in request.files),
+        request.checked.name,
+        request.data_model.name,
+        request.entry,
+        f"surefoot {__version__}",
+    )
+    translation, procedures = verdict.translation, verdict.procedures
+    if translation is not None and translation.has_one_copy:
+        about = replace(about, calls=Calls.WAIT.value)
+    if procedures is not None:
+        told = partial(_summary_in_c, procedures)
+        return print_certificate(verdict.certificate, about, None, told, procedures.system)
+    if translation is None:
+        return print_certificate(verdict.certificate, about, None)
+    comment = partial(_in_c, translation)
+    return print_certificate(verdict.inductive or verdict.certificate, about, translation.system, comment)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: a certificate is UTF-8 text") from None
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: Budget) -> Verdict:
+    try:
+        goal = replace(goal, calls=_calls(read_about(text)))
+        _, certificate = parse_certificate(
+            text,
+            lambda: goal.translation(budget).system,
+            lambda: goal.procedures(budget).system,
+            lambda: _relations(goal),
+        )
+        return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _told)
+    except NoFiniteShape as shapeless:
+        raise InputError(f"{file}: the program has nothing to do such an induction over: {shapeless.message}") from None
+    except UnsupportedError:
+        raise
+    except InputError as wrong:
+        raise InputError(f"{file}: {wrong.message}") from None
+    except OutOfBudget:
+        return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "a larger time limit")
+
+
+def _calls(about: About) -> Calls:
+    """What the locations of the certificate are where functions are called."""
+    match about.calls:
+        case "":
+            return Calls.INLINE
+        case Calls.WAIT.value:
+            return Calls.WAIT
+        case other:
+            raise InputError(f"no system has calls {other!r}; there is {Calls.WAIT.value!r}")
+
+
+def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:
+    return goal.model.system.relations if isinstance(goal.model, HornFile) else {}
+
+
+def _told(translation: Translation, name: str, stated: Term | Universal) -> str:
+    return _in_c(translation, name, stated) or printed(stated, readable_names(translation.system, name))
+
+
+def _in_c(translation: Translation, name: str, stated: Term | Universal) -> str:
+    """``stated`` as a C expression; nothing if it would be long."""
+    formula = stated.body if isinstance(stated, Universal) else stated
+    if _is_long(formula):
+        return ""
+    if isinstance(stated, Universal):
+        return c_universal(stated, translation, name)
+    return c_expression(formula, translation.variables(name))
+
+
+def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | Universal) -> str:
+    """``stated``, which is about the parameters of ``relation``, as a C expression; nothing if it would be long."""
+    if isinstance(stated, Universal) or _is_long(stated):
+        return ""
+    return c_expression(stated, procedures.variables(relation))
+
+
+def _is_long(formula: Term) -> bool:
+    return fold(formula, lambda _term, parts: min(LONGEST_TOLD + 1, 1 + sum(parts))) > LONGEST_TOLD

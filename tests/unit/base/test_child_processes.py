@@ -1,0 +1,54 @@
+"""A child process has the turns of the work that it is for."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from surefoot.base.budget import Budget
+from surefoot.base.child_processes import cpu_seconds_of, wait_for
+from surefoot.engines.auto.turns import Worker
+
+BUSY = "while True: pass"
+LONG = 600.0
+
+
+def started(code: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([sys.executable, "-S", "-c", code])
+
+
+def stops(pid: int) -> bool:
+    """Whether the process comes to a stop, which may take a moment on a busy machine."""
+    for _ in range(500):
+        if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T":
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_child_that_ends_has_ended() -> None:
+    child = started("raise SystemExit(3)")
+    assert wait_for(child, LONG, Budget())
+    assert child.returncode == 3
+
+
+@pytest.mark.parametrize(("seconds", "budget"), [(0.05, Budget()), (LONG, Budget.seconds(0.2))])
+def test_a_child_that_takes_too_long_is_ended(seconds: float, budget: Budget) -> None:
+    child = started(BUSY)
+    assert not wait_for(child, seconds, budget)
+    assert child.returncode == -9
+
+
+def test_a_child_waits_while_others_have_their_turn_and_its_time_is_that_of_its_work() -> None:
+    child = started(BUSY)
+    worker = Worker("work", lambda budget: wait_for(child, LONG, budget))
+    worker.resume(0.1)
+    assert not worker.is_done and worker.seconds >= 0.1
+    assert stops(child.pid)
+    used = cpu_seconds_of(child.pid)
+    worker.resume(0.1)
+    assert stops(child.pid) and cpu_seconds_of(child.pid) > used
+    worker.cancel()
+    assert child.returncode == -9

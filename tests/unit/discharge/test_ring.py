@@ -1,0 +1,117 @@
+"""Obligations with products: the ring is asked about them and about nothing else, and Houdini keeps what it shows where no solver answers."""
+
+from collections.abc import Sequence
+from contextlib import closing
+
+from corpus.small_systems import error, system_of
+from surefoot.base.budget import Budget
+from surefoot.certify.kernel.ring_arithmetic import is_identity
+from surefoot.discharge.ring import ProductObligations
+from surefoot.invariants.houdini import inductive_subset
+from surefoot.invariants.sources.asserted import asserted_equations
+from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvult, eq, not_, variable
+from surefoot.smt.contracts import Answer, NoAnswer
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+
+WIDE = bit_vector(64)
+COUNT, S, OTHER = (variable(name, WIDE) for name in ("i", "s", "other"))
+TWICE = eq(bvadd(S, S), bvmul(COUNT, bvadd(COUNT, bv(1, 64))))
+WRONG = eq(S, bvmul(COUNT, COUNT))
+NEXT = bvadd(COUNT, bv(1, 64))
+
+
+def sums() -> ControlSystem:
+    """i and s = 1 + ... + i."""
+    return system_of(
+        [
+            Edge(ENTRY, "head", TRUE, {COUNT: bv(0, 64), S: bv(0, 64)}),
+            Edge("head", "head", TRUE, {COUNT: NEXT, S: bvadd(S, NEXT)}),
+            Edge("head", error(), not_(TWICE)),
+        ]
+    )
+
+
+class Silent(SystemSolver):
+    """Answers nothing."""
+
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+        del assumptions, purpose
+        return NoAnswer("not asked")
+
+
+def obligations(system: ControlSystem, *, are_sought: bool = True) -> ProductObligations:
+    return ProductObligations(system, SolverFactory(), Budget.seconds(30), are_sought=are_sought)
+
+
+def test_only_equations_with_products_concern_the_ring() -> None:
+    with closing(obligations(sums())) as products:
+        assert products.concern(TWICE)
+        assert products.concern(not_(TWICE))
+        assert not products.concern(eq(bvmul(COUNT, bv(3, 64)), S))
+        assert not products.concern(bvult(bvmul(COUNT, COUNT), S))
+        assert products.core("head", (eq(COUNT, S), not_(eq(COUNT, S)))) is None
+
+
+def test_nothing_is_looked_at_where_nothing_multiplies() -> None:
+    with closing(obligations(sums(), are_sought=False)) as products:
+        assert not products.concern(TWICE)
+        products.seek([eq(COUNT, S)])
+        assert not products.concern(TWICE)
+        products.seek([TWICE])
+        assert products.concern(TWICE)
+
+
+def test_the_core_has_what_it_takes_and_the_lemmas_are_identities() -> None:
+    system = sums()
+    step = system.edges_from("head")[0]
+    with closing(obligations(system)) as products:
+        idle = bvult(COUNT, bv(1000, 64))
+        core = products.core("head", (idle, TWICE, not_(step.after(TWICE))))
+        assert core is not None
+        assert set(core) == {TWICE, not_(step.after(TWICE))}
+        assert products.core("head", (idle, not_(step.after(TWICE)))) is None
+        lemmas = [lemma for own in products.lemmas.values() for lemma in own]
+        assert lemmas and all(is_identity(lemma) for lemma in lemmas)
+
+
+def test_formulas_that_certificates_cannot_name_are_left_to_solvers() -> None:
+    with closing(obligations(sums())) as products:
+        assert products.core("head", (eq(OTHER, bvmul(COUNT, COUNT)), not_(eq(OTHER, bvmul(COUNT, COUNT))))) is None
+
+
+def test_houdini_keeps_what_the_ring_shows_and_no_more_where_the_solver_is_silent() -> None:
+    system = sums()
+    guesses = {"head": [TWICE, WRONG, bvult(COUNT, bv(7, 64))]}
+    silent = Silent(system, SolverFactory().new())
+    with closing(obligations(system)) as products:
+        assert inductive_subset(system, guesses, silent, Budget(), products)["head"] == [TWICE]
+    assert inductive_subset(system, guesses, silent, Budget())["head"] == []
+
+
+def test_houdini_keeps_what_is_known_where_the_solver_is_silent() -> None:
+    system = sums()
+    silent = Silent(system, SolverFactory().new())
+    kept = inductive_subset(system, {"head": [WRONG]}, silent, Budget(), known={"head": (TWICE,)})
+    assert kept["head"] == [TWICE]
+
+
+def test_houdini_drops_what_rests_on_a_guess_that_is_dropped() -> None:
+    """With s = i * i after each step, t = s would stay; but it does not, and so neither does t = s."""
+    t = variable("t", WIDE)
+    system = system_of(
+        [
+            Edge(ENTRY, "head", TRUE, {COUNT: bv(0, 64), S: bv(0, 64), t: bv(0, 64)}),
+            Edge("head", "head", TRUE, {COUNT: NEXT, S: bvadd(S, bv(1, 64)), t: bvmul(NEXT, NEXT)}),
+        ]
+    )
+    guesses = {"head": [eq(S, bvmul(COUNT, COUNT)), eq(bvmul(t, COUNT), bvmul(S, COUNT))]}
+    with closing(obligations(system)) as products, closing(SystemSolver(system, SolverFactory().new())) as solver:
+        kept = inductive_subset(system, guesses, solver, Budget.seconds(30), products)
+    assert kept["head"] == []
+
+
+def test_asserted_equations_are_guesses() -> None:
+    assert asserted_equations(sums(), "head") == [TWICE]
+    assert asserted_equations(sums(), ENTRY) == []

@@ -1,0 +1,54 @@
+"""Universals that edges keep are found to be kept, however wide numbers are, and no others are."""
+
+import pytest
+
+from corpus.small_systems import system_of
+from surefoot.base.budget import Budget
+from surefoot.invariants.quantified.inductiveness import are_kept
+from surefoot.logic import TRUE, Term, array_sort, bv, bvadd, bvult, eq, extract, implies, select, store, variable
+from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+from surefoot.systems.control.universals import Universal, bound_symbol
+
+PLACE = "loop"
+COUNT, LINK = variable("count", INSTANCE), variable("link", array_sort(INSTANCE, INSTANCE))
+NUMBER = bound_symbol(INSTANCE)
+GROWN = bvadd(COUNT, bv(1, INSTANCE.width))
+
+
+def number(value: int) -> Term:
+    return bv(value, INSTANCE.width)
+
+
+def growing(limit: int) -> ControlSystem:
+    """Below ``limit``, each new object has a link to the one before."""
+    linked = store(LINK, COUNT, bvadd(COUNT, number(-1)))
+    return system_of(
+        [
+            Edge(ENTRY, PLACE, TRUE, {COUNT: number(0), LINK: LINK}),
+            Edge(PLACE, PLACE, bvult(COUNT, number(limit)), {COUNT: GROWN, LINK: linked}),
+        ]
+    )
+
+
+def is_kept(body: Term, limit: int = 1 << 60) -> bool:
+    system = growing(limit)
+    return are_kept(
+        system, {PLACE: [Universal(NUMBER, body)]}, lambda each: SystemSolver(each, SolverFactory().new()), Budget()
+    )
+
+
+@pytest.mark.parametrize("limit", [5, 1000, 1 << 40, 1 << 60])
+def test_what_holds_of_all_numbers(limit: int) -> None:
+    assert is_kept(bvult(COUNT, number(limit + 1)), limit)
+    assert not is_kept(bvult(COUNT, number(limit)), limit)
+    linked = eq(bvadd(select(LINK, NUMBER), number(1)), NUMBER)
+    assert is_kept(implies(bvult(NUMBER, COUNT), linked), limit)
+    assert not is_kept(implies(bvult(NUMBER, GROWN), linked), limit)
+
+
+def test_numbers_that_are_used_as_bits_are_asked_about_as_they_are() -> None:
+    assert is_kept(eq(extract(COUNT, 61, 61), bv(0, 1)))
+    assert not is_kept(eq(extract(COUNT, 40, 40), bv(0, 1)))

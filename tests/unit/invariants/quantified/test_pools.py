@@ -1,0 +1,33 @@
+"""Guesses about pools: only where a location counts the objects of the pool."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from surefoot.base.budget import Budget
+from surefoot.frontend.loading import load_program
+from surefoot.invariants.quantified.pools import pool_guesses
+from surefoot.program.program import DataModel
+from surefoot.program.properties import MEMORY_SAFETY
+from surefoot.systems.control.system import ControlSystem, ReferentKind
+from surefoot.systems.control.universals import has_pools
+from surefoot.systems.encode.program_system import program_system
+
+PROGRAM = Path(__file__).parents[2] / "programs" / "pools" / "freed_from_the_front_safe.c"
+
+
+def test_a_pool_that_a_location_does_not_count_has_no_guesses_there() -> None:
+    program = load_program([PROGRAM], DataModel.LP64, MEMORY_SAFETY).program
+    system = program_system(program, MEMORY_SAFETY, Budget()).system
+    assert has_pools(system) and any(pool_guesses(system).values())
+    assert not any(about_fields for about_fields in pool_guesses(without_counts(system)).values())
+
+
+def without_counts(system: ControlSystem) -> ControlSystem:
+    locations = tuple(
+        replace(
+            each,
+            variables=tuple(v for v in each.variables if v.referent.kind not in {ReferentKind.MADE, ReferentKind.LEFT}),
+        )
+        for each in system.locations
+    )
+    return replace(system, locations=locations)

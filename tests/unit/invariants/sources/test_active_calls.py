@@ -1,0 +1,50 @@
+"""Guesses about each of the calls that share a copy of a function."""
+
+from pathlib import Path
+
+from corpus.small_goals import goal_for
+from surefoot.base.budget import Budget
+from surefoot.invariants.sampling import MOST_SAMPLES_OF_CALL, sample_states
+from surefoot.invariants.sources.active_calls import guesses_by_call
+from surefoot.logic import bv, eq, implies, or_
+from surefoot.systems.encode.translation import Calls, translate
+
+TEXT = """
+static unsigned up(unsigned n) { unsigned s = 0; while (s < n) s++; return s; }
+int main(void) {
+    unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+    if (up(x) != x) reach_error();
+    if (up(y) != y) reach_error();
+    if (up(7) != 7) reach_error();
+}"""
+
+
+def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
+    goal = goal_for(TEXT, tmp_path)
+    system = translate(goal.program, goal.checked, None, Budget(), Calls.WAIT).system
+    samples = sample_states(system, {}, 1, Budget())["up called"]
+    symbols = {str(each.symbol): each.symbol for each in system.location("up called").variables}
+    number, n = symbols["call of up"], symbols["up::n"]
+    first, second, third = (eq(number, bv(call, 32)) for call in (1, 2, 3))
+    guesses = guesses_by_call(system, "up called", samples)
+    assert or_(first, second, third) in guesses
+    assert implies(first, eq(n, symbols["main::x"])) in guesses
+    assert implies(second, eq(n, symbols["main::y"])) in guesses
+    assert implies(third, eq(n, bv(7, 32))) in guesses
+    assert implies(second, eq(n, symbols["main::x"])) not in guesses
+
+
+def test_each_call_has_its_samples(tmp_path: Path) -> None:
+    goal = goal_for(TEXT, tmp_path)
+    system = translate(goal.program, goal.checked, None, Budget(), Calls.WAIT).system
+    samples = sample_states(system, {}, 1, Budget())["up:2"]
+    number = next(each.symbol for each in system.location("up:2").variables if each.says_who_waits)
+    for call in (1, 2, 3):
+        assert 4 < sum(each[number] == call for each in samples) <= MOST_SAMPLES_OF_CALL
+
+
+def test_where_nobody_waits_there_is_nothing_to_guess(tmp_path: Path) -> None:
+    goal = goal_for(TEXT, tmp_path)
+    system = goal.translation(Budget()).system
+    samples = sample_states(system, {}, 1, Budget())
+    assert all(guesses_by_call(system, name, samples[name]) == [] for name in system.names)

@@ -1,0 +1,67 @@
+"""Guesses about what loops leave alone."""
+
+from pathlib import Path
+
+from surefoot.base.budget import Budget
+from surefoot.frontend.loading import load_program
+from surefoot.invariants.sources.loop_entry import entry_guesses
+from surefoot.logic import Term, bv, bvsub, bvult, variables_of
+from surefoot.program.program import DataModel
+from surefoot.program.properties import MEMORY_SAFETY
+from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.encode.program_system import program_system
+
+TWO_LOOPS = """
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int low = __VERIFIER_nondet_int(), high = __VERIFIER_nondet_int(), at = 0, other = 0;
+  if (low >= high)
+    return 0;
+  while (at < low)
+    at++;
+  while (at < high) {
+    at++;
+    other += STEP;
+    CHANGE
+  }
+  char cells[4];
+  return cells[low + high + other - at];
+}
+"""
+
+
+def system_of(tmp_path: Path, step: str, change: str) -> ControlSystem:
+    file = tmp_path / "loops.c"
+    file.write_text(TWO_LOOPS.replace("STEP", step).replace("CHANGE", change), encoding="utf-8")
+    program = load_program([file], DataModel.LP64, MEMORY_SAFETY).program
+    return program_system(program, MEMORY_SAFETY, Budget()).system
+
+
+def symbols_at(system: ControlSystem, name: str) -> dict[str, Term]:
+    return {each.referent.owner.rpartition("::")[2]: each.symbol for each in system.location(name).variables}
+
+
+def test_what_was_tested_before_loops_is_guessed_of_what_they_leave_alone(tmp_path: Path) -> None:
+    system = system_of(tmp_path, step="1", change="")
+    guesses = entry_guesses(system, {})
+    for name in system.names:
+        own = symbols_at(system, name)
+        assert any({own["low"], own["high"]} <= set(variables_of(guess)) for guess in guesses[name])
+
+
+def test_nothing_is_guessed_of_what_a_loop_changes(tmp_path: Path) -> None:
+    system = system_of(tmp_path, step="1", change="high -= __VERIFIER_nondet_int();")
+    _, second = system.names
+    own = symbols_at(system, second)
+    assert not any(own["high"] in variables_of(guess) for guess in entry_guesses(system, {})[second])
+
+
+def test_what_was_known_of_one_of_two_that_move_in_step_is_guessed_of_their_distance(tmp_path: Path) -> None:
+    for step, is_guessed in (("1", True), ("2", False)):
+        system = system_of(tmp_path, step, change="")
+        first, second = system.names
+        limit = bv(77, 32)
+        known = {first: (bvult(symbols_at(system, first)["at"], limit),)}
+        own = symbols_at(system, second)
+        distance = bvult(bvsub(own["at"], own["other"]), limit)
+        assert (distance in entry_guesses(system, known)[second]) is is_guessed

@@ -1,0 +1,85 @@
+"""Formulas about objects that loops make, as text for readers of C."""
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.base.budget import Budget
+from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvult, eq, implies, not_, select
+from surefoot.report.c.pools import c_about_pools
+from surefoot.semantics.memory.pools import INSTANCE, TARGET
+from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.encode.program_system import ProgramSystem
+
+PROGRAM = """void *malloc(unsigned long); void free(void *);
+struct node { int data; struct node *next; };
+int main(void) {
+  struct node *list = 0;
+  int flag = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *made = malloc(sizeof *made);
+    made->data = __VERIFIER_nondet_int();
+    made->next = list;
+    list = made;
+    flag = !flag;
+  }
+  while (list) {
+    struct node *next = list->next;
+    if (list->data != 7 || flag > 1) return 1;
+    free(list);
+    list = next;
+  }
+  return 0;
+}"""
+PLACE = "main:6"
+BOUND = bound_symbol(INSTANCE)
+ONE, NONE = bv(1, INSTANCE.width), bv(1, TARGET.width)
+
+
+@pytest.fixture(scope="module")
+def translation(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
+    found = goal_for(PROGRAM, tmp_path_factory.mktemp("goal")).new_translation(Budget())
+    assert isinstance(found, ProgramSystem)
+    return found
+
+
+def symbol(translation: ProgramSystem, name: str) -> Term:
+    return next(each.symbol for each in translation.system.location(PLACE).variables if str(each.referent) == name)
+
+
+def test_pointers_and_counts(translation: ProgramSystem) -> None:
+    target, instance = symbol(translation, "main::list points into"), symbol(translation, "main::list of birth")
+    made = symbol(translation, "number of heap16")
+    is_node = eq(target, bv(0, TARGET.width))
+
+    def told(formula: Term) -> str | None:
+        return c_about_pools(formula, translation, PLACE)
+
+    assert told(is_node) == "list != 0"
+    assert told(eq(target, NONE)) == "list == 0"
+    assert told(implies(is_node, eq(made, bvadd(instance, ONE)))) in {
+        "list == 0 || made == birth(list) + 1",
+        "list == 0 || birth(list) == made - 1",
+        "made == birth(list) + 1 || list == 0",
+        "birth(list) == made - 1 || list == 0",
+    }
+    assert told(eq(symbol(translation, "main::flag"), bv(0, 32))) is None
+
+
+def test_what_holds_for_all(translation: ProgramSystem) -> None:
+    made, data = symbol(translation, "number of heap16"), symbol(translation, "heap16.0")
+    link, leads = symbol(translation, "heap16.8 of birth"), symbol(translation, "heap16.8 points into")
+    instance = symbol(translation, "main::list of birth")
+
+    def told(where: Term, fact: Term) -> str | None:
+        return c_about_pools(Universal(BOUND, implies(where, fact)), translation, PLACE)
+
+    exists = bvult(BOUND, made)
+    is_seven = eq(select(data, BOUND), bv(7, 32))
+    assert told(exists, is_seven) == "for all struct node n: n->data == 7"
+    assert told(TRUE, not_(is_seven)) == "for all struct node n: n->data != 7"
+    assert (
+        told(and_(exists, not_(eq(BOUND, instance))), is_seven) == "for all struct node n with n != list: n->data == 7"
+    )
+    following = eq(select(data, select(link, BOUND)), bv(2**32 - 1, 32))
+    has_next = eq(select(leads, BOUND), bv(0, TARGET.width))
+    assert told(and_(exists, has_next), following) == "for all struct node n with n->next != 0: n->next->data == -1"

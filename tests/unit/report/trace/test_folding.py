@@ -1,0 +1,116 @@
+from typing import Any
+
+from surefoot.report.trace.folding import Fold, Gap, Pause, fold, shortened, skip_pauses
+
+
+def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> dict[str, Any]:
+    return {"line": line, "depth": depth, "changes": []} | ({"iterations": iterations} if iterations else {})
+
+
+def loop(line: int, rounds: int, *, depth: int = 0) -> list[dict[str, Any]]:
+    steps = []
+    for number in range(1, rounds + 1):
+        steps += [step(line, depth=depth, iterations=[[line, number]]), step(line + 1, depth=depth)]
+    return steps
+
+
+def shape(steps: list[dict[str, Any]]) -> list[Any]:
+    return [(each.line, each.rounds) if isinstance(each, Fold) else each["line"] for each in fold(steps)]
+
+
+def test_short_loops_stay() -> None:
+    steps = [step(1), *loop(2, 4), step(9)]
+    assert fold(steps) == steps
+
+
+def test_the_middle_of_a_long_loop_is_folded() -> None:
+    assert shape([step(1), *loop(2, 10), step(9)]) == [1, 2, 3, 2, 3, (2, 6), 2, 3, 2, 3, 9]
+
+
+def test_the_last_rounds_are_the_ones_kept() -> None:
+    shown = fold(loop(2, 10))
+    assert [each["iterations"][0][1] for each in shown if not isinstance(each, Fold) and each.get("iterations")] == [
+        2,
+        9,
+        10,
+    ]
+
+
+def test_a_loop_is_folded_on_both_sides_of_a_gap() -> None:
+    """Which rounds were in the gap is not known: the loop may have ended there and begun again."""
+    steps = loop(2, 40)
+    halves = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
+    shown = [
+        (each.line, each.rounds) if isinstance(each, Fold) else each if isinstance(each, Gap | Pause) else each["line"]
+        for each in shortened(halves, Gap(40))
+    ]
+    assert shown == [2, 3, 2, 3, (2, 6), 2, 3, 2, 3, Gap(40), 2, 3, 2, 3, (2, 6), 2, 3, 2, 3]
+
+
+def test_a_loop_entered_twice_is_folded_twice() -> None:
+    assert shape([*loop(2, 6), step(5), *loop(2, 5)]) == [
+        2,
+        3,
+        2,
+        3,
+        (2, 2),
+        2,
+        3,
+        2,
+        3,
+        5,
+        2,
+        3,
+        2,
+        3,
+        (2, 1),
+        2,
+        3,
+        2,
+        3,
+    ]
+
+
+def test_nested_loops_are_folded_inside_what_is_kept() -> None:
+    steps = []
+    for number in range(1, 7):
+        steps += [step(1, iterations=[[1, number]]), *loop(2, 6)]
+    inner = [2, 3, 2, 3, (2, 2), 2, 3, 2, 3]
+    assert shape(steps) == [1, *inner, 1, *inner, (1, 2), 1, *inner, 1, *inner]
+
+
+def test_two_loops_that_start_on_one_line() -> None:
+    steps = [step(1, iterations=[[1, 1], [2, 1]])]
+    steps += [step(2, iterations=[[2, number]]) for number in range(2, 8)]
+    assert shape(steps) == [1, 2, (2, 3), 2, 2]
+
+
+def test_a_loop_in_a_called_function_does_not_mix_with_the_callers() -> None:
+    steps = []
+    for number in range(1, 6):
+        steps += [step(1, iterations=[[1, number]]), *loop(1, 2, depth=1)]
+    assert shape(steps) == [1, 1, 2, 1, 2, 1, 1, 2, 1, 2, (1, 1), 1, 1, 2, 1, 2, 1, 1, 2, 1, 2]
+
+
+def test_leaving_the_function_ends_its_loops() -> None:
+    steps = [*loop(2, 3, depth=1), step(9), *loop(2, 3, depth=1)]
+    assert fold(steps) == steps
+
+
+def test_long_runs_of_lines_that_change_nothing_are_skipped() -> None:
+    changing = {"line": 50, "depth": 1, "changes": [{"name": "x", "value": "1"}]}
+    steps = [changing, *(step(line, depth=1) for line in range(1, 10)), changing, step(60), step(61)]
+    assert skip_pauses(steps) == [
+        changing,
+        step(1, depth=1),
+        Pause(7, 1),
+        step(9, depth=1),
+        changing,
+        step(60),
+        step(61),
+    ]
+
+
+def test_the_last_line_is_never_skipped() -> None:
+    steps = [step(line) for line in range(1, 10)]
+    assert skip_pauses(steps) == [step(1), Pause(7, 0), step(9)]

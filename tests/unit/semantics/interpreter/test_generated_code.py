@@ -1,0 +1,71 @@
+"""Runs of one program share the code that was written for it, and end as they would without it."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus.lowered import loader
+from surefoot.program.program import Program
+from surefoot.program.properties import ASSERTIONS
+from surefoot.semantics.interpreter import Event, Finished, Observer, RandomChoices, Violated, run
+from surefoot.semantics.interpreter.generated_code import WrittenCode
+
+TEXT = """
+#include <stdlib.h>
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+static int table[4] = {1, 2, 3, 4};
+static int twice(int x) { return x * 2; }
+int main(void) {
+    int (*f)(int) = twice;
+    int n = __VERIFIER_nondet_int() & 3;
+    int *p = malloc(sizeof *p);
+    *p = f(table[n]);
+    assert(*p != 6 || n == 2);
+    assert(n != 3);
+    free(p);
+    return 0;
+}
+"""
+
+
+class Noting:
+    """Notes every step."""
+
+    def __init__(self) -> None:
+        self.events: list[str] = []
+
+    def on_event(self, event: Event) -> None:
+        self.events.append(repr(event))
+
+
+def outcomes(program: Program, written: WrittenCode | None, observer: Observer | None = None) -> list[str]:
+    found = [
+        run(program, ASSERTIONS, RandomChoices(seed), max_steps=1000, written=written, observer=observer)
+        for seed in range(20)
+    ]
+    assert {type(each) for each in found} == {Finished, Violated}
+    return list(map(repr, found))
+
+
+def test_runs_end_as_they_would_by_themselves(tmp_path: Path) -> None:
+    program, written = loader(tmp_path)(TEXT), WrittenCode()
+    alone = outcomes(program, None)
+    assert outcomes(program, written) == alone
+    assert outcomes(program, written) == alone
+    first, second = Noting(), Noting()
+    assert outcomes(program, written, first) == alone
+    assert outcomes(program, None, second) == alone
+    assert first.events == second.events
+
+
+def test_code_is_written_for_one_program(tmp_path: Path) -> None:
+    written = WrittenCode()
+    for number, name in enumerate(("one", "other")):
+        (tmp_path / name).mkdir()
+        program = loader(tmp_path / name)(TEXT)
+        if number == 0:
+            run(program, ASSERTIONS, RandomChoices(1), max_steps=1000, written=written)
+        else:
+            with pytest.raises(AssertionError, match="one program"):
+                run(program, ASSERTIONS, RandomChoices(1), max_steps=1000, written=written)

@@ -1,0 +1,73 @@
+"""Where an object of a pool is accessed at an address of which nothing is known, a claim about all accesses stands, and one about some does not."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from surefoot.base.budget import Budget
+from surefoot.frontend.loading import load_program
+from surefoot.invariants.loop_invariants import loop_invariants
+from surefoot.program.program import DataModel
+from surefoot.program.properties import DEFAULT, UNDEFINED
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.program_system import ProgramSystem, program_system
+from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.verify import api
+
+HIDDEN = """
+#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+int main(void) {
+  unsigned long key = __VERIFIER_nondet_ulong(), hidden = key;
+  int sum = 0;
+  while (__VERIFIER_nondet_int()) {
+    int *cell = malloc(sizeof *cell);
+    *cell = 1;
+    hidden = (unsigned long)cell ^ key;
+  }
+  int *found = (int *)(hidden ^ key);
+  if (found)
+    sum = *found;
+  assert(sum CONDITION);
+}
+"""
+
+
+def system_of(folder: Path, text: str) -> ProgramSystem:
+    path = folder / "program.c"
+    path.write_text(text)
+    return program_system(load_program([path], DataModel.LP64, DEFAULT).program, DEFAULT, Budget())
+
+
+def test_what_is_undefined_is_not_left_out(tmp_path: Path) -> None:
+    found = system_of(tmp_path, HIDDEN.replace("CONDITION", "!= 1"))
+    sites = {error.site for error in found.system.errors}
+    undefined = {site for site in sites if site.kind in UNDEFINED}
+    assert found.graph.is_lost and undefined
+    assert found.without(sites - undefined).system.errors
+    with pytest.raises(NoFiniteShape, match="addresses of which nothing is known"):
+        found.without(undefined)
+
+
+def test_without_hidden_pointers_anything_is_left_out(tmp_path: Path) -> None:
+    found = system_of(tmp_path, HIDDEN.replace("(hidden ^ key)", "0").replace("CONDITION", "== 0"))
+    assert not found.graph.is_lost
+    assert not found.without({error.site for error in found.system.errors}).system.errors
+
+
+def test_invariants_are_not_told_of_runs_that_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
+    program = load_program([path], DataModel.LP64, DEFAULT).program
+    with closing(SolverFactory().new()) as solver, pytest.raises(NoFiniteShape, match="nothing is known"):
+        loop_invariants(program, DEFAULT, solver, lambda _system, _name: {}, Budget())
+
+
+def test_circuits_give_arrays_of_addresses_a_value(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
+    found = api.check(path, property="valid-memcleanup", engine="aig", time_limit=5, first=True)
+    assert type(found.verdict).__name__ == "Unknown"
