@@ -9,9 +9,7 @@ from enum import Enum
 from typing import Final
 
 from surefoot.base.records import dataclass
-
-LONGEST: Final = 80
-"""Characters of a format; longer ones are walked along."""
+from surefoot.frontend.limits import LIMITS
 
 
 class Passed(Enum):
@@ -39,7 +37,7 @@ class Formatted:
 def code_for(name: str, text: str, passed: Sequence[Passed], pointer_size: int, as_name: str) -> str | None:
     """A C function ``as_name`` that does what ``name`` does with the format ``text`` and arguments that are ``passed`` so, after those that it always has; ``None`` if that is left to the walk."""
     known = FORMATTED[name]
-    if len(text) > LONGEST or not text.isascii():
+    if len(text) > LIMITS.literal_format_characters or not text.isascii():
         return None
     body = known.code(text, passed, pointer_size)
     if body is None:
@@ -130,8 +128,6 @@ def _into(room: str, end: str) -> FormatBody:
 
 _SCANNED: Final = re.compile(r"%(\*?)(\d*)(m?)(hh|h|ll|l|[jztqL])?(\[(\^?)(\]?[^]]*)\]|[diouxXpaAeEfFgGcsn])")
 _SPACE: Final = " \t\n\v\f\r"
-_MOST_DIGITS: Final = 9
-"""Digits of a width; longer ones are left to the walk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +177,7 @@ def _conversion(found: re.Match[str], rest: "_Rest", pointer_size: int) -> _Conv
     suppressed, width, allocates, length, what, excludes, members = found.groups()
     letter = what[0]
     lengths = (None,) if letter in "cs[" else (None, "l", "L") if letter in _FLOATS else (*_SIZES, "l", "z", "t")
-    if length not in lengths or members == "" or len(width) > _MOST_DIGITS:
+    if length not in lengths or members == "" or len(width) > LIMITS.scan_width_digits:
         return None
     size = 4 if length == "L" else _SIZES.get(length, pointer_size)
     fields = (

@@ -4,12 +4,12 @@ Structs with pointers in them are single objects, and their pointers are null or
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.frontend.environment import PointerArguments
+from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.llvm.module import PointeeType
 from surefoot.frontend.lower.entry.pointees import (
     has_pointers,
@@ -40,12 +40,6 @@ from surefoot.logic import (
 )
 from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, bit_width
 from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
-
-DEEPEST: Final = 2
-"""How many steps pointers in objects lead on; those of the last objects are null."""
-MOST_WITH_POINTERS: Final = 16
-"""Elements of an array whose pointers are given values, each of its own."""
-_NULL_OR_OBJECTS: Final = f"pointers are null or lead to objects of their own, {DEEPEST} steps at most"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +103,7 @@ class PointerMaker:
         """Give the pointers in object ``name`` of type ``ctype`` at ``address``, which is passed by value, their values."""
         if has_pointers(ctype):
             self._fill(address, 0, name, ctype, 0)
-            self.assumed.append(f"parameter {name} is a struct whose {_NULL_OR_OBJECTS}")
+            self.assumed.append(f"parameter {name} is a struct whose {_null_or_objects()}")
 
     def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
         """A pointer of type ``ctype`` that is not null, and what it is in words."""
@@ -166,7 +160,7 @@ class PointerMaker:
             what += " that end with a zero"
         if with_pointers:
             self._fill_all(address, name, pointee, given, depth)
-            what += f", whose {_NULL_OR_OBJECTS}"
+            what += f", whose {_null_or_objects()}"
         return address, what
 
     def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
@@ -200,8 +194,8 @@ class PointerMaker:
 
     def _fill_all(self, address: Term, name: str, pointee: PointeeType, given: int | str | None, depth: int) -> None:
         """Give the pointers in the objects from ``address`` on their values: in one, if their number is not ``given``."""
-        if isinstance(given, str) or (given is not None and given > MOST_WITH_POINTERS):
-            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {MOST_WITH_POINTERS} (--array-size {name}={given})"
+        if isinstance(given, str) or (given is not None and given > LIMITS.pointer_array_elements):
+            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {LIMITS.pointer_array_elements} (--array-size {name}={given})"
             raise UnsupportedError(text, self._span)
         if given is None or given == 1:
             is_record = isinstance(pointee.ctype, CRecord)
@@ -220,7 +214,7 @@ class PointerMaker:
                 value = self._null_or_target(name, ctype, depth)
                 self.statements.append(Store(bvadd(address, bv(offset, self._pointer.width)), value, self._span))
             case CArray(element, count) if has_pointers(element) and count:
-                if count > MOST_WITH_POINTERS:
+                if count > LIMITS.pointer_array_elements:
                     raise UnsupportedError(f"runs cannot start with an array of {count} pointers ({name})", self._span)
                 for index in range(count):
                     at = offset + index * bit_width(element) // 8
@@ -238,7 +232,7 @@ class PointerMaker:
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """A pointer in an object that is ``depth`` steps from a parameter."""
         self.has_inner_pointers = True
-        if depth >= DEEPEST and leads_on(pointee_of(ctype, self._scope.module)):
+        if depth >= LIMITS.pointer_depth and leads_on(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         made, _ = self._target(name, ctype, depth + 1)
         return self._null_or(name, made)
@@ -265,3 +259,8 @@ def _identity(ctype: CType) -> tuple[str, str]:
 def _step(pointee: PointeeType) -> int:
     """Bytes from one element of an array to the next; they are bytes themselves if nothing is known of them."""
     return 1 if pointee.size is None else pointee.size
+
+
+def _null_or_objects() -> str:
+    """Return the text that describes the pointers inside objects."""
+    return f"pointers are null or point to distinct objects, at most {LIMITS.pointer_depth} dereferences deep"

@@ -3,13 +3,11 @@
 from typing import Final
 
 from surefoot.base.spans import Span
+from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.llvm.module import Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bit_vector, bv, bvadd, eq, ite, or_, zero_extend
 from surefoot.program.statements import Havoc, Load, Origin, Store
-
-MOST_SCALARS: Final = 256
-"""Objects with more scalars than this are not overwritten one by one."""
 
 ERROR_NUMBER: Final = "__surefoot_errno"
 """Where the model of <errno.h> keeps ``errno``."""
@@ -21,10 +19,10 @@ def forget_contents(
     builder: FunctionBuilder, base: Term, of: Type, origin: Origin, source: str, span: Span | None
 ) -> bool:
     """Overwrite the object of type ``of`` at ``base`` with unknown values; False, and nothing done, if it is too large."""
-    if builder.type_sorts.layout.size_of(of) > 16 * MOST_SCALARS:
+    if builder.type_sorts.layout.size_of(of) > 16 * LIMITS.havocked_scalars:
         return False
     leaves = builder.type_sorts.leaves(of)
-    if len(leaves) > MOST_SCALARS:
+    if len(leaves) > LIMITS.havocked_scalars:
         return False
     for leaf in leaves:
         fresh = builder.temporary("forgotten", builder.type_sorts.memory_sort(leaf.type), span)
