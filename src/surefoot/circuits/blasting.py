@@ -61,7 +61,9 @@ def as_array(bits: object) -> Array:
 
 
 class BitBlaster:
-    """Builds terms in one graph; equal terms share their circuits, also where their terms differ and their bits do not."""
+    """Bit-blaster into one graph. Equal terms share their circuits, as do different terms with
+    equal bits.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self.graph: Final = graph
@@ -156,7 +158,7 @@ class BitBlaster:
         return self._canonical(sort)(self.graph.inputs(width_of(sort)))
 
     def _canonical(self, sort: Sort) -> Callable[[Word], Word]:
-        """What makes of any bits those of a value of ``sort``."""
+        """Return the function from any bits to the bits of a value of ``sort``."""
         match sort:
             case FloatSort():
                 return partial(floats.canonical, self.graph, sort)
@@ -244,7 +246,7 @@ _FLOATS: Final[Mapping[Op, Callable[..., Literal]]] = MappingProxyType(
         Op.FP_IS_POSITIVE: floats.is_positive,
     }
 )
-"""What is told of floats."""
+"""Comparisons and classifications of floats."""
 
 _ROUNDING: Final[Mapping[Op, Callable[..., Word]]] = MappingProxyType(
     {

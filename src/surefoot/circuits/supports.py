@@ -1,4 +1,4 @@
-"""Which inputs nodes of a graph depend on, as far as these are few: found out once for each node, however often somebody asks."""
+"""Supports of nodes: the inputs that a node depends on, computed once a node, up to a maximal size."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,14 +6,16 @@ from typing import Final
 from surefoot.circuits.graph import Graph, Literal
 
 _MOST_INPUTS: Final = 256
-"""What depends on more inputs depends on many."""
+"""Maximal size of a support; larger ones are not kept."""
 _MOST_KNOWN: Final = 1024
 """Inputs beyond the first of these are many by themselves: sets of inputs are numbers of so many bits."""
 _MANY: Final = -1
 
 
 class Supports:
-    """For each node of ``graph``, which may grow meanwhile, a number that has a bit for each input that the node depends on; or that these are many."""
+    """Supports of the nodes of ``graph``, which may grow: a bit set of inputs for each node, or
+    "many".
+    """
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -21,7 +23,10 @@ class Supports:
         self._places: dict[int, int] = {}
 
     def inputs_beside(self, literals: Iterable[Literal], known: Iterable[int]) -> int | None:
-        """How many inputs ``literals`` depend on, not counting those that are ``known``; ``None`` if they depend on many, whether known or not."""
+        """Return the number of inputs in the supports of ``literals`` that are not ``known``.
+
+        Return `None` if some support has too many inputs.
+        """
         self._keep_up()
         found = 0
         for literal in literals:
@@ -34,7 +39,7 @@ class Supports:
         return found.bit_count()
 
     def _keep_up(self) -> None:
-        """Look at the nodes that are new: operands come before what is made of them."""
+        """Compute the supports of new nodes; operands precede their conjunctions."""
         left, right, sets = self._graph.left, self._graph.right, self._sets
         for node in range(len(sets), len(left)):
             if right[node] > 0:

@@ -13,7 +13,7 @@ from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirme
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import Evaluator, Term, variables_of
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, some_is_wrong
-from surefoot.logic.transformations.generalisation import DEPTHS, generalised, is_plausible, told_apart
+from surefoot.logic.transformations.generalisation import DEPTHS, generalised, is_plausible, renamed_apart
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.registry import BITS, SOLVERS, SolverFactory
 
@@ -131,7 +131,7 @@ class _Confirmation:
 
     def _ask(self, chunk: Sequence[RewritingStep]) -> str | _Refuted | _Undecided:
         """The name of a solver that confirms all of ``chunk``, or what there is against it."""
-        lemmas = chunk if len(chunk) == 1 else told_apart(chunk)
+        lemmas = chunk if len(chunk) == 1 else renamed_apart(chunk)
         question = some_is_wrong(lemmas)
         reasons: list[str] = []
         for name in self._order(question):

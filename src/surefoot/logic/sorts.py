@@ -1,7 +1,7 @@
-"""The sorts of terms, interned: two equal sorts are one object.
+"""Sorts of terms, interned: equal sorts are one object.
 
-Every sort answers ``width`` and ``mask``: the number of bits of a bit-vector and the value with all of
-them set, and 0 for any other sort, so that "is this a bit-vector?" costs one attribute.
+Every sort has ``width`` and ``mask``: the number of bits of a bit-vector and the value with all
+of them set, and 0 for any other sort. A test for bit-vectors thus costs one attribute.
 """
 
 from functools import cache
@@ -36,7 +36,7 @@ class _Interning(type):
 
 
 def _by_arguments(sort: object) -> tuple[type, tuple[object, ...]]:
-    """Pickle a sort as the call that makes it, so that it is the one object for its arguments where it is read."""
+    """Pickle a sort as its constructor call, so that unpickling interns it."""
     kind = type(sort)
     return kind, tuple(getattr(sort, name) for name in getattr(kind, "__match_args__", ()))
 

@@ -1,9 +1,8 @@
-"""Terms: immutable, hash-consed, so that equal terms are one object and comparison is identity.
+"""Terms: immutable and hash-consed, so that equal terms are one object and comparison is identity.
 
-The interning tables, one for each operator, are state of the process, but caches that no result depends
-on. Emptying them would cost sharing, never change what a term means. Ids number the terms
-in the order of their creation; they order the arguments of commutative operators, so that runs of a
-program are repeatable.
+The interning tables, one for each operator, are process-wide caches on which no result depends.
+Ids number the terms in the order of their creation. They order the arguments of commutative
+operators, so that runs of surefoot are repeatable.
 """
 
 from collections.abc import Callable
@@ -27,9 +26,9 @@ class FunctionSymbol:
 
 
 class Term:
-    """``op`` applied to ``args``; made by the constructors of this package only.
+    """Application of ``op`` to ``args``; created only by the constructors of this package.
 
-    The type of ``payload`` depends on ``op``, see `Op`; it is None where nothing is said there.
+    The type of ``payload`` depends on ``op``, see `Op`; it is None where `Op` gives none.
     """
 
     __slots__ = ("args", "id", "op", "payload", "sort")

@@ -1,7 +1,7 @@
-"""Constructors that take bit-vectors apart and put them together: concat, extract, zero and sign extension.
+"""Constructors of concat, extract, zero extension and sign extension.
 
-The rewrites keep to one normal form, so that copying a word byte by byte gives back the word: extracts
-are pushed to the parts they come from, and adjacent extracts of one term are joined again.
+Rewrites keep one normal form, so that copying a word byte by byte gives the word: extracts are
+pushed to the parts they come from, and adjacent extracts of one term are joined.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ _SIGN_EXTEND: Final = Op.SIGN_EXTEND
 _ITE: Final = Op.ITE
 
 _FUEL: Final = 32
-"""How many parts of a concatenation one extract is distributed over."""
+"""Maximal number of concatenation parts over which one extract is distributed."""
 
 
 def concat(high: Term, low: Term) -> Term:

@@ -1,4 +1,6 @@
-"""Constructors of the unsigned and signed order of bit-vectors; all eight come down to ``bvult`` and ``bvslt``."""
+"""Constructors of the unsigned and signed order of bit-vectors, all expressed by ``bvult`` and
+``bvslt``.
+"""
 
 from typing import Final
 
@@ -20,7 +22,7 @@ _ZERO_EXTEND: Final = Op.ZERO_EXTEND
 _SIGN_EXTEND: Final = Op.SIGN_EXTEND
 
 _FUEL: Final = 12
-"""How many if-then-elses with a constant branch one comparison is pushed through."""
+"""Maximal number of if-then-elses with a constant branch that one comparison is pushed through."""
 
 
 def bvult(left: Term, right: Term) -> Term:
@@ -144,10 +146,10 @@ def _above_constant(op: Op, bound: Term, term: Term, fuel: int) -> Term | None:
 
 
 def _narrowed(op: Op, term: Term, value: int) -> tuple[Op, Term, int, int, int] | None:
-    """Return how to compare ``value`` with what the extension ``term`` extends.
+    """Reduce a comparison of ``value`` with the extension ``term`` to the extended term.
 
-    The result is the order of the inner term, that term, ``value`` as a number, and the least and the
-    greatest number that the inner term can denote; None if ``term`` is no extension that ``op`` respects.
+    The result is the order of the inner term, that term, ``value`` as a number, and the least
+    and greatest number of the inner term; None if ``op`` does not respect the extension.
     """
     if term.op is _ZERO_EXTEND:
         inner = term.args[0]

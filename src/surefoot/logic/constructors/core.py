@@ -1,8 +1,8 @@
 """Constructors of the Boolean operators and of if-then-else.
 
-They check sorts, then apply rewrites that are local, cheap and exact. Binary conjunctions look one level
-into their arguments, so that ``(p and c) or (p and not c)`` is ``p``; nothing is flattened, so that long
-path conditions share their prefixes.
+They check sorts and apply local, cheap, exact rewrites. Binary conjunctions inspect one level of
+their arguments, so that ``(p and c) or (p and not c)`` is ``p``. Nothing is flattened, so that
+long path conditions share their prefixes.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ _ITE: Final = Op.ITE
 _EQ: Final = Op.EQ
 
 _LOOK_INSIDE: Final = 8
-"""How many arguments of a nested conjunction or disjunction are looked at."""
+"""Maximal number of arguments of a nested conjunction or disjunction that are inspected."""
 
 
 def not_(term: Term) -> Term:

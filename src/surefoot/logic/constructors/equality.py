@@ -1,7 +1,8 @@
 """Constructors of equality and distinctness.
 
-An equality with a constant is solved for the term inside as far as that is exact: through sums, negations,
-extensions, concatenations and if-then-else with a constant branch. The depth of this is bounded.
+An equality with a constant is solved for the inner term where that is exact: through sums,
+negations, extensions, concatenations and if-then-else with a constant branch, up to a bounded
+depth.
 """
 
 from typing import Final
@@ -22,7 +23,7 @@ _EQ: Final = Op.EQ
 _BVADD: Final = Op.BVADD
 
 _FUEL: Final = 12
-"""How many operators one equality is pushed through."""
+"""Maximal number of operators that one equality is pushed through."""
 
 
 def eq(left: Term, right: Term) -> Term:
@@ -99,7 +100,9 @@ def _solved(term: Term, value: Term, fuel: int) -> Term | None:
 
 
 def _chosen(term: Term, value: Term, fuel: int) -> Term | None:
-    """Return ``ite(c, a, b) = value`` where ``a`` or ``b`` is ``value`` or both they and ``value`` are constants."""
+    """Return ``ite(c, a, b) = value`` if ``a`` or ``b`` is ``value``, or if all three are
+    constants.
+    """
     condition, then, otherwise = term.args
     if then is value:
         return or_(condition, _eq(otherwise, value, fuel))

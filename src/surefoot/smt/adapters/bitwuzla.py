@@ -1,7 +1,8 @@
-"""The Bitwuzla library: bit-vectors, floating point, arrays and uninterpreted functions over them.
+"""Adapter of the Bitwuzla library: bit-vectors, floating point, arrays and uninterpreted functions.
 
-A check holds Python's global lock and never looks at signals by itself. The terminator, which Bitwuzla calls some
-thousand times a second, is where time limits are kept, where a check waits for its turn and where an interrupt takes effect.
+A check holds Python's global lock and does not handle signals. Bitwuzla calls a terminator some
+thousand times a second; the terminator checks the time limit, yields to the scheduler and
+handles interrupts.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -111,11 +112,14 @@ _FLOAT_FORMATS = frozenset({FLOAT16, FLOAT32, FLOAT64, FLOAT128})
 _kept: list[bitwuzla.TermManager] = []
 """The managers of terms that may still exist."""
 _KEPT_ONLY = 3
-"""References to a manager that nobody has but the list of those that are kept, and whoever counts."""
+"""Reference count of a manager that only the list of kept managers and the counting call refer to."""
 
 
 def _new_manager() -> bitwuzla.TermManager:
-    """A manager that outlives its terms, in whatever order the garbage collector finds them: it takes from a term its manager before it frees the term."""
+    """Create a term manager that outlives its terms.
+
+    The garbage collector may free a term after its manager; the library needs the manager then.
+    """
     _kept[:] = [each for each in _kept if sys.getrefcount(each) > _KEPT_ONLY]
     manager = bitwuzla.TermManager()
     _kept.append(manager)
@@ -322,17 +326,18 @@ def _decode(value: BitwuzlaTerm, sort: Sort) -> Value:
 
 
 _CALLS_BETWEEN_LOOKS = 16
-"""How often the library calls before the clock is looked at again: a call costs less than a look."""
+"""Number of terminator calls between two reads of the clock. A read costs more than a call."""
 _SECONDS_BETWEEN_LOOKS_AT_MEMORY = 0.1
 
 
 class _Watch:
-    """Decides during a check whether Bitwuzla goes on: ``stop`` is what it calls, and true asks it to return.
+    """Terminator of a check: Bitwuzla calls ``stop`` and returns when it is true.
 
-    The library has a limit of memory of its own, and asks the system how much there is each time that it calls: checks take up to twice as long. So it is looked at here, and now and then.
+    The library's own memory limit doubles the time of a check, because it queries the operating
+    system at each call. This class therefore samples the memory itself.
 
-    Python runs signal handlers when it enters the callback, and the library drops what they raise. A generator is
-    re-entered inside its ``try``, so what was raised is kept here until the check has returned.
+    Python runs signal handlers when it enters the callback, and the library drops what they
+    raise. The exception is kept here and raised after the check has returned.
     """
 
     def __init__(self, memory_mb: int | None) -> None:
@@ -341,7 +346,7 @@ class _Watch:
         self._next_look_at_memory = 0.0
         self._raised: BaseException | None = None
         self.reason: str | None = None
-        """Why the check has to end."""
+        """Reason for which the check ends."""
         self.stop: Callable[[], bool] = partial(next, self._decisions())
 
     def start(self, budget: Budget) -> None:

@@ -1,7 +1,8 @@
-"""A solver for floats that splits: where no interval of inputs can satisfy the formulas, nothing can (branch and prune).
+"""Branch-and-prune solver for floating point: it splits intervals of the inputs and evaluates the
+formulas over them.
 
-Polynomials and quotients of a few inputs are far out of reach for solvers that turn products of floats into circuits, and easy this way: thousands of boxes are evaluated in a second. Everything
-that is neither a float nor a truth value is unknown; a box in which it matters is one that is not decided.
+It decides polynomials and quotients of a few inputs, for which bit-blasting is slow. Terms that
+are neither floats nor Booleans are unconstrained; a box in which they matter stays undecided.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -18,7 +19,7 @@ from surefoot.smt.adapters.native_library import NumberElement, Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 
 _PATIENCE: Final = 10_000
-"""After so many terms, in one box or in many, others have a turn."""
+"""Number of evaluated terms between two checks of the budget."""
 _MOST_FLOATS: Final = 6
 """Splitting more variables takes too many boxes."""
 _UNDECIDED: Final = "boxes does not decide what depends on anything but floats"
@@ -88,7 +89,7 @@ def _conjuncts(formulas: Sequence[Term]) -> list[Term]:
 
 
 def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAnswer:
-    """A box of which every point satisfies the formulas, or that no point satisfies them."""
+    """Search for a box all of whose points satisfy the formulas, or prove that no point does."""
     waiting: list[_Box] = [tuple(EVERYTHING for _ in formulas.floats)]
     seen = 0
     while waiting:
@@ -112,7 +113,7 @@ def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAns
 
 
 def _inner(interval: Interval, sort: Sort) -> Interval:
-    """A single value of ``interval``."""
+    """Return the interval of one value of ``interval``."""
     if not interval.has_numbers:
         return interval
     middle = midpoint(interval, sort)
@@ -137,7 +138,7 @@ def _halves(box: _Box, floats: Sequence[Term]) -> list[_Box]:
 
 
 def _width(interval: Interval) -> float:
-    """How much there is to split: NaN beside numbers first, then the widest numbers."""
+    """Return the priority for splitting: NaN beside numbers first, then the widest interval."""
     if not interval.has_numbers or (interval.low == interval.high and not interval.nan):
         return 0.0
     return INFINITY if interval.nan else interval.high - interval.low

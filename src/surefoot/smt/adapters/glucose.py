@@ -15,9 +15,11 @@ _LONG_SECONDS: Final = 0.3
 
 
 class Glucose:
-    """Glucose 4.2.1, asked in slices of so many conflicts; it writes the clauses that it derives to ``proof``.
+    """Glucose 4.2.1, run in slices of a number of conflicts; it writes derived clauses to
+    ``proof``.
 
-    The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
+    The functions of the extension module are called directly: its Python classes replace the
+    Ctrl-C handler and leave the solver by a long jump.
     """
 
     def __init__(self, proof: IO[bytes] | None = None) -> None:
@@ -46,11 +48,13 @@ class Glucose:
         return NoAnswer(TIME_LIMIT)
 
     def model(self) -> list[int]:
-        """A literal for each variable from 1 on, after an answer SATISFIABLE."""
+        """Return a literal for each variable from 1 on. Requires: the last answer was SATISFIABLE."""
         return pysolvers.glucose421_model(self._solver) or []
 
     def core(self) -> frozenset[int]:
-        """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
+        """Return assumed literals that suffice for unsatisfiability. Requires: the last answer was
+        UNSATISFIABLE.
+        """
         return frozenset(pysolvers.glucose421_core(self._solver) or ())
 
     def close(self) -> None:
