@@ -84,7 +84,7 @@ class ProgramSystem:
     def variables(self, name: str) -> dict[Term, Variable]:
         """The program variables that state variables of the location ``name`` stand for, where they stand for whole variables."""
         named = self._declared(name)
-        return told_apart(
+        return renamed_apart(
             {
                 variables[0].symbol: named[slot.owner]
                 for slot, variables in self._cut_point(name).representative.variables.items()
@@ -146,7 +146,7 @@ class ProgramSystem:
         return named
 
 
-def told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
+def renamed_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
     """The same names, with their functions where several variables have one name."""
     uses = Counter(each.name for each in names.values())
     return {
