@@ -16,7 +16,7 @@ from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.verdicts import Part, Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
-from surefoot.frontend.acsl.contracts import KnownContract, called_name, proof_name
+from surefoot.frontend.acsl.contracts import FunctionContract, harness_name, wrapper_name
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import Program
 from surefoot.program.statements import CheckKind
@@ -51,10 +51,10 @@ def check_modular(
     return replace(work.report(), request=request)
 
 
-def _limits(request: Request, contracts: Mapping[str, KnownContract], budget: Budget) -> dict[str, Limit]:
+def _limits(request: Request, contracts: Mapping[str, FunctionContract], budget: Budget) -> dict[str, Limit]:
     """The functions whose contracts cannot stand for their bodies, and why; nothing is said of those that cannot be read, and these are not proved either."""
     bodies = [name for name, known in contracts.items() if known.has_body]
-    found = {name: Limit.OTHER_MEMORY for name in bodies if contracts[name].is_about_other_memory}
+    found = {name: Limit.OTHER_MEMORY for name in bodies if contracts[name].has_validity_of_other_memory}
     seen: set[str] = set()
     for entry in (request.entry, *bodies):
         if entry in seen:
@@ -79,7 +79,7 @@ class _Work:
     """The parts of one check: what is known of them, and what is left to do."""
 
     request: Request
-    contracts: Mapping[str, KnownContract]
+    contracts: Mapping[str, FunctionContract]
     limits: Mapping[str, Limit]
     budget: Budget
     on_event: Watcher
@@ -159,7 +159,7 @@ class _Work:
         """The functions that the contract is used of."""
         if program is None:
             return ()
-        names = (name for name in self.contracts if called_name(name) in program.functions)
+        names = (name for name in self.contracts if wrapper_name(name) in program.functions)
         return tuple(name for name in names if name not in self.limits)
 
     # ---- what is known
@@ -230,7 +230,7 @@ class _Work:
     def _assumptions(self, parts: Mapping[str, Part]) -> Iterator[Caveat]:
         """What verdicts about parts rest on."""
 
-        def assumed(text: str, known: KnownContract) -> Caveat:
+        def assumed(text: str, known: FunctionContract) -> Caveat:
             return Caveat("modular", Lean.ASSUMES, text, known.span)
 
         for name, limit in self.limits.items():
@@ -256,7 +256,7 @@ class _Work:
         programs = [report.program for report in self._reports.values() if report.program]
         in_memory = {each.name for other in programs for each in other.global_objects}
         width = program.data_model.pointer_width
-        proof = program.functions.get(proof_name(name))
+        proof = program.functions.get(harness_name(name))
         if proof is None or not any(each.symbol.sort.width == width for each in proof.parameters):
             return []
         variables = (each.variable.name for each in program.global_variables)

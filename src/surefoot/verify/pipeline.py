@@ -16,7 +16,7 @@ from surefoot.engines.contracts import Engine
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
-from surefoot.frontend.acsl.contracts import KnownContract, promised_by_contract
+from surefoot.frontend.acsl.contracts import FunctionContract, contract_postconditions
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
 from surefoot.frontend.loading import load_program
@@ -143,7 +143,7 @@ class _Doubts:
 
 
 def _doubts(goal: Goal, survey: Survey, *, every_check: bool) -> _Doubts:
-    promised = postconditions(goal.program) | promised_by_contract(goal.program)
+    promised = postconditions(goal.program) | contract_postconditions(goal.program)
     asked = survey.proved if every_check else survey.proved.intersection(promised)
     is_other_proof = isinstance(survey.verdict, Safe) and not _is_followed(survey)
     of_ends = is_other_proof and goal.model is None and goal.checked not in COMPETITION
@@ -228,7 +228,7 @@ class Loaded:
     program: Program
     warnings: tuple[str, ...] = ()
     model: InputModel | None = None
-    contracts: dict[str, KnownContract] = field(default_factory=dict)
+    contracts: dict[str, FunctionContract] = field(default_factory=dict)
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
     """Rebuilds the terms of the program, to record how they were simplified; None if only loading again does."""
 

@@ -13,7 +13,7 @@ from surefoot.verify import modular
 from surefoot.verify.deciding import Statistics
 from surefoot.verify.pipeline import Report, Request, check
 
-CONTRACTS = Path(__file__).parent.parent / "corpus" / "contracts"
+CONTRACTS = Path(__file__).parents[2] / "corpus" / "contracts"
 
 
 def test_every_contract_is_proved_and_named() -> None:
