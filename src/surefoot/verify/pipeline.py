@@ -23,7 +23,7 @@ from surefoot.frontend.loading import load_program
 from surefoot.program.check_sites import CheckSite, postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, COMPETITION, Property
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import Limits
 from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import BITS, WITH_INTEGERS, SolverFactory
@@ -78,7 +78,7 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
-    written: WrittenCode | None = field(default=None, compare=False)
+    written: GeneratedCode | None = field(default=None, compare=False)
     """For runs of the program."""
 
 

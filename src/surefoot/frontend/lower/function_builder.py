@@ -22,7 +22,7 @@ from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
 from surefoot.program.statements import (
-    MADE_UP_FROM_HERE,
+    HAVOCKED_FROM_HERE,
     OF_THE_HEAP,
     Allocate,
     Assign,
@@ -54,7 +54,7 @@ class FunctionBuilder:
         """The allocas among ``places`` whose declaration leaves them with an unknown value."""
         self.has_value: dict[str, Term] = {}
         """Whether the variable that stands for an alloca has a value, for those that may be read without one; only if the property asks for it."""
-        self.reborn: dict[str, Allocate] = {}
+        self.recycled: dict[str, Allocate] = {}
         """How the objects are made that live from marker to marker, by the name of the alloca."""
         self.block_arrays: dict[str, Term] = {}
         """What holds the address of a variable-length array that may be used after its block, by the name of the alloca."""
@@ -222,7 +222,7 @@ class FunctionBuilder:
 
     def mark_made_up(self, source: str, span: Span | None) -> None:
         """From here on a run need not be real: it lacks something that the library function ``source`` does."""
-        self.unknown(MADE_UP_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
+        self.unknown(HAVOCKED_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
 
     # ---- SSA values
 

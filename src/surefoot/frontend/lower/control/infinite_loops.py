@@ -17,7 +17,7 @@ def with_checks_in_endless_loops(blocks: Mapping[str, Block]) -> dict[str, Block
 
 def _checking(block: Block) -> Block:
     spans = (statement.span for statement in (*block.statements, block.terminator))
-    check = CheckMemory(CheckKind.LOST_MEMORY, next((span for span in spans if span), None))
+    check = CheckMemory(CheckKind.MEMORY_LEAK, next((span for span in spans if span), None))
     return replace(block, statements=(check, *block.statements))
 
 

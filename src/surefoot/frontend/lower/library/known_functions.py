@@ -436,7 +436,7 @@ def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
 
 def _returned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """The function under proof has returned: of what it allocated, its result, arguments or global variables have to lead to all that is left."""
-    builder.emit(CheckMemory(CheckKind.LOST_MEMORY, call.span))
+    builder.emit(CheckMemory(CheckKind.MEMORY_LEAK, call.span))
 
 
 # ---- memory

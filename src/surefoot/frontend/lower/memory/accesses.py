@@ -24,7 +24,7 @@ from surefoot.frontend.lower.memory.alignment import check_alignment
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
 from surefoot.frontend.lower.memory.initialisation_checks import check_value, note_assignment
-from surefoot.frontend.lower.memory.lifetimes import is_reborn
+from surefoot.frontend.lower.memory.lifetimes import is_recycled
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
@@ -55,7 +55,7 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
     storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
     made = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
     builder.bind(alloca.result, (address,), span)
-    if is_reborn(builder, alloca.result, made):
+    if is_recycled(builder, alloca.result, made):
         builder.mark_reassigned(address)
         builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
     else:

@@ -22,7 +22,7 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
             without_value(builder, declare.name, declare.span)
         return
     label = builder.current_label
-    if declare.name in builder.reborn:
+    if declare.name in builder.recycled:
         return
     if declare.name not in builder.definition.declared or not _is_on_cycle(builder.flow, label):
         return
