@@ -298,7 +298,7 @@ class FunctionBuilder:
         self._save_values(frozenset(changed), self._position + 1, span)
 
     def save_values_over_call(self, span: Span | None, *, is_before: bool = False) -> None:
-        """Copy live values that mention global variables to temporaries: the callee may change them.
+        """Copy live values that mention global variables, which a call may change.
 
         A value is live if it is used after the current instruction, or by it if ``is_before``.
         """

@@ -79,7 +79,7 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
 
 
 def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Emit a failing check: the format needs more arguments than the call has (C11, 7.21.6.1 §2)."""
+    """Emit a failing check: too few arguments for the format (C11, 7.21.6.1 §2)."""
     missing = missing_arguments(builder.scope.module, call, name)
     text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
     builder.check(FALSE, CheckKind.INVALID_DEREFERENCE, text, call.span)

@@ -134,7 +134,7 @@ class Surroundings:
                 yield CalledBack(function.name, changed)
 
     def _addressed_functions(self) -> set[str]:
-        """Return the functions whose address the program takes and may store where others read it."""
+        """Return the functions whose address the program takes other than by calling them."""
         mentioned: set[str] = set()
         for flow in self._reached.functions.values():
             for label in flow.order:

@@ -111,7 +111,7 @@ def _forget(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origi
 
 
 def _is_stream(builder: FunctionBuilder, address: Term) -> bool:
-    """Return whether ``address`` is the value of a standard stream, which is no object of the program."""
+    """Return whether ``address`` is a standard stream, which is no object of the program."""
     variables = builder.scope.variables
     return any(name in variables and variables[name].symbol is address for name in STREAMS)
 

@@ -174,7 +174,7 @@ class _Rewriter:
         """Labels of the blocks where jumps arrive, by the variable of the ``setjmp`` number."""
         self._landing_blocks: dict[str, Block] = {}
         self._last_chances: dict[str, Span | None] = {}
-        """Blocks where a jump leaves a call and must land in this function, with the call's location.
+        """Blocks where a jump must land in this function, with the location of the call.
         """
 
     def rewritten(self) -> Function:

@@ -80,7 +80,7 @@ ENVIRONMENT: Final = "__surefoot_environment"
 
 
 class StartFunction:
-    """Builder of the start function, which calls ``definition`` with any arguments and ends the run.
+    """Builder of the start function, which calls ``definition`` with any arguments.
 
     The arguments are made by the constructor, which enters the functions they point to in
     ``scope``. Requires: `build` is called after all other functions are lowered.
@@ -176,7 +176,7 @@ class StartFunction:
         return bvadd(self._scope.address(_STREAM_OBJECTS), bv(number, self._scope.type_sorts.pointer.width))
 
     def _make_environment(self) -> None:
-        """Make a string of unknown contents for each variable that the ``getenv`` model distinguishes."""
+        """Make a havocked string for each variable that the ``getenv`` model distinguishes."""
         scope, span = self._scope, self._definition.span
         if ENVIRONMENT not in scope.globals:
             return
@@ -367,7 +367,7 @@ class StartFunction:
         return values
 
     def _is_read(self, parameter: Parameter) -> bool:
-        """Return whether the function uses a parameter beyond storing it to a variable it never reads."""
+        """Return whether a parameter is used, except by storing it to an unread variable."""
         users = [
             instruction
             for block in self._definition.blocks

@@ -23,7 +23,7 @@ def is_stream(pointee: PointeeType) -> bool:
 
 
 def leads_on(pointee: PointeeType) -> bool:
-    """Return whether the pointee is an object that the start function makes: no function or stream."""
+    """Return whether the pointee is an object to be made: no function or stream."""
     return pointee.signature is None and not is_stream(pointee)
 
 

@@ -108,7 +108,7 @@ class PointerMaker:
         return self._null_or(name, value)
 
     def fill(self, address: Term, name: str, ctype: CType) -> None:
-        """Assign the pointers inside the object ``name`` at ``address``, which is passed by value."""
+        """Assign the pointers inside the by-value object ``name`` at ``address``."""
         if has_pointers(ctype):
             self._fill(address, 0, name, ctype, 0)
             self.assumed.append(f"parameter {name} is a struct whose {_null_or_objects()}")
@@ -175,7 +175,7 @@ class PointerMaker:
         return address, what
 
     def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
-        """Return the number of elements and the description; bytes if the element size is unknown."""
+        """Return the number of elements, or bytes if their size is unknown, and the description."""
         width = self._pointer.width
         most = self._chosen.most_elements
         of = "elements" if pointee.size is not None else "bytes"

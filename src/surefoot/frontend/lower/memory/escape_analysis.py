@@ -258,7 +258,7 @@ class _Body:
         return _RETURNED if is_returned else _KEPT
 
     def _may_hold(self, variable: str, origin: str, blocks: tuple[str, ...] | None) -> bool:
-        """Return whether ``variable`` is promoted and ends before the object ``origin`` of ``blocks``."""
+        """Return whether ``variable`` is promoted and ends before ``origin`` in ``blocks``."""
         if variable not in self._plain:
             return False
         if blocks is None:

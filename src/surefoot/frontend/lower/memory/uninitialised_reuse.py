@@ -155,7 +155,7 @@ class _Entries:
                 begun |= self._inside_of(around or ())
 
     def used_without_declaration(self) -> list[Alloca]:
-        """Return the variables that may be reused without a declaration since the entry of their block.
+        """Return the variables that may be used before the declaration in an entered block.
 
         Forward must-analysis: a block starts with the variables that were declared or assigned at
         the end of all its predecessors, without those whose block is entered on the edge.
@@ -181,14 +181,14 @@ class _Entries:
         ]
 
     def _may_follow_use(self, label: str, name: str) -> bool:
-        """Return whether the block ``label`` may be reached after a use of the variable ``name``."""
+        """Return whether block ``label`` is reachable from a use of variable ``name``."""
         homes = [
             block.label for block in self._blocks if any(name in self._mentioned(each) for each in block.instructions)
         ]
         return any(may_come_to(label, home, self._following) for home in homes)
 
     def _through(self, block: BasicBlock, ready: int) -> tuple[int, int]:
-        """Return the variables that are ready after ``block``, and those that it uses before that."""
+        """Return the variables ready after ``block``, and those it uses before."""
         early = 0
         before, _ = self._scopes[block.label]
         for instruction, scope in zip((*block.instructions, block.last), block.scopes, strict=True):
@@ -203,7 +203,7 @@ class _Entries:
         return ready, early
 
     def _accesses(self, instruction: Instruction | LastInstruction) -> Iterator[tuple[str, bool]]:
-        """Yield the variables that ``instruction`` mentions, and whether they are ready afterwards."""
+        """Yield the variables in ``instruction``, and whether they are ready afterwards."""
         match instruction:
             case Declare(name=name):
                 if name in self._bits:
@@ -235,7 +235,7 @@ class _Entries:
         return frozenset(self._bits) - lent
 
     def _entered_by_jump(self, source: BasicBlock, target: str) -> int:
-        """Return the variables whose block may be entered on the edge from ``source`` to ``target``."""
+        """Return the variables whose block the edge from ``source`` to ``target`` may enter."""
         inside = self._inside_of(self._scopes[target][0])
         entered = inside & ~self._inside_of(self._scopes[source.label][1])
         if self._index[target] <= self._index[source.label]:

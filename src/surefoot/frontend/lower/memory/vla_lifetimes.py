@@ -19,7 +19,7 @@ from surefoot.program.statements import Assign, CheckKind, Leave
 
 
 def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
-    """Declare address variables for the arrays that end when the stack saved by ``call`` is restored."""
+    """Declare address variables of arrays that end when the stack of ``call`` is restored."""
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return
     slot = None
