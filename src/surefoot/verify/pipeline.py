@@ -266,7 +266,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
 
 
 def _load_j(request: Request) -> Loaded:
-    from surefoot.frontend.j.load import load_j  # most programs are C
+    from surefoot.frontend.j.program import load_j  # most programs are C
 
     if request.clang_flags or request.environment != ORDINARY:
         raise UsageError("flags for clang, and options that say what a program runs in, apply to C programs, not to J")
