@@ -8,6 +8,7 @@ from typing import Final
 from surefoot.circuits import arrays, float_arithmetic, floats, words
 from surefoot.circuits.arrays import Array
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
+from surefoot.circuits.limits import LIMITS
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -22,9 +23,6 @@ from surefoot.logic import (
 )
 
 Bits = Word | Array
-
-_WIDEST_COMPARED_INDEX: Final = 8
-"""Arrays with more bits in their index are not compared: it takes a comparison for each index."""
 
 
 class NotBits(Exception):
@@ -169,7 +167,7 @@ class BitBlaster:
 
     def _equal_arrays(self, sort: Sort, left: Array, right: Array) -> Literal:
         width = width_of(sort.index) if isinstance(sort, ArraySort) else 0
-        if width > _WIDEST_COMPARED_INDEX:
+        if width > LIMITS.compared_index_width:
             raise NotBits(f"equality of arrays with indices of {width} bits")
         return arrays.equal(self.graph, left, right, width)
 

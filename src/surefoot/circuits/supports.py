@@ -4,11 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.limits import LIMITS
 
-_MOST_INPUTS: Final = 256
-"""Maximal size of a support; larger ones are not kept."""
-_MOST_KNOWN: Final = 1024
-"""Inputs beyond the first of these are many by themselves: sets of inputs are numbers of so many bits."""
 _MANY: Final = -1
 
 
@@ -46,7 +43,7 @@ class Supports:
                 sets.append(self._both(sets[left[node] >> 1], sets[right[node] >> 1]))
             elif not self._graph.is_input(node):
                 sets.append(0)
-            elif len(self._places) == _MOST_KNOWN:
+            elif len(self._places) == LIMITS.counted_inputs:
                 sets.append(_MANY)
             else:
                 sets.append(1 << len(self._places))
@@ -56,4 +53,4 @@ class Supports:
     def _both(one: int, other: int) -> int:
         """The union of two sets; that of many and anything is all ones, too."""
         found = one | other
-        return _MANY if found != _MANY and found.bit_count() > _MOST_INPUTS else found
+        return _MANY if found != _MANY and found.bit_count() > LIMITS.support_inputs else found

@@ -3,18 +3,12 @@ in case k.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.limits import LIMITS
 from surefoot.circuits.simulation import Simulation
 from surefoot.circuits.supports import Supports
-
-_MOST_INPUTS: Final = 14
-_MOST_CASES: Final = 1024
-"""Maximal number of cases of a disjunction whose common literals are computed."""
-_MOST_BITS: Final = 1 << 30
-"""Maximal number of bits of all truth tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +31,11 @@ def satisfying(
         if fixed.setdefault(literal >> 1, 1 - (literal & 1)) == literal & 1:
             return None
     unknown = supports.inputs_beside(literals, fixed)
-    if unknown is None or unknown > _MOST_INPUTS:
+    if unknown is None or unknown > LIMITS.table_inputs:
         return TooManyInputs()
     nodes, inputs = _cone(graph, literals, fixed)
     cases = 1 << len(inputs)
-    if nodes * cases > _MOST_BITS:
+    if nodes * cases > LIMITS.table_bits:
         return TooManyInputs()
     mask = (1 << cases) - 1
     patterns = {node: _pattern(place, cases) for place, node in enumerate(inputs)}
@@ -64,7 +58,7 @@ def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]
             yield literal
             continue
         cases = graph.conjuncts(literal ^ 1)
-        if len(cases) <= _MOST_CASES:
+        if len(cases) <= LIMITS.table_cases:
             common: set[Literal] | None = None
             for case in cases:
                 parts = {part for part in graph.conjuncts(case ^ 1) if not graph.is_and(part >> 1)}

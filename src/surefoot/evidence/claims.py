@@ -68,8 +68,8 @@ class Goal:
     """Whether it helps to know about some of the checks."""
     calls: Calls = Calls.INLINE
     """What the locations of its control system are where functions are called."""
-    make_program_again: Callable[[], object] | None = field(default=None, compare=False)
-    """Makes the program once more as it was made, for whoever wants to watch; ``None`` if it was given as it is."""
+    rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
+    """Rebuilds the terms of the program, to record how they were simplified; None if they were not built from a source."""
 
     @property
     def decided(self) -> frozenset[CheckSite]:

@@ -10,10 +10,6 @@ from typing import Any, ClassVar, Final, TypeVar
 _SortType = TypeVar("_SortType")
 
 
-MOST_BITS: Final = 1 << 20
-"""Readers refuse wider bit-vectors: a single number would fill the memory."""
-
-
 class SortError(TypeError):
     """A term that does not type-check: a defect of the caller, not of the user's input."""
 

@@ -288,7 +288,7 @@ class _Witness:
         expected = self._expected
         if expected is None or not self._has_time() or not self._edges_left(expected):
             return
-        from surefoot.systems.control.solving import SystemSolver
+        from surefoot.discharge.system_solver import SystemSolver
         from surefoot.systems.control.unfolding import Unfolding
 
         system = expected.system

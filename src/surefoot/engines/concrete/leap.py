@@ -13,6 +13,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.option_ranges import Count, Positive, Seconds
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
@@ -22,7 +23,6 @@ from surefoot.semantics.interpreter import RecordedChoices, Violated, run
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.closed_forms.acceleration import with_leaps
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor

@@ -8,6 +8,7 @@ long path conditions share their prefixes.
 from typing import Final
 
 from surefoot.logic.constructors.constants import FALSE, TRUE
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, SortError
@@ -19,9 +20,6 @@ _AND: Final = Op.AND
 _OR: Final = Op.OR
 _ITE: Final = Op.ITE
 _EQ: Final = Op.EQ
-
-_LOOK_INSIDE: Final = 8
-"""Maximal number of arguments of a nested conjunction or disjunction that are inspected."""
 
 
 def not_(term: Term) -> Term:
@@ -189,7 +187,7 @@ def _absorbed(op: Op, zero: Term, nested: Term, other: Term) -> Term | None:
     a & (a & b) = a & b    a & (!a & b) = 0    a & (a | b) = a    a & (!a | b) = a & b
     """
     args = nested.args
-    if len(args) > _LOOK_INSIDE:
+    if len(args) > LIMITS.inspected_arguments:
         return None
     for position, argument in enumerate(args):
         if argument is other:

@@ -12,6 +12,7 @@ from surefoot.logic.constructors.bitvectors import bvadd, number, offset_from
 from surefoot.logic.constructors.bitwise import bvnot
 from surefoot.logic.constructors.constants import FALSE, TRUE
 from surefoot.logic.constructors.core import and_, iff, not_, or_
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, SortError
@@ -21,9 +22,6 @@ _CONSTANT: Final = Op.CONSTANT
 _ITE: Final = Op.ITE
 _EQ: Final = Op.EQ
 _BVADD: Final = Op.BVADD
-
-_FUEL: Final = 12
-"""Maximal number of operators that one equality is pushed through."""
 
 
 def eq(left: Term, right: Term) -> Term:
@@ -37,7 +35,7 @@ def eq(left: Term, right: Term) -> Term:
         raise SortError(f"equality of {left.sort} and {right.sort}")
     if sort is BOOL:
         return iff(left, right)
-    return _eq(left, right, _FUEL)
+    return _eq(left, right, LIMITS.equality_depth)
 
 
 def distinct(*terms: Term) -> Term:

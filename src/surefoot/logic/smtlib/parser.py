@@ -17,6 +17,7 @@ from surefoot.logic import softfloat
 from surefoot.logic.constructors.arrays import constant_array
 from surefoot.logic.constructors.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
 from surefoot.logic.constructors.functions import apply
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
 from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, as_written, integer_conversion
@@ -28,7 +29,6 @@ from surefoot.logic.sorts import (
     FLOAT64,
     FLOAT128,
     INT,
-    MOST_BITS,
     ROUNDING_MODE,
     ArraySort,
     FloatSort,
@@ -468,8 +468,8 @@ def _numbers(expressions: list[Expression], line: int) -> tuple[int, ...]:
 
 def _width(text: str, line: int) -> int:
     """The number of bits that ``text``, which is decimal, stands for."""
-    if len(text) > len(str(MOST_BITS)) or int(text) > MOST_BITS:
-        raise problem(line, f"bit-vectors of more than {MOST_BITS} bits are not supported")
+    if len(text) > len(str(LIMITS.bit_vector_width)) or int(text) > LIMITS.bit_vector_width:
+        raise problem(line, f"bit-vectors of more than {LIMITS.bit_vector_width} bits are not supported")
     return int(text)
 
 

@@ -18,6 +18,7 @@ from typing import Final
 
 from surefoot.logic.constructors.constants import bv
 from surefoot.logic.constructors.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib.names import distinct_names, written, written_element
 from surefoot.logic.sorts import (
@@ -36,9 +37,6 @@ from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import canonical_nan
 from surefoot.logic.walk import postorder
-
-_DEEPEST: Final = 24
-"""Maximal nesting of operators before a subterm is named."""
 
 
 def print_term(term: Term, names: Mapping[Term, str] | None = None) -> str:
@@ -176,7 +174,7 @@ class _Text:
             if term not in given:
                 arguments = [self._texts[argument] for argument in term.args]
                 body = names.of(term) if term.op is Op.VARIABLE else _application(term, arguments)
-                if term.args and (uses.get(term, 0) > 1 or depth > _DEEPEST):
+                if term.args and (uses.get(term, 0) > 1 or depth > LIMITS.text_nesting):
                     name = f"{names.prefix}{len(self.named)}"
                     self.named.append((name, term, body))
                     body, depth = name, 0

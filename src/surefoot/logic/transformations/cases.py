@@ -4,15 +4,13 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from surefoot.logic.constructors.constants import FALSE, TRUE
 from surefoot.logic.constructors.core import and_, not_, or_
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
-
-MOST_PASSES: Final = 20
-"""Maximal number of passes over all choices after new facts."""
 
 
 def conjuncts_of(formula: Term) -> list[Term]:
@@ -95,7 +93,7 @@ def _facts_and_choices(stated: Sequence[Term], certain: AbstractSet[Term]) -> tu
     waiting = [_alternatives(part) for part in stated]
     known = {TRUE, *(part for part, choice in zip(stated, waiting, strict=True) if len(choice) > 1)}
     facts: dict[Term, None] = {}
-    for _ in range(MOST_PASSES):
+    for _ in range(LIMITS.case_split_passes):
         has_grown = False
         choices, waiting = waiting, []
         for choice in choices:

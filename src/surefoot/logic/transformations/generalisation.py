@@ -8,9 +8,9 @@ one is tried.
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from surefoot.logic.evaluate import Evaluator
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import RewritingStep
 from surefoot.logic.sorts import (
@@ -28,13 +28,6 @@ from surefoot.logic.terms import Term, intern, variable
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, canonical_float, same_value
 from surefoot.logic.walk import fold, postorder, variables_of
 
-DEPTHS: Final = (1, 2, 3, 4, 6, 9)
-"""Kept depths of the application, from the most general to the least general form of a step."""
-_DEEPER: Final = 3
-"""Additional depth of the result: operators that the constructor put around parts of the arguments."""
-_SAMPLES: Final = 16
-"""Number of sample assignments."""
-
 
 def generalised(step: RewritingStep, depth: int) -> RewritingStep:
     """Replace all but ``depth`` levels of the application, and about as many of the result, by
@@ -45,7 +38,7 @@ def generalised(step: RewritingStep, depth: int) -> RewritingStep:
     """
     kept = _near(step.application, depth, frozenset())
     seen = kept | {argument for term in kept for argument in term.args}
-    kept |= _near(step.result, depth + _DEEPER, seen)
+    kept |= _near(step.result, depth + LIMITS.generalisation_result_depth, seen)
     copy = _Copy(kept)
     return RewritingStep(copy.of(step.application), copy.of(step.result))
 
@@ -80,8 +73,8 @@ def is_plausible(step: RewritingStep) -> bool:
     for term in subterms:
         if term.op is Op.CONSTANT:
             constants.setdefault(term.sort, []).append(term.payload)
-    choose = random.Random(_SAMPLES)  # noqa: S311 - sample values, not secrets
-    return all(_agree(step, symbols, constants, choose) for _ in range(_SAMPLES if symbols else 1))
+    choose = random.Random(LIMITS.generalisation_samples)  # noqa: S311 - sample values, not secrets
+    return all(_agree(step, symbols, constants, choose) for _ in range(LIMITS.generalisation_samples if symbols else 1))
 
 
 def _agree(

@@ -11,17 +11,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from surefoot.logic.constructors.core import or_
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term
 from surefoot.logic.transformations.cases import conjuncts_of, disjuncts_of
 from surefoot.logic.walk import fold, postorder
-
-FEW_ALIKE: Final = 8
-"""Maximal number of formulas of one shape that are all relevant to every question.
-
-Also the least number of parts, and of occurrences, of a value that counts as one thing.
-"""
 
 _LEAVES: Final = frozenset({Op.CONSTANT, Op.VARIABLE})
 
@@ -35,7 +30,7 @@ class Relevance:
         self._needs: dict[Term, frozenset[Term]] = {}
         """Things that a question must mention for a formula to be relevant."""
         for group in _alike(instances):
-            if len(group) <= FEW_ALIKE:
+            if len(group) <= LIMITS.relevant_alike:
                 self._needs |= dict.fromkeys(group, frozenset())
                 continue
             about = {formula: self._things.of(formula) for formula in group}
@@ -61,7 +56,7 @@ def _instances(formula: Term) -> Iterable[Term]:
     parts = disjuncts_of(formula)
     conjunctions = [conjuncts_of(part) for part in parts]
     place = max(range(len(parts)), key=lambda number: len(conjunctions[number]))
-    if len(conjunctions[place]) <= FEW_ALIKE:
+    if len(conjunctions[place]) <= LIMITS.relevant_alike:
         return (formula,)
     others = [part for number, part in enumerate(parts) if number != place]
     return (or_(*others, each) for each in conjunctions[place])
@@ -80,11 +75,11 @@ class _Things:
                 places[argument] = places.get(argument, 0) + 1
         self._values: set[Term] = set()
         for term in terms:
-            if places.get(term, 0) > FEW_ALIKE and term.sort is not BOOL and self._is_made_of_many(term):
+            if places.get(term, 0) > LIMITS.relevant_alike and term.sort is not BOOL and self._is_made_of_many(term):
                 self._values.add(term)
 
     def _is_made_of_many(self, value: Term) -> bool:
-        return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > FEW_ALIKE
+        return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > LIMITS.relevant_alike
 
     def of(self, formula: Term) -> frozenset[Term]:
         """The things that ``formula`` is about."""

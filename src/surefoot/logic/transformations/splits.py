@@ -10,13 +10,11 @@ from typing import Final, NamedTuple
 from surefoot.logic.constructors.bitvectors import bvadd
 from surefoot.logic.constructors.core import ite
 from surefoot.logic.constructors.unsimplified import unsimplified
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import RewritingLog
 from surefoot.logic.terms import Term
 from surefoot.logic.walk import rebuild
-
-MOST_CASES: Final = 400
-"""Comparisons of terms with more pairs of choices are left as they are."""
 
 _COMPARISONS: Final = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
@@ -98,7 +96,7 @@ def _choice_in(comparison: Term, few: set[Term]) -> _Choice | None:
     is_left = _chosen(left) is not None
     side = left if is_left else right
     chosen = _chosen(side)
-    if chosen is None or (comparison not in few and _size(left) * _size(right) > MOST_CASES):
+    if chosen is None or (comparison not in few and _size(left) * _size(right) > LIMITS.split_cases):
         return None
     return _Choice(comparison, is_left, chosen, None if chosen is side else side.args[1])
 
@@ -118,7 +116,7 @@ def _size(term: Term) -> int:
     """
     seen = {term}
     stack = [term]
-    while stack and len(seen) <= MOST_CASES:
+    while stack and len(seen) <= LIMITS.split_cases:
         chosen = _chosen(stack.pop())
         if chosen is not None:
             new = [each for each in chosen.args[1:] if each not in seen]

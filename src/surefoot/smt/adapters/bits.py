@@ -12,7 +12,7 @@ no memory limit; limit the process instead.
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
@@ -28,14 +28,10 @@ from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, So
 from surefoot.smt.adapters.glucose import Glucose
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.smt.limits import LIMITS
 
 if TYPE_CHECKING:
     from surefoot.smt.adapters.checked_glucose import CheckedGlucose
-
-_LARGEST: Final = 2_000_000
-"""Maximal number of graph nodes. Such a graph takes seconds to build and seconds to translate to
-clauses.
-"""
 
 
 @dataclass(slots=True)
@@ -71,8 +67,8 @@ class BitsLibrary:
         """The literals that were assumed when all values were tried in vain."""
 
     def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
-        if len(self._graph) > _LARGEST:
-            raise LacksCapability(f"bits does not decide circuits of more than {_LARGEST} nodes")
+        if len(self._graph) > LIMITS.bits_nodes:
+            raise LacksCapability(f"bits does not decide circuits of more than {LIMITS.bits_nodes} nodes")
         try:
             return self._blaster.build(term, arguments)
         except NotBits as lack:

@@ -42,6 +42,7 @@ from surefoot.logic.values import canonical_float
 from surefoot.smt.adapters.memory_use import resident_megabytes
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability, constant_name
 from surefoot.smt.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.smt.limits import LIMITS
 
 BitwuzlaTerm = Any
 BitwuzlaSort = Any
@@ -325,11 +326,6 @@ def _decode(value: BitwuzlaTerm, sort: Sort) -> Value:
             raise AssertionError(f"bitwuzla has no values of sort {sort}")
 
 
-_CALLS_BETWEEN_LOOKS = 16
-"""Number of terminator calls between two reads of the clock. A read costs more than a call."""
-_SECONDS_BETWEEN_LOOKS_AT_MEMORY = 0.1
-
-
 class _Watch:
     """Terminator of a check: Bitwuzla calls ``stop`` and returns when it is true.
 
@@ -365,7 +361,7 @@ class _Watch:
         while True:
             try:
                 calls += 1
-                if self._raised is None and calls % _CALLS_BETWEEN_LOOKS == 0:
+                if self._raised is None and calls % LIMITS.terminator_calls == 0:
                     self.reason = self.reason or self._exceeded()
                 yield self.reason is not None or self._raised is not None
             except GeneratorExit:
@@ -380,5 +376,5 @@ class _Watch:
     def _memory_exceeded(self) -> str | None:
         if self._memory_mb is None or time.monotonic() < self._next_look_at_memory:
             return None
-        self._next_look_at_memory = time.monotonic() + _SECONDS_BETWEEN_LOOKS_AT_MEMORY
+        self._next_look_at_memory = time.monotonic() + LIMITS.memory_sample_seconds
         return MEMORY_LIMIT if resident_megabytes() > self._memory_mb else None

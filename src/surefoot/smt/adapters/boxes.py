@@ -17,11 +17,8 @@ from surefoot.smt.adapters.box_evaluation import FAILS, HOLDS, Formulas, bits_of
 from surefoot.smt.adapters.float_intervals import EVERYTHING, INFINITY, ONLY_NAN, Interval, point
 from surefoot.smt.adapters.native_library import NumberElement, Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.smt.limits import LIMITS
 
-_PATIENCE: Final = 10_000
-"""Number of evaluated terms between two checks of the budget."""
-_MOST_FLOATS: Final = 6
-"""Splitting more variables takes too many boxes."""
 _UNDECIDED: Final = "boxes does not decide what depends on anything but floats"
 
 _Box = tuple[Interval, ...]
@@ -56,8 +53,8 @@ class BoxesLibrary:
     def check(self, assumptions: Sequence[Term], budget: Budget) -> Satisfiability | NoAnswer:
         conjuncts = _conjuncts([*(term for level in self._levels for term in level), *assumptions])
         formulas = Formulas(conjuncts)
-        if len(formulas.floats) > _MOST_FLOATS:
-            return NoAnswer(f"boxes splits no more than {_MOST_FLOATS} floats")
+        if len(formulas.floats) > LIMITS.box_floats:
+            return NoAnswer(f"boxes splits no more than {LIMITS.box_floats} floats")
         found = _search(formulas, budget)
         if not isinstance(found, tuple):
             return found
@@ -94,7 +91,7 @@ def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAns
     seen = 0
     while waiting:
         seen += formulas.size
-        if seen >= _PATIENCE:
+        if seen >= LIMITS.box_terms:
             seen = 0
             if budget.is_over():
                 return NoAnswer(TIME_LIMIT)

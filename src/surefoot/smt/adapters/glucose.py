@@ -1,17 +1,14 @@
 """Glucose, a solver for clauses."""
 
 import time
-from typing import IO, Any, Final
+from typing import IO, Any
 
 import pysolvers
 
 from surefoot.base.budget import Budget
 from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer
-
-_FIRST_SLICE: Final = 500
-_SHORT_SECONDS: Final = 0.05
-_LONG_SECONDS: Final = 0.3
+from surefoot.smt.limits import LIMITS
 
 
 class Glucose:
@@ -33,7 +30,7 @@ class Glucose:
 
     def solve(self, assumed: list[int], budget: Budget) -> Satisfiability | NoAnswer:
         """Decide the clauses with some literals assumed, within about ``budget``."""
-        conflicts = _FIRST_SLICE
+        conflicts = LIMITS.glucose_conflicts
         while not budget.is_over():
             started = time.monotonic()
             pysolvers.glucose421_cbudget(self._solver, conflicts)
@@ -41,9 +38,9 @@ class Glucose:
             if answer is not None:
                 return Satisfiability.SATISFIABLE if answer else Satisfiability.UNSATISFIABLE
             seconds = time.monotonic() - started
-            if seconds < _SHORT_SECONDS:
+            if seconds < LIMITS.glucose_short_seconds:
                 conflicts *= 2
-            elif seconds > _LONG_SECONDS:
+            elif seconds > LIMITS.glucose_long_seconds:
                 conflicts = max(conflicts // 2, 1)
         return NoAnswer(TIME_LIMIT)
 

@@ -40,13 +40,10 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_nan
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Limits, NoAnswer, Sat, Unsat, Use
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.statistics import QueryStatistics
 
 Native = TypeVar("Native")
-
-
-FIRST_SLICE = 0.5
-"""Seconds of the first slice of a check by a library that cannot pause."""
 
 
 class LacksCapability(Exception):
@@ -261,7 +258,7 @@ class LibrarySolver(Generic[Native]):
         """
         if self._library.pauses or not budget.may_pause or self._use is not Use.INCREMENTAL:
             return self._library.check(natives, budget)
-        seconds = FIRST_SLICE
+        seconds = LIMITS.library_slice_seconds
         while True:
             outcome = self._library.check(natives, budget.at_most(seconds))
             if outcome != NoAnswer(TIME_LIMIT) or budget.is_over():

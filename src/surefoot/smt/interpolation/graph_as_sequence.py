@@ -38,10 +38,9 @@ from surefoot.logic import (
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator, sequence
 from surefoot.smt.interpolation.horn import eliminate_universals
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
 
-MOST_CASES = 256
-"""Maximal number of combinations of foreign atoms."""
 ELIMINATES = "z3"
 """Solver for quantifier elimination; named as the source of a wrong result whose sequence was
 right.
@@ -77,7 +76,7 @@ def clean(
                         continue
                     split.append(((*chosen, literal), rest))
             cases = split
-            if len(cases) > MOST_CASES:
+            if len(cases) > LIMITS.foreign_cases:
                 return NoAnswer("a label has too many cases to be cleaned")
     return and_(*(rest for _, rest in cases))
 

@@ -16,12 +16,11 @@ from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.defects import WrongInterpolants
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
 
 _FOR_INTEGERS = ("z3", "cvc5")
 """Libraries that support integers."""
-CHECK_SECONDS = 5.0
-"""Seconds for a check of interpolants."""
 
 
 @dataclass(slots=True)
@@ -111,5 +110,7 @@ class CheckedInterpolation:
         names = self.solvers.others if self.weakens else (self.solvers.main, *self.solvers.others)
         able = (each for each in names if not has_integers or each in _FOR_INTEGERS)
         name = next(each for each in able if each != found.origin)
-        with closing(self.solvers.named(name, Use.INCREMENTAL, budget.at_most(CHECK_SECONDS))) as solver:
+        with closing(
+            self.solvers.named(name, Use.INCREMENTAL, budget.at_most(LIMITS.interpolant_check_seconds))
+        ) as solver:
             return checked(graph, found, solver)

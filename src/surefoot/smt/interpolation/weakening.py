@@ -10,10 +10,8 @@ from surefoot.logic import FALSE, TRUE, Op, Term, and_, not_, or_
 from surefoot.smt.contracts import Solver, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants
 from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
-
-MOST_CHECKS = 100
-"""Maximal number of conjuncts of an interpolant that are tried one by one."""
 
 
 def weakened(graph: FormulaGraph, found: Interpolants, solvers: SolverFactory) -> Interpolants:
@@ -57,7 +55,7 @@ def _needed(conjuncts: list[Term], solver: Solver) -> list[Term]:
         return conjuncts
     core = set(answer.core)
     kept = [each for each in conjuncts if each in core]
-    for each in kept[:MOST_CHECKS]:
+    for each in kept[: LIMITS.weakening_checks]:
         if each not in kept:
             continue
         answer = solver.check([other for other in kept if other is not each], purpose="weakening")

@@ -24,9 +24,10 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.constructors.unsimplified import unsimplified
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.rewriting import RewritingStep, rewriting_log
 from surefoot.logic.terms import intern
-from surefoot.logic.transformations.generalisation import DEPTHS, generalised, is_plausible, renamed_apart
+from surefoot.logic.transformations.generalisation import generalised, is_plausible, renamed_apart
 
 WORD = bit_vector(32)
 X, Y, Z = (variable(name, WORD) for name in "xyz")
@@ -52,7 +53,7 @@ def random_steps(seed: int) -> list[RewritingStep]:
     return log.steps()
 
 
-@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("depth", LIMITS.generalisation_depths)
 def test_steps_are_instances_of_what_they_are_generalised_to(depth: int) -> None:
     for seed in range(5):
         for step in random_steps(seed):
