@@ -58,7 +58,7 @@ class FunctionBuilder:
 
         Only variables that may be read uninitialised have one, and only if the property checks it.
         """
-        self.reborn: dict[str, Allocate] = {}
+        self.recycled: dict[str, Allocate] = {}
         """Allocations of objects that are made at lifetime markers, by the name of the alloca."""
         self.block_arrays: dict[str, Term] = {}
         """Variables that hold the address of a variable-length array, by the name of the alloca.

@@ -19,14 +19,14 @@ from surefoot.program.statements import Allocate, CheckKind, Leave
 def lower_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Allocate or end the object of the marker."""
     marked = call.arguments[-1].value
-    made = builder.reborn.get(marked.name) if isinstance(marked, Local) else None
+    made = builder.recycled.get(marked.name) if isinstance(marked, Local) else None
     if made is None:
         return
     builder.save_values_over((made.target,), call.span)
     builder.emit(made if name == "lifetime.start" else Leave(made.target, call.span))
 
 
-def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
+def is_recycled(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
     """Return whether the object at ``alloca`` is allocated at its markers, by ``made``.
 
     That is so if it may be used after its block. A caveat is added if it has no markers.
@@ -39,7 +39,7 @@ def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
         text = f"uses of {made.name} after its block are not looked for"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
         return False
-    builder.reborn[alloca] = made
+    builder.recycled[alloca] = made
     return True
 
 
