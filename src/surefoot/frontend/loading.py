@@ -48,7 +48,7 @@ from surefoot.program.validate import validate
 
 _SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
-    CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.VALUE_CHANGE: "implicit-conversion",
     CheckKind.ARRAY_INDEX: "array-bounds",
 }
 """Clang's names of the sanitizers that are enabled only if the property needs them."""

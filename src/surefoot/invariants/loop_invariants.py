@@ -6,6 +6,7 @@ from functools import partial
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.sources.templates import all_candidates
 from surefoot.logic import Op, Term, eq, not_, variables_of
@@ -15,7 +16,6 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.encode.graph import LOST
 from surefoot.systems.encode.program_system import ProgramSystem, program_system, renamed_apart
 from surefoot.systems.encode.regions import NoFiniteShape
