@@ -8,6 +8,7 @@ from typing import Final
 from surefoot.circuits import arrays, float_arithmetic, floats, words
 from surefoot.circuits.arrays import Array
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
+from surefoot.circuits.limits import LIMITS
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -23,16 +24,13 @@ from surefoot.logic import (
 
 Bits = Word | Array
 
-_WIDEST_COMPARED_INDEX: Final = 8
-"""Arrays with more bits in their index are not compared: it takes a comparison for each index."""
-
 
 class NotBits(Exception):
     """Raised for a sort or an operation that has no circuit here."""
 
 
 def width_of(sort: Sort) -> int:
-    """The bits of a value that is a word.  Raises `NotBits`."""
+    """Return the bits of a value that is a word.  Raises `NotBits`."""
     match sort:
         case BoolSort():
             return 1
@@ -47,21 +45,23 @@ def width_of(sort: Sort) -> int:
 
 
 def as_word(bits: Bits) -> Word:
-    """The bits of what is no array."""
+    """Return the bits of a value that is no array."""
     if not isinstance(bits, tuple):
         raise AssertionError("the term is no array")  # noqa: TRY004 - the sorts of terms say so
     return bits
 
 
 def as_array(bits: object) -> Array:
-    """The circuit of what is an array."""
+    """Return the circuit of an array."""
     if not isinstance(bits, arrays.UnknownArray | arrays.ConstantArray | arrays.StoredArray | arrays.ChosenArray):
         raise AssertionError("the term is an array")  # noqa: TRY004 - the sorts of terms say so
     return bits
 
 
 class BitBlaster:
-    """Builds terms in one graph; equal terms share their circuits, also where their terms differ and their bits do not."""
+    """Bit-blaster into one graph. Equal terms share their circuits, as do different terms with
+    equal bits.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self.graph: Final = graph
@@ -74,19 +74,19 @@ class BitBlaster:
         self._memo[variable] = bits
 
     def word(self, term: Term) -> Word:
-        """The circuit of a term that is no array.  Raises `NotBits`."""
+        """Return the circuit of a term that is no array.  Raises `NotBits`."""
         return as_word(self.bits(term))
 
     def bits(self, term: Term) -> Bits:
-        """The circuit of a term.  Raises `NotBits`."""
+        """Return the circuit of a term.  Raises `NotBits`."""
         return fold(term, self.build, self._memo)
 
     def literal(self, formula: Term) -> Literal:
-        """The circuit of a formula.  Raises `NotBits`."""
+        """Return the circuit of a formula.  Raises `NotBits`."""
         return self.word(formula)[0]
 
     def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
-        """The circuit of ``term``, whose arguments have theirs already.  Raises `NotBits`."""
+        """Return the circuit of ``term``, whose arguments have theirs already.  Raises `NotBits`."""
         plain = _PLAIN.get(term.op)
         if plain is not None:
             return plain(self.graph, *arguments)
@@ -156,7 +156,7 @@ class BitBlaster:
         return self._canonical(sort)(self.graph.inputs(width_of(sort)))
 
     def _canonical(self, sort: Sort) -> Callable[[Word], Word]:
-        """What makes of any bits those of a value of ``sort``."""
+        """Return the function from any bits to the bits of a value of ``sort``."""
         match sort:
             case FloatSort():
                 return partial(floats.canonical, self.graph, sort)
@@ -167,7 +167,7 @@ class BitBlaster:
 
     def _equal_arrays(self, sort: Sort, left: Array, right: Array) -> Literal:
         width = width_of(sort.index) if isinstance(sort, ArraySort) else 0
-        if width > _WIDEST_COMPARED_INDEX:
+        if width > LIMITS.compared_index_width:
             raise NotBits(f"equality of arrays with indices of {width} bits")
         return arrays.equal(self.graph, left, right, width)
 
@@ -244,7 +244,7 @@ _FLOATS: Final[Mapping[Op, Callable[..., Literal]]] = MappingProxyType(
         Op.FP_IS_POSITIVE: floats.is_positive,
     }
 )
-"""What is told of floats."""
+"""Comparisons and classifications of floats."""
 
 _ROUNDING: Final[Mapping[Op, Callable[..., Word]]] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""What the nodes of a circuit are for given inputs: one run, or many at once."""
+"""Simulation of circuits: one run, or many runs in parallel."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,10 @@ from surefoot.circuits.graph import Graph, Literal, Word
 
 
 class Simulation:
-    """The values of literals where ``value_of`` gives those of the inputs.
+    """Values of literals for the inputs given by ``value_of``.
 
-    A value is a number whose bits are as many independent runs as ``mask`` has bits; a single run has the mask 1.
+    A value is a number; each of its bits is an independent run. ``mask`` has one bit a run; a
+    single run has the mask 1.
     """
 
     def __init__(self, graph: Graph, value_of: Callable[[int], int], mask: int = 1) -> None:
@@ -18,7 +19,7 @@ class Simulation:
         self._values = {0: 0}
 
     def value(self, literal: Literal) -> int:
-        """The value of a literal."""
+        """Return the value of a literal."""
         values = self._values
         if literal >> 1 not in values:
             self._run(literal >> 1)
@@ -26,7 +27,7 @@ class Simulation:
         return value ^ self._mask if literal & 1 else value
 
     def number(self, word: Word) -> int:
-        """The number that a word is.  Requires a single run."""
+        """Return the number that a word is.  Requires a single run."""
         return sum(self.value(bit) << place for place, bit in enumerate(word))
 
     def _run(self, root: int) -> None:

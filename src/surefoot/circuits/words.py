@@ -1,31 +1,33 @@
-"""Circuits for the operations on words: what `logic.semantics` says about bit-vectors, bit by bit.
+"""Circuits for the bit-vector operations of `logic.semantics`.
 
-All words of a call have the same width unless said otherwise; the results are exact for every value, also for division by zero and for shifts by more than the width.
+All words of a call have the same width unless stated otherwise. The results are exact for every
+value, including division by zero and shifts by more than the width.
 
-A word whose highest bits are all the same literal is a smaller number in two's complement (`own_width`), and so are sums, products and quotients of such: they are computed with as many bits as
-they can have, and the last of these is repeated. Integers of C are mostly computed in more bits than they have.
+A word whose highest bits are one literal is a sign-extended smaller number (`own_width`). Sums,
+products and quotients of such words are computed at their maximal own width and extended,
+because C integers are mostly wider than their values.
 """
 
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
 
 
 def constant(value: int, width: int) -> Word:
-    """The low ``width`` bits of a number."""
+    """Return the low ``width`` bits of a number."""
     return tuple([value >> place & 1 for place in range(width)])
 
 
 def is_constant(word: Word) -> bool:
-    """Whether every bit of a word is known."""
+    """Return whether every bit of a word is constant."""
     return max(word) < 2
 
 
 def complement(word: Word) -> Word:
-    """Every bit negated."""
+    """Negate every bit."""
     return tuple([bit ^ 1 for bit in word])
 
 
 def mux(graph: Graph, condition: Literal, then: Word, otherwise: Word) -> Word:
-    """``then`` where ``condition`` holds, else ``otherwise``."""
+    """Return the word  ite(condition, then, otherwise)."""
     if condition < 2:
         return then if condition else otherwise
     choose = graph.mux
@@ -33,7 +35,7 @@ def mux(graph: Graph, condition: Literal, then: Word, otherwise: Word) -> Word:
 
 
 def equal(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether two words are the same."""
+    """Return whether two words are equal."""
     if a == b:
         return TRUE
     if is_constant(a) and is_constant(b):
@@ -43,7 +45,9 @@ def equal(graph: Graph, a: Word, b: Word) -> Literal:
 
 
 def own_width(word: Word) -> int:
-    """How many bits the number has in two's complement, as far as can be seen: all higher ones are copies of the last of these."""
+    """Return the number of bits of the word without sign extension: all higher bits are the same
+    literal.
+    """
     width = len(word)
     while width > 1 and word[width - 2] == word[width - 1]:
         width -= 1
@@ -51,18 +55,18 @@ def own_width(word: Word) -> int:
 
 
 def extended(word: Word, width: int) -> Word:
-    """The same number in two's complement with ``width`` bits, which are not fewer."""
+    """Return the word sign-extended to ``width`` bits. Requires: ``width`` is not below its width."""
     return (*word, *word[-1:] * (width - len(word)))
 
 
 def add(graph: Graph, a: Word, b: Word, carry: Literal = FALSE) -> Word:
-    """The sum of two words and a carry, without the carry out of the last bit."""
+    """Return the sum of two words and a carry, without the carry out of the last bit."""
     width = min(max(own_width(a), own_width(b)) + 1, len(a))
     return extended(_sum(graph, a[:width], b[:width], carry)[0], len(a))
 
 
 def subtract(graph: Graph, a: Word, b: Word) -> Word:
-    """The difference of two words."""
+    """Return the difference of two words."""
     return add(graph, a, complement(b), TRUE)
 
 
@@ -72,7 +76,7 @@ def negate(graph: Graph, word: Word) -> Word:
 
 
 def _sum(graph: Graph, a: Word, b: Word, carry: Literal) -> tuple[Word, Literal]:
-    """The sum, and the carry out of the last bit."""
+    """Return the sum, and the carry out of the last bit."""
     conjoin = graph.and_
     bits = []
     for p, q in zip(a, b, strict=True):
@@ -85,7 +89,10 @@ def _sum(graph: Graph, a: Word, b: Word, carry: Literal) -> tuple[Word, Literal]
 
 
 def multiply(graph: Graph, a: Word, b: Word) -> Word:
-    """The low half of a product: one sum for each bit of one factor, the one with fewer, where the last of its own bits counts negatively."""
+    """Return the low half of a product: one sum for each bit of the factor with fewer bits.
+
+    The highest own bit of that factor has negative weight.
+    """
     if _rows(b) < _rows(a):
         a, b = b, a
     rows, width = own_width(a), min(own_width(a) + own_width(b), len(a))
@@ -101,13 +108,13 @@ def multiply(graph: Graph, a: Word, b: Word) -> Word:
 
 
 def _rows(word: Word) -> int:
-    """How many sums a product takes with ``word`` as the factor whose bits are gone through."""
+    """Return the number of sums of a product that iterates over the bits of ``word``."""
     own = word[: own_width(word)]
     return len(own) - own.count(FALSE)
 
 
 def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """The quotient and the remainder of unsigned division; by zero, all ones and the dividend.
+    """Return the quotient and the remainder of unsigned division; by zero, all ones and the dividend.
 
     In each step as many bits are subtracted as are not known to be zero: what fits is not larger.
     """
@@ -130,7 +137,7 @@ def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
 
 
 def _without_zeros(word: Word) -> Word:
-    """The word without the highest bits that are known to be zero."""
+    """Return the word without the highest bits that are known to be zero."""
     last = len(word)
     while last and word[last - 1] == FALSE:
         last -= 1
@@ -138,7 +145,7 @@ def _without_zeros(word: Word) -> Word:
 
 
 def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """The quotient rounded towards zero, and the remainder, which has the sign of the dividend."""
+    """Return the quotient rounded towards zero, and the remainder, which has the sign of the dividend."""
     width = min(max(own_width(dividend), own_width(divisor)) + 1, len(dividend))
     dividend, divisor, full = dividend[:width], divisor[:width], len(dividend)
     if is_constant(divisor) and divisor.count(TRUE) == 1 and divisor[-1] == FALSE:
@@ -150,7 +157,9 @@ def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Wo
 
 
 def _divide_by_power(graph: Graph, dividend: Word, places: int) -> tuple[Word, Word]:
-    """Signed division by a power of two: a negative dividend is made larger by as much as makes a shift round towards zero."""
+    """Divide by a power of two, signed: a bias is added to a negative dividend so that the shift
+    rounds towards zero.
+    """
     zeros = (FALSE,) * len(dividend)
     more = (*(dividend[-1],) * places, *zeros[places:])
     whole = add(graph, dividend, more)[places:]
@@ -169,12 +178,12 @@ def _absolute(graph: Graph, word: Word) -> Word:
 
 
 def shift_left(graph: Graph, word: Word, amount: Word) -> Word:
-    """The word shifted to higher places, with zeros from below."""
+    """Return the word shifted to higher places, with zeros from below."""
     return shift_right(graph, word[::-1], amount, FALSE)[::-1]
 
 
 def shift_right(graph: Graph, word: Word, amount: Word, fill: Literal) -> Word:
-    """The word shifted to lower places, with ``fill`` from above."""
+    """Return the word shifted to lower places, with ``fill`` from above."""
     width = len(word)
     stages = (width - 1).bit_length()
     filled = (fill,) * width
@@ -185,7 +194,7 @@ def shift_right(graph: Graph, word: Word, amount: Word, fill: Literal) -> Word:
 
 
 def less(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether one word is below another, both unsigned. Copies of the highest bit change nothing about that."""
+    """Return whether a < b, unsigned. Equal sign extensions are skipped."""
     conjoin = graph.and_
     below = FALSE
     width = max(own_width(a), own_width(b))
@@ -197,7 +206,7 @@ def less(graph: Graph, a: Word, b: Word) -> Literal:
 
 
 def less_signed(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether one word is below another, both in two's complement."""
+    """Return whether a < b, in two's complement."""
     width = max(own_width(a), own_width(b))
     a, b = a[:width], b[:width]
     return less(graph, (*a[:-1], a[-1] ^ 1), (*b[:-1], b[-1] ^ 1))

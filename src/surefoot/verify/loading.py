@@ -22,8 +22,8 @@ class Loaded:
     warnings: tuple[str, ...] = ()
     model: InputModel | None = None
     contracts: dict[str, KnownContract] = field(default_factory=dict)
-    make_again: Callable[[], object] | None = field(default=None, compare=False)
-    """Builds the terms of the program again, where that is faster than loading it again."""
+    rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
+    """Rebuilds the terms of the program, to record how they were simplified; None if only loading again does."""
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
@@ -43,11 +43,11 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
         budget,
         request.environment,
     )
-    return Loaded(found.program, found.warnings, contracts=found.contracts, make_again=found.lower_again)
+    return Loaded(found.program, found.warnings, contracts=found.contracts, rebuild_terms=found.lowering.program)
 
 
 def _load_j(request: Request) -> Loaded:
-    from surefoot.frontend.j.load import load_j  # most programs are C
+    from surefoot.frontend.j.program import load_j  # most programs are C
 
     if request.clang_flags or request.environment != ORDINARY:
         raise UsageError("clang flags and options for the environment apply to C programs, not to J; remove them")

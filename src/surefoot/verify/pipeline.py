@@ -98,7 +98,7 @@ def _goal(request: Request, loaded: Loaded, budget: Budget) -> Goal:
         loaded.model,
         in_parts=not request.stop_at_first,
         calls=request.calls,
-        make_program_again=loaded.make_again or partial(load, request, budget),
+        rebuild_terms=loaded.rebuild_terms or partial(load, request, budget),
     )
 
 

@@ -13,7 +13,7 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property, with_error_functions
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.encode.translation import Calls
 from surefoot.verify.deciding import DecisionManner, Statistics
 from surefoot.verify.tasks import Task, supported
@@ -80,7 +80,7 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
-    written: WrittenCode | None = field(default=None, compare=False)
+    written: GeneratedCode | None = field(default=None, compare=False)
     """Code generated for runs of the program."""
 
     @property

@@ -12,9 +12,9 @@ from surefoot.program.statements import Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import (
     BoundReached,
-    NotedChoices,
     Observer,
     Outcome,
+    RecordedChoices,
     TraceChoices,
     Violated,
     run,
@@ -79,7 +79,7 @@ def leaping_run(
     from surefoot.systems.encode.program_system import program_system
     from surefoot.systems.encode.regions import NoFiniteShape
 
-    choices = NotedChoices(trace)
+    choices = RecordedChoices(trace)
     visitor = None
     with suppress(NoFiniteShape):
         visitor = LeapingVisitor(program_system(program, checked, Budget()), checked, choices)

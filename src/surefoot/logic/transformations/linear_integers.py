@@ -1,11 +1,12 @@
-"""Formulas about words as formulas about integers that they imply, for solvers of linear arithmetic.
+"""Linear integer abstraction: formulas over bit-vectors to formulas over integers that they imply.
 
-A word of w bits is the signed number that it stands for. A sum, a difference or a constant multiple of words is that of their numbers less k 2^w, for an integer k of which nothing else is known than that the result is in range; parts of words
-are remainders and quotients of powers of two in the same way. All other words are numbers in range, and all other conditions may hold or not.
+A word of w bits becomes its signed value. A sum, difference or constant multiple of words
+becomes that of their values minus k 2^w for a fresh integer k, with the result in range.
+Extracts become remainders and quotients of powers of two in the same way. All other words become
+integers in range, all other conditions fresh Booleans.
 
-Ensures  each assignment that satisfies the formulas can be extended to one that satisfies the translation
-
-So what no integers satisfy, no words satisfy. The other direction does not hold: who gets integers knows nothing of words.
+Ensures: each assignment that satisfies the formulas extends to one that satisfies the translation.
+  If the translation is unsatisfiable, so are the formulas; the converse does not hold.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ _RINGS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG, Op.BVMUL})
 
 
 def in_linear_integers(formulas: Sequence[Term]) -> Term:
-    """The conjunction of ``formulas`` about integers; see the module."""
+    """Return the conjunction of ``formulas`` about integers; see the module."""
     translation = _Translation()
     translated = [fold(each, translation.step) for each in formulas]
     return and_(*translated, *translation.told)
@@ -35,10 +36,10 @@ def in_linear_integers(formulas: Sequence[Term]) -> Term:
 class _Translation:
     def __init__(self) -> None:
         self.told: list[Term] = []
-        """What is known of the integers that were introduced."""
+        """Constraints on the integers that were introduced."""
 
     def step(self, term: Term, arguments: list[Term]) -> Term:
-        """``term`` with ``arguments`` in the place of its own."""
+        """Return ``term`` over the translated ``arguments``."""
         if isinstance(term.sort, BitVecSort):
             return self._number(term, arguments)
         if term.sort is not BOOL or not term.args:
@@ -71,7 +72,7 @@ class _Translation:
         return self._in_range(term, _fresh(term, "word")) if exact is None else self._wrapped(term, exact, width)
 
     def _part(self, term: Term, whole: Term) -> Term:
-        """The bits from ``low`` on are the quotient by a power of two, rounded down."""
+        """Return the bits from ``low`` on: the quotient by a power of two, rounded down."""
         high, low = term.payload
         if low:
             quotient = _fresh(term, "quotient")
@@ -83,7 +84,7 @@ class _Translation:
         return self._wrapped(term, whole, high - low + 1)
 
     def _wrapped(self, term: Term, exact: Term, width: int) -> Term:
-        """The number in range that differs from ``exact`` by a multiple of a power of two."""
+        """Return the number in range that differs from ``exact`` by a multiple of a power of two."""
         return self._in_range(term, int_sub(exact, _times(1 << width, _fresh(term, "wraps"))))
 
     def _in_range(self, term: Term, number: Term) -> Term:
@@ -93,7 +94,7 @@ class _Translation:
 
 
 def _exact(op: Op, numbers: list[Term]) -> Term | None:
-    """The result without wrapping around; ``None`` if it is not linear."""
+    """Return the result without wrapping around; ``None`` if it is not linear."""
     match op:
         case Op.BVADD:
             return int_add(*numbers)
@@ -114,5 +115,7 @@ def _times(factor: int, number: Term) -> Term:
 
 
 def _fresh(term: Term, role: str, sort: Sort = INT) -> Term:
-    """A symbol for what is not said of ``term``; the same for the same."""
+    """Return the fresh symbol for an aspect of ``term`` that is abstracted; one symbol for each
+    term and role.
+    """
     return variable(Symbol(SymbolKind.AUXILIARY, f"{role} in integers", term.id, f"{role}!{term.id}"), sort)

@@ -11,8 +11,10 @@ from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer
 
 
-class FollowedGlucose:
-    """Glucose whose answers UNSATISFIABLE count only if all that it derived follows from the clauses, and contradicts what is assumed."""
+class CheckedGlucose:
+    """Glucose whose UNSATISFIABLE answers are checked: each derived clause follows, and the last
+    one contradicts the assumptions.
+    """
 
     def __init__(self) -> None:
         self._proof = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the solver
@@ -40,7 +42,7 @@ class FollowedGlucose:
         return outcome
 
     def _lines(self) -> Iterator[str]:
-        """The lines of the proof that were not read yet."""
+        """Yield the lines of the proof that were not read yet."""
         self._proof.seek(self._read)
         for line in self._proof:
             yield line.decode("ascii")

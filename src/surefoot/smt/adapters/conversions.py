@@ -1,7 +1,7 @@
-"""When a conversion from floating point to bit-vectors is in range.
+"""Range conditions of conversions from floating point to bit-vectors.
 
-SMT-LIB leaves ``fp.to_sbv`` and ``fp.to_ubv`` open outside their range; our logic gives 100...0 there. Solvers use the
-library's operator under the condition built here.
+SMT-LIB leaves ``fp.to_sbv`` and ``fp.to_ubv`` unspecified outside their range; our logic defines
+the result as 100...0. Adapters use the library's operator under the condition built here.
 """
 
 from fractions import Fraction
@@ -24,14 +24,14 @@ from surefoot.logic import (
 
 
 def format_of(term: Term) -> FloatSort:
-    """The sort of a floating-point term."""
+    """Return the sort of a floating-point term."""
     if not isinstance(term.sort, FloatSort):
         raise SortError(f"expected a float, not a term of {term.sort}")
     return term.sort
 
 
 def is_in_range(conversion: Term) -> Term:
-    """The condition under which an FP_TO_SIGNED or FP_TO_UNSIGNED term rounds into its range.
+    """Return the condition under which an FP_TO_SIGNED or FP_TO_UNSIGNED term rounds into its range.
 
     Ensures  result  <=>  the operand is finite and least <= round(mode, operand) <= greatest
     """
@@ -56,7 +56,7 @@ Bound = tuple[Fraction, bool]
 
 
 def _preimage(mode: RoundingMode, least: int, greatest: int) -> tuple[Bound, Bound]:
-    """The interval of reals that ``mode`` rounds to the integers from ``least <= 0`` to ``greatest >= 0``."""
+    """Return the interval of reals that ``mode`` rounds to the integers from ``least <= 0`` to ``greatest >= 0``."""
     half = Fraction(1, 2)
     match mode:
         case RoundingMode.RNE:
@@ -79,9 +79,10 @@ def _lies_between(operand: Term, low: Bound, high: Bound) -> Term:
 
 
 def _greatest_float(bound: Fraction, sort: FloatSort, *, included: bool) -> Term:
-    """The greatest finite float that is at most ``bound >= 0``, or below it unless the bound is ``included``.
+    """Return the greatest finite float ``<= bound``, or ``< bound`` unless ``included``.
 
-    The bit patterns of non-negative floats are ordered like their values, so the pattern is found by bisection.
+    Requires: ``bound >= 0``. Bit patterns of non-negative floats are ordered like their values, so
+      the pattern is found by bisection.
     """
     lowest, highest = 0, (((1 << sort.exponent) - 1) << (sort.significand - 1)) - 1
     while lowest < highest:
@@ -95,7 +96,7 @@ def _greatest_float(bound: Fraction, sort: FloatSort, *, included: bool) -> Term
 
 
 def _value(pattern: int, sort: FloatSort) -> Fraction:
-    """The real number that a non-negative finite bit pattern denotes."""
+    """Return the real number that a non-negative finite bit pattern denotes."""
     fraction_bits = sort.significand - 1
     exponent, fraction = pattern >> fraction_bits, pattern & ((1 << fraction_bits) - 1)
     bias = (1 << (sort.exponent - 1)) - 1
