@@ -13,8 +13,7 @@ from surefoot.program.properties import Property
 from surefoot.program.text.term_printer import TermPrinter, bindings
 from surefoot.program.text.words import written_name
 from surefoot.systems.control.system import ENTRY, Edge, Error, Referent
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.translation import NotEncodable, Translation
 from surefoot.systems.transitions.sequential import SequentialSystem
 
 
@@ -42,10 +41,10 @@ def circuit_text(program: Program, checked: Property) -> str:
 
 
 def _translation(program: Program, checked: Property) -> Translation:
-    try:
-        return Goal(program, checked).translation(Budget())
-    except NoFiniteShape as refused:
-        raise InputError(f"there is no such form of the program: {refused.message}") from refused
+    found = Goal(program, checked).encoding(Budget())
+    if isinstance(found, NotEncodable):
+        raise InputError(f"the program has no finite control system: {found.reason}")
+    return found
 
 
 def _names(translation: Translation) -> dict[Referent, str]:

@@ -53,7 +53,7 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, is_ordinary: bool
 ) -> Finding | _LeftOut:
     """Whether the certificate is good."""
-    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_translation(budget))
+    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, is_ordinary=is_ordinary)
     dropped: list[Term] = []
     is_told = bool(certificate.dropped) and (is_ordinary or not certificate.is_ordinary)
