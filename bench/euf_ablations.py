@@ -23,6 +23,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import ProgressEvent, Refined
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.euf import refinement
 from surefoot.engines.euf.path_interpolants import steps_as_formulas
 from surefoot.engines.ic3.domain import Cube
@@ -32,7 +33,6 @@ from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
 from surefoot.smt.adapters.bitwuzla import BitwuzlaLibrary
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.verify.pipeline import Request, load
 from surefoot.verify.tasks import resolve, supported

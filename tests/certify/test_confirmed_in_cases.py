@@ -6,13 +6,13 @@ import pytest
 
 from surefoot.base.budget import Budget
 from surefoot.discharge import portfolio
+from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, excluded
 from surefoot.logic import BOOL, Term, and_, or_, variable
 from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer, Unsat, Use
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import FEW_CASES
 
-SOME = or_(*(variable(f"b{number}", BOOL) for number in range(FEW_CASES + 3)))
+SOME = or_(*(variable(f"b{number}", BOOL) for number in range(LIMITS.few_cases + 3)))
 AT_ONCE_SECONDS = 1000.0
 
 

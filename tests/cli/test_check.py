@@ -215,7 +215,7 @@ def test_a_property_about_a_function_that_is_not_there(tmp_path: Path) -> None:
     asked = program(tmp_path, "CHECK( init(main()), LTL(G ! call(raech_error())) )\n", "asked.prp")
     done = surefoot("check", path, "--property", asked)
     assert done.returncode == USAGE
-    assert "there is no call of raech_error in the program" in done.stderr
+    assert "the error function 'raech_error' is not declared in the program" in done.stderr
 
 
 def test_nothing_left_to_check(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from surefoot.logic import FALSE, TRUE, or_
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Trace
-from surefoot.semantics.interpreter import Finished, Machine, NotedChoices, Outcome, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter import Finished, Machine, Outcome, RecordedChoices, Violated, run
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.systems.closed_forms import accelerated_unrolling
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
@@ -151,11 +151,11 @@ def _end(outcome: Outcome, machine: Machine | None) -> End:
     return End(type(outcome).__name__, tuple(machine.globals))
 
 
-def choices_of(number: int) -> NotedChoices:
-    return NotedChoices(Trace({}, {}, (Chosen(number),)))
+def choices_of(number: int) -> RecordedChoices:
+    return RecordedChoices(Trace({}, {}, (Chosen(number),)))
 
 
-def plain_end(program: Program, number: int, written: WrittenCode | None = None) -> End:
+def plain_end(program: Program, number: int, written: GeneratedCode | None = None) -> End:
     """The run on one input, round by round."""
     looking = _Looking()
     choices = choices_of(number)
@@ -172,7 +172,7 @@ class _LookingLeaps(LeapingVisitor):
 
 
 def leaping_end(
-    program: Program, translation: ProgramSystem, number: int, written: WrittenCode | None = None
+    program: Program, translation: ProgramSystem, number: int, written: GeneratedCode | None = None
 ) -> tuple[End, int]:
     """The run on one input with leaps, and how many rounds it leapt over."""
     choices = choices_of(number)
@@ -229,7 +229,7 @@ class Comparison:
 def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> Comparison:
     """Compare runs with leaps, and the answers of ``engines``, with all runs of the program of ``seed``."""
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
-    written = WrittenCode()
+    written = GeneratedCode()
     ends = [plain_end(silent, number, written) for number in range(INPUTS)]
     translation = encoded(encode_program(silent, UNREACH_CALL, Budget()))
     problems = []
@@ -251,7 +251,7 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     kind = writer.types[writer.names[place]]
     text = writer.text(f"if ({writer.names[place]} == ({kind}){value % (1 << bits)}ul) reach_error();")
     program = load(text, folder)
-    written = WrittenCode()
+    written = GeneratedCode()
     fails = any(plain_end(program, number, written).outcome == "Violated" for number in range(INPUTS))
     verdicts = {}
     for engine in engines:

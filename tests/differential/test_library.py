@@ -72,7 +72,7 @@ def test_there_are_enough_calls() -> None:
 @pytest.fixture
 def _one_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     """One copy of a model serves all calls: a copy for each, of which there are thousands here, says where a call is wrong and does the same."""
-    monkeypatch.setattr(frontend, "with_library_calls_apart", lambda module, _property: module)
+    monkeypatch.setattr(frontend, "with_model_copies", lambda module, _property: module)
 
 
 @pytest.mark.usefixtures("_one_copy")

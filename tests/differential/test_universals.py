@@ -11,6 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.kernel.quantified import instances
 from surefoot.discharge.portfolio import Accepted
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.evidence.certificates import KInductive
 from surefoot.invariants.quantified.houdini import inductive_universals
 from surefoot.invariants.quantified.instances import chosen_instances
@@ -39,7 +40,6 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import (
     ENTRY,
     ControlSystem,

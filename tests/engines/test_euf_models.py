@@ -56,7 +56,7 @@ def steps_of_three(query: str, encode: Encoding) -> TransitionSystem:
 
 @pytest.mark.parametrize("encode", ENCODINGS)
 @pytest.mark.parametrize(("bound", "expected"), [("#x07", True), ("#x06", False)])
-def test_both_encoding_results_clauses(bound: str, expected: bool, encode: Encoding, tmp_path: Path) -> None:
+def test_both_encodings_of_clauses(bound: str, expected: bool, encode: Encoding, tmp_path: Path) -> None:
     assert is_safe(steps_of_three(f"(M x) (not (bvult x {bound}))", encode), tmp_path) is expected
 
 

@@ -13,6 +13,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.kind.induction_step import InductiveStep
 from surefoot.evidence.certificates import REWRITING, KInductive
@@ -20,7 +21,6 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.logic import FALSE, TRUE
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
-from surefoot.systems.control.solving import SystemSolver
 
 SOLVERS = SolverFactory(check_models=True)
 LOOP_WISE = KInduction(loop_wise=True)

@@ -1,4 +1,8 @@
-"""AIGER files, version 1.9, ASCII (``aag``) and binary (``aig``): inputs, latches with reset values, outputs, bad states, constraints, justice, fairness, symbols, comments."""
+"""AIGER 1.9 files, ASCII (``aag``) and binary (``aig``), read and written.
+
+Supported: inputs, latches with reset values, outputs, bad states, constraints, justice,
+fairness, symbols and comments.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -46,12 +50,17 @@ def write(circuit: SequentialCircuit, *, binary: bool = True) -> bytes:
 
 
 def read(text: bytes) -> SequentialCircuit:
-    """The circuit of a file.  Raises `InputError` for what is no AIGER file, and for what is not supported."""
+    """Read the circuit of a file.
+
+    Raises `InputError` for a malformed file and for unsupported sections.
+    """
     return _Reader(text).circuit()
 
 
 def _numbers(circuit: SequentialCircuit) -> dict[int, int]:
-    """The positive literal in the file of each node: first the inputs, then the latches, then what is made of them."""
+    """Return the positive literal of each node in the file: inputs first, then latches, then
+    conjunctions.
+    """
     leaves = [leaf >> 1 for leaf in circuit.leaves]
     inner = [node for node in circuit.graph.cone(circuit.roots) if circuit.graph.is_and(node)]
     return {node: place << 1 for place, node in enumerate([0, *leaves, *inner])}
@@ -196,7 +205,7 @@ class _Reader:
             self._define_later(own, waiting)
 
     def _define_later(self, root: int, waiting: Mapping[int, tuple[int, int]]) -> None:
-        """ASCII files have conjunctions in any order."""
+        """Define conjunctions, which ASCII files list in any order."""
         stack = [root]
         open_ones: set[int] = set()
         while stack:

@@ -1,10 +1,12 @@
-"""Arrays in circuits: what is read from them, and nothing else.
+"""Arrays in circuits, represented by their reads.
 
-A read from an array that nothing is known of is a new word, unless the index is one that was read before: the i-th read is
+A read from an unconstrained array is a new word, unless the index equals an earlier one: the
+i-th read is
 
     ite(index_i = index_1, word_1, ite(index_i = index_2, word_2, ... new word ...))
 
-so that equal indices give equal words, without any constraint beside the circuit. An uninterpreted function is read the same way.
+Equal indices thus give equal words without a constraint beside the circuit. An uninterpreted
+function is read the same way.
 """
 
 from collections.abc import Callable
@@ -20,7 +22,7 @@ class UnknownArray:
 
     width: int
     value: Callable[[Word], Word]
-    """What makes of any bits those of an element."""
+    """Function from any bits to the bits of a valid element."""
     reads: dict[Word, Word] = field(default_factory=dict)
 
 
@@ -43,7 +45,7 @@ class StoredArray:
 
 @dataclass(slots=True, eq=False)
 class ChosenArray:
-    """One of two arrays."""
+    """A conditional array."""
 
     condition: Literal
     then: "Array"
@@ -55,14 +57,16 @@ Array = UnknownArray | ConstantArray | StoredArray | ChosenArray
 
 
 def choose(condition: Literal, then: Array, otherwise: Array) -> Array:
-    """``then`` where ``condition`` holds, else ``otherwise``."""
+    """Return the array  ite(condition, then, otherwise)."""
     if condition < 2 or then is otherwise:
         return then if condition else otherwise
     return ChosenArray(condition, then, otherwise)
 
 
 def read(graph: Graph, array: Array, index: Word) -> Word:
-    """What is at ``index``.  Depth is no limit: what is asked of inner arrays first waits on a list."""
+    """Return the element at ``index``. Nested arrays are handled with a worklist, so depth is
+    unlimited.
+    """
     stack = [array]
     while stack:
         current = stack[-1]
@@ -97,7 +101,7 @@ def read(graph: Graph, array: Array, index: Word) -> Word:
 
 
 def equal(graph: Graph, left: Array, right: Array, index_width: int) -> Literal:
-    """Whether two arrays agree at every index: one comparison for each of them."""
+    """Return the literal that is true iff two arrays agree at every index; one comparison an index."""
     return graph.all(
         [
             words.equal(graph, read(graph, left, at), read(graph, right, at))

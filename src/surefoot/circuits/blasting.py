@@ -8,6 +8,7 @@ from typing import Final
 from surefoot.circuits import arrays, float_arithmetic, floats, words
 from surefoot.circuits.arrays import Array
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
+from surefoot.circuits.limits import LIMITS
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -22,9 +23,6 @@ from surefoot.logic import (
 )
 
 Bits = Word | Array
-
-_WIDEST_COMPARED_INDEX: Final = 8
-"""Arrays with more bits in their index are not compared: it takes a comparison for each index."""
 
 
 class NotBits(Exception):
@@ -61,7 +59,9 @@ def as_array(bits: object) -> Array:
 
 
 class BitBlaster:
-    """Builds terms in one graph; equal terms share their circuits, also where their terms differ and their bits do not."""
+    """Bit-blaster into one graph. Equal terms share their circuits, as do different terms with
+    equal bits.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self.graph: Final = graph
@@ -156,7 +156,7 @@ class BitBlaster:
         return self._canonical(sort)(self.graph.inputs(width_of(sort)))
 
     def _canonical(self, sort: Sort) -> Callable[[Word], Word]:
-        """What makes of any bits those of a value of ``sort``."""
+        """Return the function from any bits to the bits of a value of ``sort``."""
         match sort:
             case FloatSort():
                 return partial(floats.canonical, self.graph, sort)
@@ -167,7 +167,7 @@ class BitBlaster:
 
     def _equal_arrays(self, sort: Sort, left: Array, right: Array) -> Literal:
         width = width_of(sort.index) if isinstance(sort, ArraySort) else 0
-        if width > _WIDEST_COMPARED_INDEX:
+        if width > LIMITS.compared_index_width:
             raise NotBits(f"equality of arrays with indices of {width} bits")
         return arrays.equal(self.graph, left, right, width)
 
@@ -244,7 +244,7 @@ _FLOATS: Final[Mapping[Op, Callable[..., Literal]]] = MappingProxyType(
         Op.FP_IS_POSITIVE: floats.is_positive,
     }
 )
-"""What is told of floats."""
+"""Comparisons and classifications of floats."""
 
 _ROUNDING: Final[Mapping[Op, Callable[..., Word]]] = MappingProxyType(
     {

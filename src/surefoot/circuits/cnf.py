@@ -1,7 +1,8 @@
-"""Clauses that say what a circuit says, for a solver that is asked again and again.
+"""Clauses equivalent to a circuit, for an incremental SAT solver (Tseitin encoding).
 
-A variable of the solver is a number from 1 on, a literal that number or its negative; variable 1 is true. What a node means is said once, in both directions, when a literal over it is first asked for.
-A node that chooses between two others, or tells whether they differ, is one step of clauses, without the nodes between.
+A solver variable is a number from 1 on, a literal that number or its negative; variable 1 is
+true. The clauses of a node, for both directions, are added when a literal over it is first
+requested. A multiplexer or an exclusive or is encoded in one step, without its inner nodes.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,17 +20,19 @@ class Clauses:
         self._graph = graph
         self._add = add
         self._literals: dict[int, int] = {0: -_TRUE}
-        """For each node that was asked for the literal of the solver that it is equivalent to."""
+        """Equivalent solver literal of each node that was requested."""
         self._last = _TRUE
         add([_TRUE])
 
     def variable(self) -> int:
-        """A new variable that no node stands for."""
+        """Return a new variable that represents no node."""
         self._last += 1
         return self._last
 
     def literal(self, literal: Literal) -> int:
-        """The literal of the solver that is equivalent to one of the graph; says what it means if that was not said before."""
+        """Return the solver literal equivalent to a literal of the graph; add its clauses if they
+        are missing.
+        """
         node = literal >> 1
         if node not in self._literals:
             self._define(node)
@@ -37,11 +40,11 @@ class Clauses:
         return -found if literal & 1 else found
 
     def variable_of(self, node: int) -> int | None:
-        """The variable of an input that was asked for."""
+        """Return the variable of an input, or `None` if it was not requested."""
         return self._literals.get(node)
 
     def _define(self, root: int) -> None:
-        """Operands have smaller numbers than what is made of them: nodes are defined in the order of their numbers."""
+        """Define nodes in numerical order: operands have smaller numbers than their conjunctions."""
         literals, add, last = self._literals, self._add, self._last
         needed = self._needed(root)
         for node in sorted(needed):
@@ -66,7 +69,9 @@ class Clauses:
         self._last = last
 
     def _needed(self, root: int) -> dict[int, tuple[Literal, ...]]:
-        """The nodes to define for ``root``: each with the two literals of a conjunction, the three of a choice, or none."""
+        """Return the nodes to define for ``root``: with two literals for a conjunction, three for a
+        multiplexer, or none.
+        """
         left, right = self._graph.left, self._graph.right
         literals = self._literals
         needed: dict[int, tuple[Literal, ...]] = {}
@@ -88,7 +93,10 @@ class Clauses:
 def _choice(
     left: Sequence[Literal], right: Sequence[Literal], one: int, other: int
 ) -> tuple[Literal, Literal, Literal] | None:
-    """The condition and the two literals that are chosen from:  not (c and t) and not (not c and e)  is  ite(c, not t, not e)."""
+    """Match a multiplexer: return its condition and its two negated data literals.
+
+    not (c and t) and not (not c and e)  is  ite(c, not t, not e)
+    """
     b, d = right[one], right[other]
     if b <= 0 or d <= 0:
         return None

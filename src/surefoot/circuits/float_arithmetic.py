@@ -1,8 +1,10 @@
-"""Circuits for the operations on floating-point numbers that round: sums, products, quotients, square roots, conversions.
+"""Circuits for floating-point operations that round: sum, product, quotient, square root,
+conversion.
 
-As in `logic.softfloat`, a finite number is an integer fraction times a power of two, an operation computes more bits of the result than the format has, the lowest of them sticky, and
-one circuit rounds. Exponents are words in two's complement, wide enough for whatever is done with them, and count from the exponent of the lowest bit of
-subnormal numbers: that one is 0.
+As in `logic.softfloat`, a finite number is an integer fraction times a power of two. An
+operation computes more bits than the format has, the lowest of them sticky, and one circuit
+rounds. Exponents are two's complement words, wide enough for all intermediate results, relative
+to the exponent of the lowest bit of subnormal numbers.
 """
 
 from typing import Final
@@ -182,7 +184,7 @@ def to_integer(graph: Graph, sort: FloatSort, mode: Word, a: Word, width: int, *
 
 
 def _unpacked(graph: Graph, sort: FloatSort, word: Word) -> _Finite:
-    """What ``word`` stands for if it is finite."""
+    """Decode ``word`` as a finite number. Requires: it is finite."""
     biased = word[sort.significand - 1 : -1]
     is_normal = graph.any(biased)
     exponent = words.add(graph, (*biased, FALSE), (is_normal,) * (len(biased) + 1))
@@ -190,7 +192,7 @@ def _unpacked(graph: Graph, sort: FloatSort, word: Word) -> _Finite:
 
 
 def _normalised(graph: Graph, number: _Finite) -> _Finite:
-    """The same number, with the highest bit of its fraction set unless it is zero."""
+    """Shift the fraction so that its highest bit is set, unless it is zero; the value is unchanged."""
     fraction = number.fraction
     zeros: list[Literal] = []
     for stage in reversed(range((len(fraction) - 1).bit_length())):
@@ -236,7 +238,7 @@ def _rounded(graph: Graph, sort: FloatSort, mode: Word, number: _Finite) -> Word
 
 
 def _rounded_integer(graph: Graph, mode: Word, sign: Literal, fraction: Word, exponent: Word) -> Word:
-    """``fraction * 2**exponent`` rounded to an integer where the exponent is negative."""
+    """Round ``fraction * 2**exponent`` to an integer where the exponent is negative."""
     shifted = _shift_sticky(graph, (FALSE, FALSE, *fraction), words.negate(graph, exponent))
     up = _rounds_up(graph, mode, sign, shifted)
     whole = (*shifted[2:], FALSE)
@@ -244,7 +246,7 @@ def _rounded_integer(graph: Graph, mode: Word, sign: Literal, fraction: Word, ex
 
 
 def _rounds_up(graph: Graph, mode: Word, sign: Literal, word: Word) -> Literal:
-    """Whether a magnitude goes up, after which come half of its last bit and whether there is more."""
+    """Return whether a magnitude is rounded up, given its guard and sticky bits."""
     sticky, half, last = word[:3]
     nearest = graph.any(
         [
@@ -260,12 +262,12 @@ def _is_mode(graph: Graph, word: Word, mode: RoundingMode) -> Literal:
 
 
 def _is_away(graph: Graph, mode: Word, sign: Literal) -> Literal:
-    """Whether what is inexact goes away from zero."""
+    """Return whether inexact results round away from zero."""
     return graph.mux(sign, _is_mode(graph, mode, RoundingMode.RTN), _is_mode(graph, mode, RoundingMode.RTP))
 
 
 def _shift_sticky(graph: Graph, word: Word, distance: Word) -> Word:
-    """The word shifted to lower places by a number that is not negative; its lowest bit is set if one was that went out."""
+    """Shift right by a non-negative distance; the lowest bit is set if a set bit was shifted out."""
     stages = len(word).bit_length()
     for stage, bit in enumerate(distance[:-1][:stages]):
         step = 1 << stage
@@ -276,7 +278,7 @@ def _shift_sticky(graph: Graph, word: Word, distance: Word) -> Word:
 
 
 def _subtracted_if_possible(graph: Graph, a: Word, b: Word) -> tuple[Literal, Word]:
-    """Whether  a >= b,  and then a - b, else a; both unsigned."""
+    """Return  a >= b  (unsigned), and  a - b  if that holds, else a."""
     difference = words.add(graph, (*a, FALSE), (*words.complement(b), TRUE), TRUE)
     fits = difference[-1] ^ 1
     return fits, words.mux(graph, fits, difference[:-1], a)
@@ -297,7 +299,7 @@ def _sign_extended(word: Word, width: int) -> Word:
 
 
 def _constant(value: int) -> Word:
-    """A number in two's complement."""
+    """Return a number as a two's complement word."""
     return words.constant(value, value.bit_length() + 1)
 
 

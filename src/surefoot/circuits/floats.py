@@ -1,6 +1,7 @@
-"""Circuits for floating-point numbers as far as no rounding is needed: they are words of their IEEE bits, where every NaN is the canonical one.
+"""Circuits for floating-point operations without rounding.
 
-What is here follows `logic.softfloat`; what rounds is in `float_arithmetic`.
+A float is the word of its IEEE bits, and every NaN is the canonical one. The definitions are
+those of `logic.softfloat`; `float_arithmetic` has the operations that round.
 """
 
 from surefoot.circuits import words
@@ -20,53 +21,53 @@ def absolute(_graph: Graph, _sort: FloatSort, word: Word) -> Word:
 
 
 def negate(graph: Graph, sort: FloatSort, word: Word) -> Word:
-    """With the other sign, but for NaN."""
+    """Flip the sign unless the number is NaN."""
     return (*word[:-1], graph.and_(word[-1] ^ 1, is_nan(graph, sort, word) ^ 1))
 
 
 def is_nan(graph: Graph, sort: FloatSort, word: Word) -> Literal:
-    """Whether it is no number."""
+    """Return whether the number is NaN."""
     return graph.and_(_exponent_is_full(graph, sort, word), graph.any(_fraction(sort, word)))
 
 
 def is_infinite(graph: Graph, sort: FloatSort, word: Word) -> Literal:
-    """Whether it is one of the infinities."""
+    """Return whether the number is infinite."""
     return graph.and_(_exponent_is_full(graph, sort, word), graph.any(_fraction(sort, word)) ^ 1)
 
 
 def is_zero(graph: Graph, _sort: FloatSort, word: Word) -> Literal:
-    """Whether it is one of the zeros."""
+    """Return whether the number is a zero of either sign."""
     return graph.any(word[:-1]) ^ 1
 
 
 def is_normal(graph: Graph, sort: FloatSort, word: Word) -> Literal:
-    """Whether it has a hidden bit."""
+    """Return whether the number is normal (it has a hidden bit)."""
     return graph.and_(graph.any(_exponent(sort, word)), _exponent_is_full(graph, sort, word) ^ 1)
 
 
 def is_subnormal(graph: Graph, sort: FloatSort, word: Word) -> Literal:
-    """Whether it is no zero and has no hidden bit."""
+    """Return whether the number is subnormal (not zero, no hidden bit)."""
     return graph.and_(graph.any(_exponent(sort, word)) ^ 1, graph.any(_fraction(sort, word)))
 
 
 def is_negative(graph: Graph, sort: FloatSort, word: Word) -> Literal:
-    """Whether it has a sign and is a number."""
+    """Return whether the sign bit is set and the number is not NaN."""
     return graph.and_(word[-1], is_nan(graph, sort, word) ^ 1)
 
 
 def is_positive(graph: Graph, sort: FloatSort, word: Word) -> Literal:
-    """Whether it has no sign and is a number."""
+    """Return whether the sign bit is clear and the number is not NaN."""
     return graph.and_(word[-1] ^ 1, is_nan(graph, sort, word) ^ 1)
 
 
 def equal(graph: Graph, sort: FloatSort, a: Word, b: Word) -> Literal:
-    """Whether two floats are the same number: zeros are, NaN is none."""
+    """Return whether two floats are equal as numbers: zeros are equal, NaN equals nothing."""
     zeros = graph.and_(is_zero(graph, sort, a), is_zero(graph, sort, b))
     return graph.and_(_are_numbers(graph, sort, a, b), graph.or_(zeros, words.equal(graph, a, b)))
 
 
 def less(graph: Graph, sort: FloatSort, a: Word, b: Word) -> Literal:
-    """Whether one float is below another; NaN is below none and none is below it."""
+    """Return whether a < b; false if one of them is NaN."""
     zeros = graph.and_(is_zero(graph, sort, a), is_zero(graph, sort, b))
     magnitudes = words.less(graph, a[:-1], b[:-1]), words.less(graph, b[:-1], a[:-1])
     with_the_same_sign = graph.mux(a[-1], magnitudes[1], magnitudes[0])
@@ -75,7 +76,7 @@ def less(graph: Graph, sort: FloatSort, a: Word, b: Word) -> Literal:
 
 
 def less_or_equal(graph: Graph, sort: FloatSort, a: Word, b: Word) -> Literal:
-    """Whether one float is below another or equal to it."""
+    """Return whether a <= b; false if one of them is NaN."""
     return graph.or_(less(graph, sort, a, b), equal(graph, sort, a, b))
 
 

@@ -1,9 +1,12 @@
 """And-inverter graphs with structural hashing.
 
-A literal is a number: twice a node, plus one if it is negated, as in AIGER. Node 0 is the constant false, so that 0 is false and 1 is true.
-Every other node is an input or the conjunction of two literals of earlier nodes; there are no two nodes for the same conjunction. Words are tuples of literals, the lowest bit first.
+A literal is twice a node, plus one if it is negated, as in AIGER. Node 0 is the constant false,
+so literal 0 is false and literal 1 is true. Every other node is an input or the conjunction of
+two literals of earlier nodes; no conjunction occurs twice. Words are tuples of literals, the
+lowest bit first.
 
-Plain numbers in lists and one dictionary: two million nodes a second. Arrays of numpy are no faster for batches as small as the bits of a word.
+Nodes are plain integers in lists and one dictionary, which is as fast as numpy arrays for
+batches of a word.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +26,7 @@ _SHIFT: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a circuit is: its inputs, its conjunctions, and how many of these are on the longest way."""
+    """Size of a circuit: inputs, conjunctions, and the length of the longest path in conjunctions."""
 
     inputs: int
     ands: int
@@ -45,13 +48,13 @@ class Graph:
         return len(self._left)
 
     def input(self) -> Literal:
-        """A new input."""
+        """Create an input."""
         self._left.append(_INPUT)
         self._right.append(_INPUT)
         return (len(self._left) - 1) << 1
 
     def inputs(self, width: int) -> Word:
-        """A word of new inputs."""
+        """Create a word of inputs."""
         return tuple([self.input() for _ in range(width)])
 
     def and_(self, a: Literal, b: Literal) -> Literal:
@@ -76,11 +79,11 @@ class Graph:
         return self.and_(a ^ 1, b ^ 1) ^ 1
 
     def xor(self, a: Literal, b: Literal) -> Literal:
-        """Whether two literals differ."""
+        """Return the literal of  a xor b."""
         return self.and_(self.and_(a, b) ^ 1, self.and_(a ^ 1, b ^ 1) ^ 1)
 
     def mux(self, condition: Literal, then: Literal, otherwise: Literal) -> Literal:
-        """``then`` where ``condition`` holds, else ``otherwise``."""
+        """Return the literal of  ite(condition, then, otherwise)."""
         if then == otherwise:
             return then
         return self.and_(self.and_(condition, then) ^ 1, self.and_(condition ^ 1, otherwise) ^ 1) ^ 1
@@ -108,11 +111,11 @@ class Graph:
         return self._right
 
     def is_and(self, node: int) -> bool:
-        """Whether a node is a conjunction, and neither an input nor the constant."""
+        """Return whether a node is a conjunction."""
         return self._right[node] > 0
 
     def is_input(self, node: int) -> bool:
-        """Whether a node is an input."""
+        """Return whether a node is an input."""
         return self._left[node] == _INPUT
 
     def operands(self, node: int) -> tuple[Literal, Literal]:
@@ -138,7 +141,9 @@ class Graph:
         return list(parts)
 
     def cone(self, roots: Iterable[Literal]) -> list[int]:
-        """The nodes that ``roots`` depend on, the constant left out, in the order of their making: operands first."""
+        """Return the nodes in the cone of ``roots`` without the constant, operands before
+        conjunctions.
+        """
         left, right = self._left, self._right
         seen = {0}
         stack = [root >> 1 for root in roots]
@@ -154,7 +159,7 @@ class Graph:
         return sorted(seen)
 
     def size(self, roots: Iterable[Literal]) -> Size:
-        """How large the part of the graph is that ``roots`` depend on."""
+        """Return the size of the cone of ``roots``."""
         level: dict[int, int] = {0: 0}
         ands = 0
         nodes = self.cone(roots)

@@ -1,7 +1,9 @@
-"""Follows refutations of clauses: every clause that a solver says it derived has to follow from those before it by unit propagation.
+"""Checker of refutations by reverse unit propagation (RUP; proof formats DRUP and DRAT without
+preprocessing).
 
-A clause follows in this sense if assuming all of its literals false, and then whatever clauses force, makes some clause false (reverse unit propagation). That is what proofs in the format DRUP say, and what DRAT proofs
-of solvers without preprocessing say. Clauses are never forgotten: what follows from fewer clauses follows from more.
+A clause follows from earlier ones if assuming the negation of its literals and propagating units
+makes some clause false. Deletions in a proof are ignored: what follows from fewer clauses
+follows from more.
 """
 
 import re
@@ -14,11 +16,14 @@ _STEP = re.compile(r"(?P<deletion>d\s)?(?P<literals>(\s*-?[1-9]\d*)*)\s*\b0")
 
 
 class NoRefutation(Exception):
-    """Some step does not follow; the message says which."""
+    """A proof step that does not follow; the message names it."""
 
 
 def derived_clauses(lines: Iterable[str]) -> Iterable[list[int]]:
-    """The clauses that a proof as text derives, one a line; deletions are left out.  Raises `NoRefutation` for anything else."""
+    """Parse the clauses that a textual proof derives, one a line; skip deletions.
+
+    Raises `NoRefutation` for anything else.
+    """
     for line in lines:
         step = _STEP.fullmatch(line.strip())
         if step is None:
@@ -28,14 +33,15 @@ def derived_clauses(lines: Iterable[str]) -> Iterable[list[int]]:
 
 
 class RefutationChecker:
-    """The clauses so far, without what unit propagation from the clauses alone makes true or false: that stays on the trail.
+    """Clause database of the checker, with the trail of literals that unit propagation fixes at the
+    root.
 
-    A clause is watched at its first two literals, and looked at when one of them becomes false.
+    A clause is watched at its first two literals and visited when one of them becomes false.
     """
 
     def __init__(self) -> None:
         self._watching: dict[int, list[list[int]]] = {}
-        """By literal, the clauses to look at when it becomes false."""
+        """Clauses by watched literal, visited when the literal becomes false."""
         self._true: set[int] = set()
         self._trail: list[int] = []
         self._done = 0
@@ -80,7 +86,11 @@ class RefutationChecker:
             raise NoRefutation(f"a step does not follow by unit propagation: {' '.join(map(str, clause))} 0")
 
     def derive(self, clauses: Iterable[Sequence[int]], budget: Budget) -> None:
-        """Add ``clauses``, each of which has to follow from those before; the empty clause, with which solvers end a proof that rests on assumptions, says nothing."""
+        """Add ``clauses``, each of which must follow from those before it.
+
+        The empty clause, which ends a proof under assumptions, is ignored. Raises
+        `NoRefutation`.
+        """
         for clause in clauses:
             if clause:
                 self.require(clause, budget)
@@ -91,7 +101,7 @@ class RefutationChecker:
         self._trail.append(literal)
 
     def _propagate(self) -> bool:
-        """Add what is forced to the trail; says whether no clause is false."""
+        """Propagate units; return false if a clause became false."""
         true, trail, watching = self._true, self._trail, self._watching
         while self._done < len(trail):
             false = -trail[self._done]

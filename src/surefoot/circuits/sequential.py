@@ -1,7 +1,10 @@
-"""Sequential circuits: a graph some of whose inputs are latches, which have another value in the next step.
+"""Sequential circuits: a graph some of whose inputs are latches.
 
-A run is a sequence of values of the inputs. In step 0 a latch has its reset value, or any value if it has none; in step i + 1 the value that its next-state literal has in step i. The constraints hold in
-every step of a run, also in the last. A run is bad iff in its last step one of the bad literals holds. An endless run violates a justice property iff each of its literals, and each of the fairness literals, holds in it again and again. This is the meaning that AIGER 1.9 gives to them.
+A run is a sequence of input values. In step 0 a latch has its reset value, or any value if it
+has none; in step i + 1 it has the value of its next-state literal in step i. The constraints
+hold in every step of a run. A run is bad iff some bad literal holds in its last step. An
+infinite run violates a justice property iff each of its literals and each fairness literal holds
+infinitely often. This is the semantics of AIGER 1.9.
 """
 
 from surefoot.base.errors import invariant
@@ -65,7 +68,7 @@ class SequentialCircuit:
 
     @property
     def roots(self) -> tuple[Literal, ...]:
-        """What the circuit computes in each step."""
+        """Literals that the circuit computes in each step."""
         return (
             *(latch.next for latch in self.latches),
             *(each.literal for each in (*self.outputs, *self.bad, *self.constraints, *self.fairness)),
@@ -73,5 +76,5 @@ class SequentialCircuit:
         )
 
     def size(self) -> Size:
-        """How large the circuit between latches is."""
+        """Return the size of the combinational part."""
         return self.graph.size(self.roots)

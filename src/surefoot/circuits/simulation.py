@@ -1,4 +1,4 @@
-"""What the nodes of a circuit are for given inputs: one run, or many at once."""
+"""Simulation of circuits: one run, or many runs in parallel."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,10 @@ from surefoot.circuits.graph import Graph, Literal, Word
 
 
 class Simulation:
-    """The values of literals where ``value_of`` gives those of the inputs.
+    """Values of literals for the inputs given by ``value_of``.
 
-    A value is a number whose bits are as many independent runs as ``mask`` has bits; a single run has the mask 1.
+    A value is a number; each of its bits is an independent run. ``mask`` has one bit a run; a
+    single run has the mask 1.
     """
 
     def __init__(self, graph: Graph, value_of: Callable[[int], int], mask: int = 1) -> None:

@@ -1,19 +1,18 @@
-"""Which inputs nodes of a graph depend on, as far as these are few: found out once for each node, however often somebody asks."""
+"""Supports of nodes: the inputs that a node depends on, computed once a node, up to a maximal size."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.limits import LIMITS
 
-_MOST_INPUTS: Final = 256
-"""What depends on more inputs depends on many."""
-_MOST_KNOWN: Final = 1024
-"""Inputs beyond the first of these are many by themselves: sets of inputs are numbers of so many bits."""
 _MANY: Final = -1
 
 
 class Supports:
-    """For each node of ``graph``, which may grow meanwhile, a number that has a bit for each input that the node depends on; or that these are many."""
+    """Supports of the nodes of ``graph``, which may grow: a bit set of inputs for each node, or
+    "many".
+    """
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -21,7 +20,10 @@ class Supports:
         self._places: dict[int, int] = {}
 
     def inputs_beside(self, literals: Iterable[Literal], known: Iterable[int]) -> int | None:
-        """How many inputs ``literals`` depend on, not counting those that are ``known``; ``None`` if they depend on many, whether known or not."""
+        """Return the number of inputs in the supports of ``literals`` that are not ``known``.
+
+        Return `None` if some support has too many inputs.
+        """
         self._keep_up()
         found = 0
         for literal in literals:
@@ -34,14 +36,14 @@ class Supports:
         return found.bit_count()
 
     def _keep_up(self) -> None:
-        """Look at the nodes that are new: operands come before what is made of them."""
+        """Compute the supports of new nodes; operands precede their conjunctions."""
         left, right, sets = self._graph.left, self._graph.right, self._sets
         for node in range(len(sets), len(left)):
             if right[node] > 0:
                 sets.append(self._both(sets[left[node] >> 1], sets[right[node] >> 1]))
             elif not self._graph.is_input(node):
                 sets.append(0)
-            elif len(self._places) == _MOST_KNOWN:
+            elif len(self._places) == LIMITS.counted_inputs:
                 sets.append(_MANY)
             else:
                 sets.append(1 << len(self._places))
@@ -51,4 +53,4 @@ class Supports:
     def _both(one: int, other: int) -> int:
         """The union of two sets; that of many and anything is all ones, too."""
         found = one | other
-        return _MANY if found != _MANY and found.bit_count() > _MOST_INPUTS else found
+        return _MANY if found != _MANY and found.bit_count() > LIMITS.support_inputs else found

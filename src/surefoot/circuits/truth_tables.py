@@ -1,18 +1,14 @@
-"""Decides conjunctions over few inputs by trying all of their values, all at once: the values of a node in all cases are the bits of one number."""
+"""Decision of conjunctions over few inputs by truth tables: bit k of a node's number is its value
+in case k.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.limits import LIMITS
 from surefoot.circuits.simulation import Simulation
 from surefoot.circuits.supports import Supports
-
-_MOST_INPUTS: Final = 14
-_MOST_CASES: Final = 1024
-"""What is common to the cases of a disjunction is looked for if there are no more."""
-_MOST_BITS: Final = 1 << 30
-"""How many values of nodes there may be in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +31,11 @@ def satisfying(
         if fixed.setdefault(literal >> 1, 1 - (literal & 1)) == literal & 1:
             return None
     unknown = supports.inputs_beside(literals, fixed)
-    if unknown is None or unknown > _MOST_INPUTS:
+    if unknown is None or unknown > LIMITS.table_inputs:
         return TooManyInputs()
     nodes, inputs = _cone(graph, literals, fixed)
     cases = 1 << len(inputs)
-    if nodes * cases > _MOST_BITS:
+    if nodes * cases > LIMITS.table_bits:
         return TooManyInputs()
     mask = (1 << cases) - 1
     patterns = {node: _pattern(place, cases) for place, node in enumerate(inputs)}
@@ -54,13 +50,15 @@ def satisfying(
 
 
 def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]:
-    """Inputs, or their negations, that hold wherever all of ``literals`` do: those that are parts of a conjunction, and those that are parts of all cases of a disjunction."""
+    """Yield input literals that are implied by all ``literals``: conjuncts, and conjuncts common to
+    all disjuncts.
+    """
     for literal in literals:
         if not graph.is_and(literal >> 1):
             yield literal
             continue
         cases = graph.conjuncts(literal ^ 1)
-        if len(cases) <= _MOST_CASES:
+        if len(cases) <= LIMITS.table_cases:
             common: set[Literal] | None = None
             for case in cases:
                 parts = {part for part in graph.conjuncts(case ^ 1) if not graph.is_and(part >> 1)}
@@ -71,7 +69,9 @@ def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]
 
 
 def _cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]]:
-    """How many nodes ``literals`` depend on, and which inputs that are not ``fixed``."""
+    """Return the number of nodes in the cone of ``literals``, and its inputs that are not
+    ``fixed``.
+    """
     left, right = graph.left, graph.right
     inputs: list[int] = []
     seen: set[int] = set(fixed)
@@ -90,7 +90,7 @@ def _cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -
 
 
 def _pattern(place: int, cases: int) -> int:
-    """A number whose bit k is bit ``place`` of k, for all k below ``cases``."""
+    """Return the number whose bit k is bit ``place`` of k, for all k below ``cases``."""
     half = 1 << place
     period = ((1 << half) - 1) << half
     repeated = ((1 << cases) - 1) // ((1 << 2 * half) - 1)

@@ -1,9 +1,11 @@
-"""Circuits for the operations on words: what `logic.semantics` says about bit-vectors, bit by bit.
+"""Circuits for the bit-vector operations of `logic.semantics`.
 
-All words of a call have the same width unless said otherwise; the results are exact for every value, also for division by zero and for shifts by more than the width.
+All words of a call have the same width unless stated otherwise. The results are exact for every
+value, including division by zero and shifts by more than the width.
 
-A word whose highest bits are all the same literal is a smaller number in two's complement (`own_width`), and so are sums, products and quotients of such: they are computed with as many bits as
-they can have, and the last of these is repeated. Integers of C are mostly computed in more bits than they have.
+A word whose highest bits are one literal is a sign-extended smaller number (`own_width`). Sums,
+products and quotients of such words are computed at their maximal own width and extended,
+because C integers are mostly wider than their values.
 """
 
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
@@ -15,7 +17,7 @@ def constant(value: int, width: int) -> Word:
 
 
 def is_constant(word: Word) -> bool:
-    """Whether every bit of a word is known."""
+    """Return whether every bit of a word is constant."""
     return max(word) < 2
 
 
@@ -25,7 +27,7 @@ def complement(word: Word) -> Word:
 
 
 def mux(graph: Graph, condition: Literal, then: Word, otherwise: Word) -> Word:
-    """``then`` where ``condition`` holds, else ``otherwise``."""
+    """Return the word  ite(condition, then, otherwise)."""
     if condition < 2:
         return then if condition else otherwise
     choose = graph.mux
@@ -33,7 +35,7 @@ def mux(graph: Graph, condition: Literal, then: Word, otherwise: Word) -> Word:
 
 
 def equal(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether two words are the same."""
+    """Return whether two words are equal."""
     if a == b:
         return TRUE
     if is_constant(a) and is_constant(b):
@@ -43,7 +45,9 @@ def equal(graph: Graph, a: Word, b: Word) -> Literal:
 
 
 def own_width(word: Word) -> int:
-    """How many bits the number has in two's complement, as far as can be seen: all higher ones are copies of the last of these."""
+    """Return the number of bits of the word without sign extension: all higher bits are the same
+    literal.
+    """
     width = len(word)
     while width > 1 and word[width - 2] == word[width - 1]:
         width -= 1
@@ -51,7 +55,7 @@ def own_width(word: Word) -> int:
 
 
 def extended(word: Word, width: int) -> Word:
-    """The same number in two's complement with ``width`` bits, which are not fewer."""
+    """Return the word sign-extended to ``width`` bits. Requires: ``width`` is not below its width."""
     return (*word, *word[-1:] * (width - len(word)))
 
 
@@ -85,7 +89,10 @@ def _sum(graph: Graph, a: Word, b: Word, carry: Literal) -> tuple[Word, Literal]
 
 
 def multiply(graph: Graph, a: Word, b: Word) -> Word:
-    """The low half of a product: one sum for each bit of one factor, the one with fewer, where the last of its own bits counts negatively."""
+    """Return the low half of a product: one sum for each bit of the factor with fewer bits.
+
+    The highest own bit of that factor has negative weight.
+    """
     if _rows(b) < _rows(a):
         a, b = b, a
     rows, width = own_width(a), min(own_width(a) + own_width(b), len(a))
@@ -101,7 +108,7 @@ def multiply(graph: Graph, a: Word, b: Word) -> Word:
 
 
 def _rows(word: Word) -> int:
-    """How many sums a product takes with ``word`` as the factor whose bits are gone through."""
+    """Return the number of sums of a product that iterates over the bits of ``word``."""
     own = word[: own_width(word)]
     return len(own) - own.count(FALSE)
 
@@ -150,7 +157,9 @@ def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Wo
 
 
 def _divide_by_power(graph: Graph, dividend: Word, places: int) -> tuple[Word, Word]:
-    """Signed division by a power of two: a negative dividend is made larger by as much as makes a shift round towards zero."""
+    """Divide by a power of two, signed: a bias is added to a negative dividend so that the shift
+    rounds towards zero.
+    """
     zeros = (FALSE,) * len(dividend)
     more = (*(dividend[-1],) * places, *zeros[places:])
     whole = add(graph, dividend, more)[places:]
@@ -185,7 +194,7 @@ def shift_right(graph: Graph, word: Word, amount: Word, fill: Literal) -> Word:
 
 
 def less(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether one word is below another, both unsigned. Copies of the highest bit change nothing about that."""
+    """Return whether a < b, unsigned. Equal sign extensions are skipped."""
     conjoin = graph.and_
     below = FALSE
     width = max(own_width(a), own_width(b))
@@ -197,7 +206,7 @@ def less(graph: Graph, a: Word, b: Word) -> Literal:
 
 
 def less_signed(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether one word is below another, both in two's complement."""
+    """Return whether a < b, in two's complement."""
     width = max(own_width(a), own_width(b))
     a, b = a[:width], b[:width]
     return less(graph, (*a[:-1], a[-1] ^ 1), (*b[:-1], b[-1] ^ 1))

@@ -7,6 +7,7 @@ from enum import Enum
 from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
+from surefoot.discharge.case_by_case import OpenCases, SmallQueries
 from surefoot.discharge.few_values import leaves_few_values
 from surefoot.discharge.linear_integers import MOST_MISSED, has_multiples, is_excluded_in_integers, solver_of_integers
 from surefoot.discharge.small_numbers import with_small_numbers
@@ -17,7 +18,6 @@ from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
-from surefoot.systems.control.solving import OpenCases, SmallQuestions
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +334,8 @@ class _Asking:
         if not cases.were_easy_ones_closed:
             answer = self._ask_at_once(formula, cases.seconds_at_once(self._name))
             if isinstance(answer, NoAnswer):
-                with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
-                    cases.close_easy(small.ask)
+                with closing(SmallQueries(self._name, self._opened, self._patience, purpose="certificate")) as small:
+                    cases.close_easy(small.decide)
             self._end += cpu_seconds() - begun
             begun = cpu_seconds()
             if not isinstance(answer, NoAnswer):

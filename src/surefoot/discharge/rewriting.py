@@ -12,8 +12,9 @@ from surefoot.base.records import dataclass, replace
 from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed, is_arithmetic
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import Evaluator, Term, variables_of
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, some_is_wrong
-from surefoot.logic.transformations.generalisation import DEPTHS, generalised, is_plausible, told_apart
+from surefoot.logic.transformations.generalisation import generalised, is_plausible, renamed_apart
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.registry import BITS, SOLVERS, SolverFactory
 
@@ -108,7 +109,7 @@ class _Confirmation:
 
     def _lemma(self, step: RewritingStep) -> RewritingStep | None:
         """The most general lemma for ``step`` that is usable, None if there is none but the step itself."""
-        for depth in DEPTHS:
+        for depth in LIMITS.generalisation_depths:
             general = generalised(step, depth)
             usable = self._usable.get(general)
             if usable is None:
@@ -131,7 +132,7 @@ class _Confirmation:
 
     def _ask(self, chunk: Sequence[RewritingStep]) -> str | _Refuted | _Undecided:
         """The name of a solver that confirms all of ``chunk``, or what there is against it."""
-        lemmas = chunk if len(chunk) == 1 else told_apart(chunk)
+        lemmas = chunk if len(chunk) == 1 else renamed_apart(chunk)
         question = some_is_wrong(lemmas)
         reasons: list[str] = []
         for name in self._order(question):

@@ -11,6 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass, field, replace
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.logic import Evaluator, Op, Term, bv, extract, sign_extend, zero_extend
 from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.logic.ring.membership import Combinations, Multipliers
@@ -20,7 +21,6 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.logic.ring.suggestions import equalities, explanations
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem
 
 MOST_LEMMAS = 40

@@ -13,7 +13,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.encode.translation import Calls, NotEncodable, Translation, encode
 from surefoot.systems.formats.model import InputModel
@@ -48,7 +48,7 @@ class Shared:
     """Whether somebody has looked for invariants that are easy to guess."""
     ends_seen: "EndsSeen | None" = None
     """How somebody, the first, has followed all runs to their ends, and is left with one question."""
-    written: WrittenCode = field(default_factory=WrittenCode)
+    written: GeneratedCode = field(default_factory=GeneratedCode)
     """For concrete runs of the program."""
 
 
@@ -68,8 +68,8 @@ class Goal:
     """Whether it helps to know about some of the checks."""
     calls: Calls = Calls.INLINE
     """What the locations of its control system are where functions are called."""
-    make_program_again: Callable[[], object] | None = field(default=None, compare=False)
-    """Makes the program once more as it was made, for whoever wants to watch; ``None`` if it was given as it is."""
+    rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
+    """Rebuilds the terms of the program, to record how they were simplified; None if they were not built from a source."""
 
     @property
     def decided(self) -> frozenset[CheckSite]:

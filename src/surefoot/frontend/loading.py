@@ -1,12 +1,16 @@
-"""From C files to a `Program`: compile, read, add models of the library, link, lower."""
+"""Stages from C files to a `Program`; read `load_program` and then `_load` from top to bottom.
+
+annotations -> compile -> link -> library models -> lifetime markers -> specialised format calls -> model copies
+-> interrupt handlers -> lower -> caveats
+"""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.base.budget import Budget
+from surefoot.base.caveats import Caveat
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
@@ -19,12 +23,12 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
 from surefoot.frontend.linking.constructors import constructors, destructors
-from surefoot.frontend.linking.format_calls import made_for_formats
-from surefoot.frontend.linking.handler_copies import with_handlers_apart
-from surefoot.frontend.linking.library_calls import with_library_calls_apart
-from surefoot.frontend.linking.library_state import kept_for
+from surefoot.frontend.linking.format_calls import SpecialisedFormats, specialised_formats
+from surefoot.frontend.linking.handler_copies import with_handler_copies
+from surefoot.frontend.linking.library_state import library_needs
 from surefoot.frontend.linking.link import link
-from surefoot.frontend.linking.weak_symbols import without_absent
+from surefoot.frontend.linking.model_copies import with_model_copies
+from surefoot.frontend.linking.weak_symbols import with_null_weak_symbols
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
@@ -44,25 +48,72 @@ from surefoot.program.validate import validate
 
 _SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
-    CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.VALUE_CHANGE: "implicit-conversion",
     CheckKind.ARRAY_INDEX: "array-bounds",
 }
-"""Clang's names of those that are used only where the property asks for it."""
+"""Clang's names of the sanitizers that are enabled only if the property needs them."""
+_EMIT_UNUSED = "-femit-all-decls"
 _ASSEMBLY = re.compile(r"^\s*(?:__)?asm(?:__)?\b")
 
-__all__ = ["LoadedProgram", "load_program"]
+__all__ = ["LoadedProgram", "Lowering", "load_program"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """Arguments of the lowering stage. Lowering is deterministic: each call of `program` builds the same terms."""
+
+    module: Module
+    data_model: DataModel
+    property: Property
+    entry: str
+    environment: Environment
+    reached: ReachedNames | None
+    """The names that ``entry`` reaches in ``module``; None if they are to be computed."""
+
+    def program(self) -> Program:
+        """Lower the module."""
+        return lower_program(self.module, self.data_model, self.property, self.entry, self.environment, self.reached)
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedProgram:
-    """A program and what the compiler had to say about it, one line each."""
+    """A program with the compiler's warnings, one line each."""
 
     program: Program
     warnings: tuple[str, ...]
-    lower_again: Callable[[], object] = field(compare=False)
-    """Makes all terms of the program once more, from what clang said, for whoever wants to see how they were simplified."""
+    lowering: Lowering = field(compare=False)
+    """The last stage, to be repeated where the simplification of the program's terms is recorded."""
     contracts: dict[str, KnownContract] = field(default_factory=dict)
-    """The functions with contracts."""
+    """The functions with contracts, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """C files with the options under which they are compiled; `contracts` replaces their annotations by code."""
+
+    paths: tuple[Path, ...]
+    data_model: DataModel
+    property: Property
+    flags: tuple[str, ...]
+    budget: Budget | None
+    environment: Environment
+    contracts: Contracts
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """One module for each translation unit, and clang's warnings."""
+
+    modules: tuple[Module, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Linked:
+    """The module of all translation units, and what linking assumes."""
+
+    module: Module
+    caveats: tuple[Caveat, ...]
 
 
 def load_program(
@@ -74,95 +125,56 @@ def load_program(
     budget: Budget | None = None,
     environment: Environment = ORDINARY,
 ) -> LoadedProgram:
-    """The program that the C files at ``paths`` make up together, starting at function ``entry``.
+    """Load the program that consists of the C files at ``paths`` and starts at function ``entry``.
 
     Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and `UnsupportedError` for a
     construct that is reachable from ``entry`` and not modelled.
     """
     refuse_checking_flags(flags)
     with contracts_of(paths, data_model, flags, budget, property, environment, entry) as contracts:
-        return _load(paths, data_model, property, entry, flags, budget, environment, contracts)
+        source = _Source(tuple(paths), data_model, property, tuple(flags), budget, environment, contracts)
+        return _load(source, contracts.entry(entry))
 
 
-def _load(
-    paths: Sequence[Path],
-    data_model: DataModel,
-    property: Property,
-    entry: str,
-    flags: Sequence[str],
-    budget: Budget | None,
-    environment: Environment,
-    contracts: Contracts,
-) -> LoadedProgram:
-    sanitizers = [name for kind, name in _SANITIZERS.items() if kind in property.violations]
-    units = compile_all(paths, data_model, flags, budget, sanitizers, extra=contracts.flags)
-    modules = [_read(unit, path, contracts) for unit, path in zip(units, paths, strict=True)]
-    entry = contracts.entry(entry)
-    module, absences = without_absent(link(modules))
-    if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
-        emit_all = (*flags, "-femit-all-decls")
-        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers, extra=contracts.flags)
-        all_modules = [_read(unit, path, contracts) for unit, path in zip(with_all, paths, strict=True)]
-        if any(entry in unit.functions for unit in all_modules):
-            flags, modules = emit_all, all_modules
-            module, absences = without_absent(link(all_modules))
-    _require_error_functions(module, property)
-    reached: ReachedNames | None = None
-    if entry in module.functions:
-        linked = module
-        others = (*environment.interrupts, *constructors(module), *destructors(module))
-        reached = reachable_from(entry, module, property, others)
-        kept = kept_for(module, reached, property)
-        needed = tuple(_of_the_library(kept.functions, module))
-        for_formats = made_for_formats(module, needed, data_model.pointer_width // 8)
-        models = _compiled_models(models_for(needed, for_formats.texts, kept.macros), data_model, budget)
-        models = models and for_formats.renamed(models)
-        module = without_absent(link(modules, models))[0] if models else module
-        may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
-        if may_outlive or has_ambiguous_names(module):
-            marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True, extra=contracts.flags)
-            again = [_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)]
-            module = with_stale_variables_of(without_absent(link(again, models))[0], module)
-        module = for_formats.called_in(module)
-        if models and CheckKind.INVALID_DEREFERENCE in property.violations:
-            module = with_library_calls_apart(module, property)
-        if module is not linked or environment.interrupts or environment.all_globals_arbitrary:
-            reached = None
-    if environment.interrupts:
-        module = with_handlers_apart(module, environment.interrupts)
-    lower = partial(lower_program, module, data_model, property, entry, environment, reached)
-    program = lower()
+def _load(source: _Source, entry: str) -> LoadedProgram:
+    """Run the stages after annotations have become code."""
+    compiled = _compile(source)
+    linked = _link(compiled)
+    warnings = (*_ignored_flags(source), *source.contracts.warnings, *compiled.warnings)
+    if entry not in linked.module.functions and entry != "main":
+        source, compiled, linked = _with_unused_functions(source, compiled, linked, entry)
+    _require_error_functions(linked.module, source.property)
+    lowering = _lowering(source, compiled, linked.module, entry)
+    program = lowering.program()
     validate(program)
-    program = replace(program, caveats=(*program.caveats, *absences, *contracts.caveats(program)))
-    if must_have_checks(property) and not contracts.has_annotations and not has_checks(program, property):
-        sources = preprocessed(paths, data_model, flags, budget)
-        if not any(mentions_checks(text, property) for text in sources):
-            if property.error_functions != UNREACH_CALL.error_functions:
-                raise InputError(
-                    f"there is no call of {' or '.join(property.error_functions)} in the program, which the property is about"
-                )
-            program = replace(program, caveats=(*program.caveats, nothing_checked(property)))
-    if CheckKind.SIGNED_OVERFLOW in property.violations:
-        checked = {site.span for site in check_sites(program, property)}
-        folded = folded_overflows(warning for unit in units for warning in unit.warnings)
-        unseen = (caveat for caveat in folded if caveat.span not in checked)
-        program = replace(program, caveats=(*program.caveats, *unseen))
-    ignored = sorted_out(flags).ignored
-    notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
-    warnings = (*notes, *contracts.warnings, *(warning for unit in units for warning in unit.warnings))
-    return LoadedProgram(program, warnings, lower, dict(contracts.known))
+    caveats = [*program.caveats, *linked.caveats, *source.contracts.caveats(program)]
+    caveats += _absent_checks(source, program)
+    caveats += _folded_checks(source, program, compiled.warnings)
+    program = replace(program, caveats=tuple(caveats))
+    return LoadedProgram(program, warnings, lowering, dict(source.contracts.known))
 
 
-def _require_error_functions(module: Module, property: Property) -> None:
-    """Refuse a name that a user gave and the program does not know: it is a slip."""
-    for name in property.error_functions:
-        known = name in module.functions or name in module.declarations
-        if not known and name not in UNREACH_CALL.error_functions:
-            raise InputError(f"there is no call of {name} in the program, which the property is about")
+# ---- compile and link
+
+
+def _compile(source: _Source, *, lifetimes: bool = False) -> _Compiled:
+    """Compile each file and read its IR; ``lifetimes`` adds LLVM's lifetime markers."""
+    sanitizers = [name for kind, name in _SANITIZERS.items() if kind in source.property.violations]
+    units = compile_all(
+        source.paths,
+        source.data_model,
+        source.flags,
+        source.budget,
+        sanitizers,
+        lifetimes=lifetimes,
+        extra=source.contracts.flags,
+    )
+    modules = tuple(_read(unit, path, source.contracts) for unit, path in zip(units, source.paths, strict=True))
+    return _Compiled(modules, tuple(warning for unit in units for warning in unit.warnings))
 
 
 def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
-    """The module of a file; refuses assembly outside of functions, which has no place in debug info."""
+    """Read the module of a file. Refuse file-scope assembly, which debug info does not locate."""
     read = with_stale_variables(read_module(contracts.renamed(unit.ir_text, path), str(path)))
     module = contracts.named(with_guards(read))
     if module.assembly:
@@ -172,18 +184,119 @@ def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
     return module
 
 
-def _of_the_library(missing: Iterable[str], module: Module) -> Iterator[str]:
-    """The functions of ``missing`` that are not declared with another type than the library's."""
-    for name in missing:
+def _link(compiled: _Compiled, models: Module | None = None) -> _Linked:
+    """Link the translation units, and the library ``models`` if there are any."""
+    return _Linked(*with_null_weak_symbols(link(compiled.modules, models)))
+
+
+def _with_unused_functions(
+    source: _Source, compiled: _Compiled, linked: _Linked, entry: str
+) -> tuple[_Source, _Compiled, _Linked]:
+    """Compile again with unused static functions if ``entry`` is one of them; else return the arguments.
+
+    The warnings of the first compilation are kept.
+    """
+    complete_source = replace(source, flags=(*source.flags, _EMIT_UNUSED))
+    complete = _compile(complete_source)
+    if not any(entry in module.functions for module in complete.modules):
+        return source, compiled, linked
+    return complete_source, replace(complete, warnings=compiled.warnings), _link(complete)
+
+
+def _require_error_functions(module: Module, property: Property) -> None:
+    """Refuse an error function of the user that the program neither defines nor declares."""
+    for name in property.error_functions:
+        known = name in module.functions or name in module.declarations
+        if not known and name not in UNREACH_CALL.error_functions:
+            raise InputError(f"the error function '{name}' is not declared in the program; correct --error-function")
+
+
+# ---- library models, copies, lowering
+
+
+def _lowering(source: _Source, compiled: _Compiled, linked: Module, entry: str) -> Lowering:
+    """Complete the linked module with library models and with copies of functions."""
+    environment, property = source.environment, source.property
+    module, reached = linked, None
+    if entry in linked.functions:
+        started = (*environment.interrupts, *constructors(linked), *destructors(linked))
+        reached = reachable_from(entry, linked, property, started)
+        module = _with_library(source, compiled, linked, reached)
+    if module is not linked or environment.interrupts or environment.all_globals_arbitrary:
+        reached = None
+    if environment.interrupts:
+        module = with_handler_copies(module, environment.interrupts)
+    return Lowering(module, source.data_model, property, entry, environment, reached)
+
+
+def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached: ReachedNames) -> Module:
+    """Link the library models that the program reaches.
+
+    Formatted calls with a literal format call a function specialised to it, and each call site of a model calls a copy of its own.
+    """
+    property = source.property
+    needs = library_needs(linked, reached, property)
+    functions = tuple(_with_library_type(needs.functions, linked))
+    formats = specialised_formats(linked, functions, source.data_model.pointer_width // 8)
+    models = _compiled_models(source, models_for(functions, formats.texts, needs.macros), formats)
+    module = _link(compiled, models).module if models else linked
+    may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
+    if may_outlive or has_ambiguous_names(module):
+        marked = _link(_compile(source, lifetimes=True), models).module
+        module = with_stale_variables_of(marked, module)
+    module = formats.called_in(module)
+    if models and CheckKind.INVALID_DEREFERENCE in property.violations:
+        module = with_model_copies(module, property)
+    return module
+
+
+def _with_library_type(functions: Iterable[str], module: Module) -> Iterator[str]:
+    """Yield the ``functions`` that ``module`` does not declare with another type than the library's."""
+    for name in functions:
         declared = module.declarations.get(name)
         if declared is None or not is_declared_otherwise(name, declared.type):
             yield name
 
 
-def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | None) -> Module | None:
+def _compiled_models(source: _Source, text: str | None, formats: SpecialisedFormats) -> Module | None:
+    """Compile the C ``text`` of library models."""
     if text is None:
         return None
     with TemporaryDirectory(prefix="surefoot-") as folder:
         path = Path(folder) / "library.c"
         path.write_text(text, "utf-8")
-        return with_guards(read_module(compile_c(path, data_model, (), budget).ir_text, "<library>"))
+        unit = compile_c(path, source.data_model, (), source.budget)
+    return formats.renamed(with_guards(read_module(unit.ir_text, "<library>")))
+
+
+# ---- caveats and warnings
+
+
+def _absent_checks(source: _Source, program: Program) -> Iterator[Caveat]:
+    """Yield a caveat if neither the program nor its source contains anything that the property checks.
+
+    Raises `InputError` if the property names error functions that the user chose.
+    """
+    property = source.property
+    if not must_have_checks(property) or source.contracts.has_annotations or has_checks(program, property):
+        return
+    texts = preprocessed(source.paths, source.data_model, source.flags, source.budget)
+    if any(mentions_checks(text, property) for text in texts):
+        return
+    if property.error_functions != UNREACH_CALL.error_functions:
+        names = " or ".join(property.error_functions)
+        raise InputError(f"the program never calls {names}, so there is nothing to check; correct --error-function")
+    yield nothing_checked(property)
+
+
+def _folded_checks(source: _Source, program: Program, warnings: Iterable[str]) -> Iterator[Caveat]:
+    """Yield caveats for signed overflows in constant expressions, which clang folded, without a check in the program."""
+    if CheckKind.SIGNED_OVERFLOW in source.property.violations:
+        checked = {site.span for site in check_sites(program, source.property)}
+        yield from (caveat for caveat in folded_overflows(warnings) if caveat.span not in checked)
+
+
+def _ignored_flags(source: _Source) -> Iterator[str]:
+    """Yield a warning about compiler flags that have no effect on verification."""
+    if ignored := sorted_out(source.flags).ignored:
+        yield f"ignored compiler flags, which do not affect verification: {' '.join(ignored)}"

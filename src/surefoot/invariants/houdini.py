@@ -1,6 +1,6 @@
 """Houdini (Flanagan and Leino, FME 2001): the largest inductive subset of candidate predicates.
 
-Equations with products are put to the ring first, one by one; a solver is asked about the others together.
+The ring of the solver is tried first, for each equation with products; the solver decides the others together.
 
 Ensures, for the invariants I_l that are kept:
     every edge from the entry to l establishes I_l, and every edge from l to m under I_l establishes I_m
@@ -9,10 +9,9 @@ Ensures, for the invariants I_l that are kept:
 from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants
 
 
@@ -21,13 +20,11 @@ def inductive_subset(
     guesses: Mapping[str, Sequence[Term]],
     solver: SystemSolver,
     budget: Budget,
-    products: ProductObligations | None = None,
     known: Invariants = NO_INVARIANTS,
 ) -> dict[str, list[Term]]:
     """``known``, and the largest subset of ``guesses`` about locations that is inductive with it; smaller where the solver gives up.
 
     Requires  ``known`` is inductive: nothing is asked about it
-    ``products`` are asked first.
     """
     kept = {name: list(dict.fromkeys((*guesses.get(name, ()), *known.get(name, ())))) for name in system.names}
     edges = system.transitions
@@ -36,7 +33,7 @@ def inductive_subset(
         budget.spend()
         edge = edges[pending.pop(0)]
         certain = frozenset(known.get(edge.destination, ()))
-        if _Step(system, edge, kept, certain, products).drop(solver):
+        if _Step(system, edge, kept, certain, solver).drop():
             again = [number for number, each in enumerate(edges) if each.source == edge.target]
             pending.extend(number for number in again if number not in pending)
     return kept
@@ -51,7 +48,7 @@ class _Step:
         edge: Edge,
         kept: dict[str, list[Term]],
         certain: frozenset[Term],
-        products: ProductObligations | None,
+        solver: SystemSolver,
     ) -> None:
         self._system = system
         self._edge = edge
@@ -60,14 +57,15 @@ class _Step:
         self._target = edge.destination
         memo: dict[Term, Term] = {}
         self._after = {guess: edge.after(guess, memo) for guess in kept[self._target] if guess not in certain}
-        self._products = products
+        self._solver = solver
+        self._ring = solver.ring
         self._multiplying = [
-            guess for guess, after in self._after.items() if products is not None and products.concern(after)
+            guess for guess, after in self._after.items() if self._ring is not None and self._ring.concerns(after)
         ]
         self._shown: dict[Term, frozenset[Term]] = {}
         """Predicates that the ring shows, with what it takes."""
 
-    def drop(self, solver: SystemSolver) -> bool:
+    def drop(self) -> bool:
         """Remove from the target's predicates those that the edge does not establish; says whether there were any."""
         kept, target = self._kept, self._target
         dropped = False
@@ -79,7 +77,7 @@ class _Step:
             formula = and_(*assumed, failing)
             if formula is FALSE:
                 return dropped
-            match solver.check([formula], purpose="invariants"):
+            match self._solver.check([formula], purpose="invariants"):
                 case Unsat():
                     return dropped
                 case Sat(model):
@@ -105,7 +103,7 @@ class _Step:
 
     def _ask_the_ring(self, assumed: Sequence[Term]) -> None:
         """Find out which predicates the ring shows now; one that it showed is asked about again if what that took is gone."""
-        if self._products is None or not self._multiplying:
+        if not self._multiplying:
             return
         here = frozenset(assumed)
         self._shown = {guess: core for guess, core in self._shown.items() if core <= here}
@@ -113,6 +111,6 @@ class _Step:
             if guess in self._shown or guess not in self._kept[self._target]:
                 continue
             failing = not_(self._after[guess])
-            core = self._products.core(self._edge.source, (*assumed, failing))
+            core = self._solver.ring_core(self._edge.source, (*assumed, failing))
             if core is not None:
                 self._shown[guess] = frozenset(core).difference((failing,))

@@ -6,6 +6,7 @@ from functools import partial
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.sources.templates import all_candidates
 from surefoot.logic import Op, Term, eq, not_, variables_of
@@ -15,9 +16,8 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.encode.graph import LOST
-from surefoot.systems.encode.program_system import ProgramSystem, encode_program, told_apart
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program, renamed_apart
 from surefoot.systems.encode.translation import NotEncodable
 
 
@@ -63,7 +63,7 @@ def loop_invariants(
             if variable.symbol not in ignored  # the executor does not follow them: nothing is known of them
         }
         own = {variable.symbol: variable for variable in constants}
-        names = told_apart({**naming(translation, name), **translation.variables(name), **own})
+        names = renamed_apart({**naming(translation, name), **translation.variables(name), **own})
         telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
         kept = irredundant(telling, solver, partial(awkwardness, names), budget)
         stated = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)

@@ -1,6 +1,7 @@
-"""Sorts, terms and what they mean: everything other layers need of logic is importable from here.
+"""Sorts, terms and their semantics. Other layers import the names of this module.
 
-Terms are made by constructors that check sorts (`SortError`) and simplify; see `Op` for the operators.
+Terms are built by constructors that check sorts (`SortError`) and simplify; see `Op` for the
+operators. Read `terms` and `operators`, then `constructors/core`, `semantics`, `walk`.
 """
 
 from surefoot.logic.constructors.arrays import constant_array, select, store

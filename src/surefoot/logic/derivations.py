@@ -1,10 +1,12 @@
-"""Derivations: evidence that Horn clauses have no solution, and what makes it right.
+"""Derivations of false: certificates that Horn clauses have no solution, and their checker.
 
-A step is a clause with a value for each of its variables. What the clause needs are the heads of earlier steps, its premises, in the order of its body. The last
-step derives false:
+A step is a clause with a value for each of its variables. Its premises are the numbers of
+earlier steps whose heads match the body, in order. The last step derives false. A step is valid
+iff
 
-    constraint holds under the values
-    for each i:  the i-th relation of the body, applied to the values of its arguments, is the head of the i-th premise
+    the constraint holds under the values
+    for each i:  the i-th relation of the body, applied to the values of its arguments, is the head
+of the i-th premise
 """
 
 from collections.abc import Mapping
@@ -19,7 +21,9 @@ from surefoot.logic.values import Value, same_value
 
 @dataclass(frozen=True, slots=True)
 class DerivationStep:
-    """The clause of this number, with ``values`` for its variables; ``premises`` are numbers of earlier steps."""
+    """Instance of the clause of this number: ``values`` of its variables, and ``premises``, numbers
+    of earlier steps.
+    """
 
     clause: int
     values: Mapping[Term, Value]
@@ -41,12 +45,14 @@ class Derivation:
     steps: tuple[DerivationStep, ...]
 
     def heads(self, system: HornSystem) -> tuple[Ground | None, ...]:
-        """What each step derives; ``None`` is false."""
+        """Return the ground head of each step; `None` is false."""
         return tuple(_head(system.clauses[step.clause], step.values) for step in self.steps)
 
 
 def wrong_step(system: HornSystem, derivation: Derivation) -> str | None:
-    """Why ``derivation`` does not derive false from the clauses of ``system``; ``None`` if it does."""
+    """Check that ``derivation`` derives false from the clauses of ``system``; return the error, or
+    `None` if it does.
+    """
     derived: list[Ground | None] = []
     for number, step in enumerate(derivation.steps):
         if not 0 <= step.clause < len(system.clauses):
@@ -69,9 +75,9 @@ def wrong_step(system: HornSystem, derivation: Derivation) -> str | None:
 
 
 def without_repetition(system: HornSystem, derivation: Derivation) -> Derivation:
-    """The same derivation in which nothing is derived twice, and nothing that is not needed.
+    """Return an equivalent derivation without duplicate and unused steps.
 
-    Requires  ``wrong_step(system, derivation) is None``
+    Requires: ``wrong_step(system, derivation) is None``
     """
     heads = derivation.heads(system)
     first: dict[Ground | None, int] = {}

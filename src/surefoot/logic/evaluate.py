@@ -11,10 +11,10 @@ ApplyOf = Callable[[FunctionSymbol, tuple[Value, ...]], Value]
 
 
 class Evaluator:
-    """Evaluates terms in one assignment; all calls of `value` share their work.
+    """Evaluator of terms under one assignment; calls of `value` share their work.
 
-    ``value_of`` gives the value of a variable, ``apply_of`` that of an uninterpreted function at given
-    arguments; both must answer the same whenever they are asked the same.
+    ``value_of`` gives the value of a variable, ``apply_of`` that of an uninterpreted function at
+    given arguments. Both must be functions of their arguments.
     """
 
     def __init__(self, value_of: Callable[[Term], Value], apply_of: ApplyOf | None = None) -> None:
@@ -25,7 +25,8 @@ class Evaluator:
     def value(self, term: Term) -> Value:
         """Return the value of ``term``; exact, and defined for every operator.
 
-        What the value does not depend on is not looked at: the other branch of an ``ite``, and what comes after the argument that decides.
+        Irrelevant subterms are not evaluated: the other branch of an ``ite``, and arguments
+        after a deciding one.
         """
         memo = self._memo
         known = memo.get(term)
@@ -99,5 +100,5 @@ def _uninterpreted(symbol: FunctionSymbol, _arguments: tuple[Value, ...]) -> Val
 
 
 def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:
-    """Return the value of ``term`` where each variable has the value in ``assignment``; KeyError if one has none."""
+    """Return the value of ``term`` under ``assignment``; raise KeyError if a variable has no value."""
     return Evaluator(assignment.__getitem__).value(term)

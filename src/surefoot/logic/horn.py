@@ -1,12 +1,13 @@
-"""Constrained Horn clauses: what relations have to satisfy. Nothing but logic.
+"""Constrained Horn clauses.
 
-A clause says, for all values of its variables,
+A clause states, for all values of its variables,
 
     R_1(t_1) & ... & R_n(t_n) & constraint  =>  R(t)        or  => false  where it has no head.
 
-Relations, that is formulas R(x) for their parameters x, are a solution iff they satisfy all clauses. There is one iff false cannot be derived: a derivation is a tree
-of clauses, with values for the variables of each, whose constraints hold and in which what one clause needs is the head of another. A clause is linear if n <= 1; systems of
-linear clauses are control systems, and the others are what calls with summaries make.
+Formulas R(x) for the relations are a solution iff they satisfy all clauses. A solution exists
+iff false cannot be derived. A derivation is a tree of clause instances whose constraints hold
+and whose body applications are the heads of its children. A clause is linear if n <= 1. Systems
+of linear clauses are control systems; procedure summaries need non-linear ones.
 """
 
 from collections.abc import Mapping
@@ -34,7 +35,7 @@ class Clause:
 
     @property
     def variables(self) -> tuple[Term, ...]:
-        """What the clause is about for all values."""
+        """Universally quantified variables of the clause."""
         applications = self.body if self.head is None else (*self.body, self.head)
         return variables_of(self.constraint, *(term for each in applications for term in each.arguments))
 
@@ -48,5 +49,5 @@ class HornSystem:
 
     @property
     def is_linear(self) -> bool:
-        """Whether no clause needs two relations at once."""
+        """True if every clause has at most one relation in its body."""
         return all(len(clause.body) <= 1 for clause in self.clauses)

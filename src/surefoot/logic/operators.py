@@ -14,7 +14,9 @@ class Op(Enum):
     VARIABLE = "variable"
     """No arguments; payload: the `Symbol`."""
     CONSTANT = "constant"
-    """No arguments; payload: the value. Never of array sort: constant arrays are built of the two operators below."""
+    """No arguments; payload: the value. Never of array sort: constant arrays use the two operators
+    below.
+    """
 
     NOT = "not"
     AND = "and"

@@ -1,12 +1,12 @@
-"""A log of what the simplifying constructors rewrote, so that each of their steps can be checked by a solver.
+"""Log of the rewrites of simplifying constructors, so that a solver can check each of them.
 
-While a log is open, every call of a base constructor, one for each `Op`, notes the pair of what was asked for and what was given
-for it. If all pairs are equal in every assignment, then a term that was built is equal to the same term built without rewriting:
-what a proof "by rewriting" rests on. Calls that a constructor makes in turn need no pair of their own: that of the call that was
-made from outside says all that they contribute.
+While a log is open, every outermost call of a base constructor, one for each `Op`, records the
+pair of application and result. If all pairs are equal in every assignment, a built term equals
+the term built without rewriting. Proofs "by rewriting" rest on this. Inner calls of constructors
+need no pair of their own, because the pair of the outermost call covers them.
 
-Which logs are open is state of the process. It has to be: constructors are called from everywhere, by code that neither
-knows nor should know about logs, and a log has to miss none of the calls.
+The open logs are process-wide state, because constructors are called from everywhere and a log
+must not miss a call.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,20 +33,25 @@ class RewritingLog:
         self._rewritten: dict[tuple[Op, tuple[Term, ...], object, Term], None] = {}
 
     def note(self, op: Op, args: tuple[Term, ...], payload: object, result: Term) -> None:
-        """Keep that ``op`` of ``args`` was rewritten to ``result``, unless that is just what was asked for."""
+        """Record that ``op`` of ``args`` was rewritten to ``result``, unless the result is the
+        application itself.
+        """
         if result.op is not op or result.args != args or result.payload != payload:
             self._rewritten[op, args, payload, result] = None
 
     def steps(self) -> list[RewritingStep]:
-        """All steps whose two sides are not the same term, each once, in the order in which they were first made."""
+        """Return all steps with two different sides, without duplicates, in the order of their
+        first occurrence.
+        """
         pairs = ((unsimplified(op, args, payload), result) for op, args, payload, result in self._rewritten)
         return [RewritingStep(application, result) for application, result in pairs if application is not result]
 
 
 def some_is_wrong(steps: Sequence[RewritingStep]) -> Term:
-    """Return the formula that some assignment gives the two sides of one of ``steps`` different values.
+    """Return the formula "the two sides of one of ``steps`` have different values".
 
-    It is built as it stands. Equality is that of values: NaN equals itself, and the zeros of a float differ.
+    It is not simplified. Equality is that of values: NaN equals itself, and the zeros of a float
+    differ.
     """
     return unsimplified(Op.OR, [_differs(step) for step in steps])
 
@@ -72,7 +77,9 @@ def rewriting_log() -> Iterator[RewritingLog]:
 
 
 def noted(op: Op, build: Callable[..., Term], args: tuple[Term, ...], payload: object = None) -> Term:
-    """Return ``build(*args)``, a base constructor's result for ``op`` and ``payload``, and note it in the open log."""
+    """Return ``build(*args)``, a base constructor's result for ``op`` and ``payload``, and record
+    it in the open log.
+    """
     log = OPEN_LOGS.pop()
     try:
         result = build(*args)

@@ -1,7 +1,8 @@
-"""What each operator means: one table, read by the evaluator and by the constant folding of constructors.
+"""Semantics of the operators: one table for the evaluator and for constant folding.
 
-A meaning is called as ``meaning(sort, payload, *values)`` where ``sort`` is that of the operator's last
-argument and ``values`` are those of all arguments; see `values` for their form. Every meaning is total.
+A meaning is called as ``meaning(sort, payload, *values)``: ``sort`` is that of the operator's
+last argument, ``values`` are those of all arguments; see `values` for their form. Every meaning
+is total.
 """
 
 from collections.abc import Callable, Mapping
@@ -272,4 +273,4 @@ MEANINGS: Final[Mapping[Op, Callable[..., Value]]] = {
     Op.INT_MOD: _int_mod,
     Op.INT_LT: _int_lt,
 }
-"""Every operator but variables and constants, which have their value, and applications, which the model gives."""
+"""All operators except variables, constants and applications of uninterpreted functions."""

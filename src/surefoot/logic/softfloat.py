@@ -1,10 +1,11 @@
 """Exact IEEE 754 arithmetic on bit patterns, for every format and all five rounding modes.
 
-A finite number is an integer fraction times a power of two, so each operation computes the exact result
-(or one with a sticky bit, for quotients and roots) and rounds it once, in `_rounded`. Double arithmetic
-in the default mode is left to the machine, which does the same faster.
+A finite number is an integer fraction times a power of two. Each operation computes the exact
+result (quotients and square roots: one with a sticky bit) and rounds it once, in `_rounded`.
+Double arithmetic in the default mode uses the machine's operations, which give the same results
+faster.
 
-Functions that give a meaning to an operator take the sort of the operands and a payload that is None.
+Functions that define an operator take the sort of the operands and a payload that is None.
 """
 
 import math
@@ -20,52 +21,52 @@ _DOUBLE_BITS: Final = struct.Struct("<Q")
 
 
 def is_nan(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` is the NaN."""
+    """Return whether ``value`` is the NaN."""
     return _magnitude(sort, value) > _infinity(sort)
 
 
 def is_infinite(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` is an infinity."""
+    """Return whether ``value`` is an infinity."""
     return _magnitude(sort, value) == _infinity(sort)
 
 
 def is_zero(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` is a zero."""
+    """Return whether ``value`` is a zero."""
     return _magnitude(sort, value) == 0
 
 
 def is_normal(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` is finite and has a hidden bit that is set."""
+    """Return whether ``value`` is finite and has a hidden bit that is set."""
     return _least_normal(sort) <= _magnitude(sort, value) < _infinity(sort)
 
 
 def is_subnormal(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` is not zero and has a hidden bit that is clear."""
+    """Return whether ``value`` is not zero and has a hidden bit that is clear."""
     return 0 < _magnitude(sort, value) < _least_normal(sort)
 
 
 def is_negative(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` has its sign set; NaN has none."""
+    """Return whether ``value`` has its sign set; NaN has none."""
     return _sign(sort, value) == 1 and not is_nan(sort, None, value)
 
 
 def is_positive(sort: FloatSort, _payload: None, value: int) -> bool:
-    """Tell whether ``value`` has its sign clear; NaN has none."""
+    """Return whether ``value`` has its sign clear; NaN has none."""
     return _sign(sort, value) == 0 and not is_nan(sort, None, value)
 
 
 def less(sort: FloatSort, _payload: None, left: int, right: int) -> bool:
-    """Tell whether ``left < right``."""
+    """Return whether ``left < right``."""
     return not _unordered(sort, left, right) and _rank(sort, left) < _rank(sort, right)
 
 
 def less_or_equal(sort: FloatSort, _payload: None, left: int, right: int) -> bool:
-    """Tell whether ``left <= right``."""
+    """Return whether ``left <= right``."""
     return not _unordered(sort, left, right) and _rank(sort, left) <= _rank(sort, right)
 
 
 def equal(sort: FloatSort, _payload: None, left: int, right: int) -> bool:
-    """Tell whether ``left == right`` as IEEE has it."""
+    """Return whether ``left == right`` as IEEE 754 defines it."""
     return not _unordered(sort, left, right) and _rank(sort, left) == _rank(sort, right)
 
 
@@ -164,7 +165,9 @@ def square_root(sort: FloatSort, _payload: None, mode: RoundingMode, value: int)
 
 
 def remainder(sort: FloatSort, _payload: None, left: int, right: int) -> int:
-    """Return ``left - right * n`` with n the integer nearest to ``left / right``, ties to even; always exact."""
+    """Return ``left - right * n``, n the integer nearest to ``left / right``, ties to even; always
+    exact.
+    """
     if _unordered(sort, left, right) or is_infinite(sort, None, left) or is_zero(sort, None, right):
         return canonical_nan(sort)
     if is_infinite(sort, None, right) or is_zero(sort, None, left):
@@ -267,10 +270,10 @@ def _exact(sort: FloatSort, value: int) -> tuple[int, int]:
 
 
 def _rounded(sort: FloatSort, mode: RoundingMode, sign: int, fraction: int, exponent: int) -> int:
-    """Return the float nearest in the sense of ``mode`` to plus or minus ``fraction * 2**exponent``.
+    """Round plus or minus ``fraction * 2**exponent`` to a float in ``mode``.
 
-    A fraction with more than ``significand + 1`` bits may stand for any number strictly between its even
-    neighbours if it is odd: its lowest bit is sticky.
+    A fraction with more than ``significand + 1`` bits may have a sticky lowest bit: an odd
+    fraction then stands for any number strictly between its even neighbours.
     """
     if fraction == 0:
         return _signed(sort, sign, 0)
@@ -337,7 +340,9 @@ def _rounded_sum(
 
 
 def _nearest_remainder(fraction: int, exponent: int, divisor: int, divisor_exponent: int) -> tuple[int, int]:
-    """Return ``(rest, exponent)`` of the remainder of least magnitude of two positive numbers, ties to even."""
+    """Return ``(rest, exponent)`` of the remainder of least magnitude of two positive numbers, ties
+    to even.
+    """
     common = min(exponent, divisor_exponent)
     scaled_divisor = divisor << (divisor_exponent - common)
     modulus = scaled_divisor * 2

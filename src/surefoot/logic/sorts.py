@@ -1,17 +1,13 @@
-"""The sorts of terms, interned: two equal sorts are one object.
+"""Sorts of terms, interned: equal sorts are one object.
 
-Every sort answers ``width`` and ``mask``: the number of bits of a bit-vector and the value with all of
-them set, and 0 for any other sort, so that "is this a bit-vector?" costs one attribute.
+Every sort has ``width`` and ``mask``: the number of bits of a bit-vector and the value with all
+of them set, and 0 for any other sort. A test for bit-vectors thus costs one attribute.
 """
 
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar
 
 _SortType = TypeVar("_SortType")
-
-
-MOST_BITS: Final = 1 << 20
-"""Readers refuse wider bit-vectors: a single number would fill the memory."""
 
 
 class SortError(TypeError):
@@ -36,7 +32,7 @@ class _Interning(type):
 
 
 def _by_arguments(sort: object) -> tuple[type, tuple[object, ...]]:
-    """Pickle a sort as the call that makes it, so that it is the one object for its arguments where it is read."""
+    """Pickle a sort as its constructor call, so that unpickling interns it."""
     kind = type(sort)
     return kind, tuple(getattr(sort, name) for name in getattr(kind, "__match_args__", ()))
 

@@ -1,4 +1,4 @@
-"""Symbols: what tells variables apart. How a symbol is spelt is for readers and says nothing about which one it is."""
+"""Symbols: identities of variables. The spelling is for readers and not part of the identity."""
 
 from enum import Enum
 from typing import Final
@@ -7,33 +7,39 @@ from surefoot.base.records import dataclass, field
 
 
 class SymbolKind(Enum):
-    """What a symbol stands for; symbols of different kinds are different however they are spelt."""
+    """Role of a symbol; symbols of different kinds differ whatever their spelling."""
 
     DECLARED = "declared"
     """Declared by a program, a model or an SMT-LIB text: the owner is the declared name, the number 0."""
     CHOICE = "choice"
     """A value that a run chooses: the owner is the name of what gets it."""
     ADDRESS = "address"
-    """Where an object lies that a run makes."""
+    """Address of an object that a run allocates."""
     CONTENTS = "contents"
-    """What an object holds before anything is written to it."""
+    """Contents of an object before any write."""
     STATE = "state"
     """A variable of a location of a control system."""
     COPY = "copy"
-    """A copy of another symbol, whose `Symbol.key` is the owner: another step of an unrolling, another state."""
+    """Copy of another symbol, whose `Symbol.key` is the owner, for another step of an unrolling or
+    another state.
+    """
     ACTIVATION = "activation"
     """A literal that switches formulas of a solver on."""
     AUXILIARY = "auxiliary"
-    """A name for what a solver or a text cannot say in place: a parameter, an element, the bits of a float."""
+    """Name for something that a solver or a text cannot express in place: a parameter, an element,
+    the bits of a float.
+    """
 
     __hash__ = object.__hash__
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Symbol:
-    """``kind``, ``owner`` and ``number`` are the identity; ``spelling`` is what readers see, and need not be unique.
+    """Identity ``kind``, ``owner``, ``number`` with a ``spelling`` for readers, which need not be
+    unique.
 
-    Immutable, which the type checker sees to: to make one that checks it at run time takes four times as long.
+    Immutability is checked statically only: a frozen class takes four times as long to
+    construct.
     """
 
     kind: Final[SymbolKind]
@@ -46,7 +52,9 @@ class Symbol:
 
     @property
     def key(self) -> str:
-        """The identity as a text: different symbols have different ones. The owner of what is derived from this symbol."""
+        """Identity as text, different for different symbols. It is the owner of symbols derived
+        from this one.
+        """
         return f"{self.kind.value} {self.number} {self.owner}"
 
 

@@ -1,9 +1,8 @@
-"""Terms: immutable, hash-consed, so that equal terms are one object and comparison is identity.
+"""Terms: immutable and hash-consed, so that equal terms are one object and comparison is identity.
 
-The interning tables, one for each operator, are state of the process, but caches that no result depends
-on. Emptying them would cost sharing, never change what a term means. Ids number the terms
-in the order of their creation; they order the arguments of commutative operators, so that runs of a
-program are repeatable.
+The interning tables, one for each operator, are process-wide caches on which no result depends.
+Ids number the terms in the order of their creation. They order the arguments of commutative
+operators, so that runs of surefoot are repeatable.
 """
 
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from itertools import count
 from typing import Any, Final
 
 from surefoot.base.records import dataclass
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import INT, Sort
 from surefoot.logic.symbols import Symbol, declared
@@ -27,9 +27,9 @@ class FunctionSymbol:
 
 
 class Term:
-    """``op`` applied to ``args``; made by the constructors of this package only.
+    """Application of ``op`` to ``args``; created only by the constructors of this package.
 
-    The type of ``payload`` depends on ``op``, see `Op`; it is None where nothing is said there.
+    The type of ``payload`` depends on ``op``, see `Op`; it is None where `Op` gives none.
     """
 
     __slots__ = ("args", "id", "op", "payload", "sort")
@@ -54,7 +54,7 @@ class Term:
 
     def __repr__(self) -> str:
         text = _text(self, depth=5)
-        return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}..."
+        return text if len(text) <= LIMITS.shown_characters else f"{text[: LIMITS.shown_characters]}..."
 
 
 _TABLES: Final[dict[Op, dict[tuple[object, ...], Term]]] = {op: {} for op in Op}
@@ -99,10 +99,6 @@ def variable(name: str | Symbol, sort: Sort) -> Term:
     return found
 
 
-_LONGEST_LIST: Final = 6
-_LONGEST_TEXT: Final = 400
-
-
 def _text(term: Term, depth: int) -> str:
     """Return an s-expression that leaves out what is deeper than ``depth`` or beyond the first arguments."""
     payload = term.payload
@@ -119,8 +115,8 @@ def _text(term: Term, depth: int) -> str:
         head = f"{head}[{payload[0]}:{payload[1]}]"
     elif payload is not None:
         head = f"{head}[{payload}]"
-    shown = [_text(argument, depth - 1) for argument in term.args[:_LONGEST_LIST]]
-    if len(term.args) > _LONGEST_LIST:
+    shown = [_text(argument, depth - 1) for argument in term.args[: LIMITS.shown_arguments]]
+    if len(term.args) > LIMITS.shown_arguments:
         shown.append("...")
     return f"({' '.join([head, *shown])})"
 

@@ -1,8 +1,8 @@
-"""Terms as plain rows, to cross the boundary of a process.
+"""Serialisation of terms as plain rows, to cross process boundaries.
 
-A row is one node: its operator, the positions of its arguments among the rows before it, its payload and its sort. Rows are in
-postorder and each node is there once, so that a container with many terms keeps their sharing if it packs them all together.
-Identity and order of arguments survive; ids, which number the terms of one process, do not.
+A row is one node: its operator, the positions of its arguments among earlier rows, its payload
+and its sort. Rows are in postorder without duplicates, so terms packed together keep their
+sharing. Identity and order of arguments survive; ids, which are local to a process, do not.
 """
 
 from collections.abc import Iterable

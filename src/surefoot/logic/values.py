@@ -29,7 +29,7 @@ from surefoot.logic.sorts import (
 
 
 class RoundingMode(Enum):
-    """How an inexact result is rounded; the value is the name SMT-LIB gives it."""
+    """Rounding mode; the value is its SMT-LIB name."""
 
     RNE = "roundNearestTiesToEven"
     RNA = "roundNearestTiesToAway"
@@ -42,10 +42,11 @@ class RoundingMode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ArrayValue:
-    """An array that holds ``default`` everywhere but at ``entries``.
+    """Array with ``default`` everywhere except at ``entries``.
 
-    Entries equal to the default are dropped. Equality is that of this representation; where the index
-    sort is finite and fully covered, `same_value` also knows the arrays that agree at every index.
+    Entries equal to the default are dropped. Equality is that of this representation;
+    `same_value` also identifies arrays over a finite, fully covered index sort that agree at
+    every index.
     """
 
     default: "Value"
@@ -126,9 +127,9 @@ def _all_belong(values: "Iterable[Value]", sort: Sort) -> bool:
 
 
 def same_value(left: Value, right: Value, sort: Sort) -> bool:
-    """Tell whether two values of ``sort`` are the same: for arrays, whether they agree at every index.
+    """Return whether two values of ``sort`` are equal; arrays, whether they agree at every index.
 
-    The elements of an uninterpreted sort are taken to be infinitely many.
+    Uninterpreted sorts are assumed to be infinite.
     """
     if not (isinstance(sort, ArraySort) and isinstance(left, ArrayValue) and isinstance(right, ArrayValue)):
         return left == right

@@ -18,9 +18,10 @@ _R = TypeVar("_R")
 
 
 def fold(term: Term, combine: Callable[[Term, list[_R]], _R], memo: MutableMapping[Term, _R] | None = None) -> _R:
-    """Return ``combine(term, results for its arguments)``, called once for each distinct subterm, arguments first.
+    """Return ``combine(term, results for its arguments)``, called once a distinct subterm,
+    arguments first.
 
-    A ``memo`` given is used and extended: calls that share it share their work.
+    A given ``memo`` is used and extended: calls that share it share their work.
     """
     if memo is None:
         memo = {}
@@ -43,8 +44,8 @@ def fold(term: Term, combine: Callable[[Term, list[_R]], _R], memo: MutableMappi
 def substitute(term: Term, mapping: Mapping[Term, Term], memo: MutableMapping[Term, Term] | None = None) -> Term:
     """Replace each outermost occurrence of a key of ``mapping`` by its value, and simplify.
 
-    A ``memo`` given is used and extended; it belongs to this ``mapping``. What does not change is the
-    same object afterwards.
+    A given ``memo`` is used and extended; it belongs to this ``mapping``. An unchanged term is
+    returned as the same object.
     """
     if term in mapping:
         return mapping[term]

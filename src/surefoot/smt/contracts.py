@@ -1,8 +1,8 @@
-"""What every solver promises: formulas in, an answer that contains its own evidence out.
+"""Contract of all solvers: formulas in, an answer with its evidence out.
 
-Capabilities are types: what every library can do (models, cores, scopes) is `Solver`; what only some can do, such as
-interpolation, is a protocol of its own that extends `Solver`, asked for and never probed. A library is native code and
-can crash; a crash ends the process, and whoever supervises the process turns that into "did not find out".
+Capabilities are types. `Solver` has what every library offers: models, cores, scopes. What only
+some offer, such as interpolation, is a protocol of its own. A library is native code and may
+crash the process; the supervisor of the process reports that as an unknown result.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ NOTHING_TO_INTERPOLATE = "the formulas are satisfiable together"
 
 
 class Model(Protocol):
-    """An assignment that makes every formula in force true.
+    """Assignment that satisfies every formula in force.
 
-    It stays readable after the scope is left, after the next check and after the solver is closed. A variable or
-    application that no formula mentioned has an arbitrary but fixed value.
+    It stays readable after the scope is left, after the next check and after the solver is
+    closed. A variable or application that no formula mentions has an arbitrary but fixed value.
     """
 
     def value(self, variable: Term) -> Value:
@@ -50,7 +50,7 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """The solver did not find out, for ``reason``; this says nothing about the formulas."""
+    """Unknown: the solver gave no answer, for ``reason``. Nothing follows about the formulas."""
 
     reason: str
 
@@ -59,19 +59,23 @@ Answer = Sat | Unsat | NoAnswer
 
 
 class Use(Enum):
-    """What a solver is opened for; it decides how the library is configured, never what an answer means."""
+    """Intended use of a solver. It selects the configuration of the library, never the meaning of
+    an answer.
+    """
 
     INCREMENTAL = "incremental"
     """Many checks, scopes and assumptions over a growing set of formulas."""
     ONE_SHOT = "one-shot"
     """A single `check` without scopes: libraries spend more on preprocessing and keep nothing for later."""
     INTERPOLATION = "interpolation"
-    """Interpolants of one sequence of formulas, see `solvers.interpolation`: libraries that have some remember how they refuted what."""
+    """Interpolants of one sequence of formulas; see `smt.interpolation`. Some libraries record
+    proofs for it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a single check may use; ``None`` means no limit of its own."""
+    """Resource limits of a single check; `None` means unlimited."""
 
     seconds: float | None = None
     memory_mb: int | None = None
@@ -81,15 +85,16 @@ NO_LIMITS = Limits()
 
 
 class Solver(Protocol):
-    """A conjunction of formulas whose satisfiability can be asked.
+    """A conjunction of formulas whose satisfiability can be checked.
 
-    The formulas in force are those added in the scopes that are still open. A formula outside what the library can
-    decide is accepted, and makes every check that depends on it a `NoAnswer` whose reason names the capability.
+    The formulas in force are those added in the scopes that are open. A formula outside the
+    theories of the library is accepted; each check that depends on it is a `NoAnswer` whose
+    reason names the capability.
     """
 
     @property
     def name(self) -> str:
-        """The name under which the registry knows the library."""
+        """Name of the library in the registry."""
         ...
 
     def add(self, formula: Term) -> None:
@@ -97,16 +102,20 @@ class Solver(Protocol):
         ...
 
     def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
-        """Decide whether some assignment satisfies all formulas in force and, for this check, all ``assumptions``.
+        """Decide whether an assignment satisfies all formulas in force and, for this check, all
+        ``assumptions``.
 
-        Takes at most the time left in the budget; ``purpose`` labels the query in the statistics.
+        The check takes at most the time left in the budget. ``purpose`` labels the query in the
+        statistics.
         """
         ...
 
     def scope(self) -> AbstractContextManager[None]:
-        """A scope that forgets what was added in it when it is left, in whatever way it is left."""
+        """Open a scope; formulas added in it are removed when it is left, also by an exception."""
         ...
 
     def close(self) -> None:
-        """Release the library's memory; models already given out stay readable, nothing else may be called."""
+        """Release the library's memory. Models stay readable; no other method may be called
+        afterwards.
+        """
         ...

@@ -10,9 +10,9 @@ from surefoot.smt.contracts import Answer, NoAnswer, Sat, Solver, Unsat
 
 
 class Recorder:
-    """Numbers and writes the scripts of one run into ``folder``.
+    """Writer of numbered scripts of one run into ``folder``.
 
-    ``failure`` says why it stopped, should a script not be written: then no more are, and the checks go on without.
+    ``failure`` is set when a script cannot be written; recording then stops and checks go on.
     """
 
     def __init__(self, folder: Path) -> None:

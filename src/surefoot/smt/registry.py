@@ -1,4 +1,4 @@
-"""Which solvers there are, and how they are opened."""
+"""Registry of solvers, and the factory that opens them."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -17,7 +17,7 @@ from surefoot.smt.statistics import QueryStatistics
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """Where a library's adapter is, and the package that provides the library."""
+    """Module of an adapter, and the package that provides its library."""
 
     adapter: str
     package: str
@@ -31,7 +31,7 @@ SOLVERS: Mapping[str, _Entry] = MappingProxyType(
         "bits": _Entry("surefoot.smt.adapters.bits:BitsLibrary", "python-sat"),
     }
 )
-"""One line adds a solver. Adapters are imported when they are first opened."""
+"""One line adds a solver. An adapter is imported when it is first opened."""
 BOXES = "boxes"
 SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
     {BOXES: _Entry("surefoot.smt.adapters.boxes:BoxesLibrary", "surefoot")}
@@ -39,7 +39,7 @@ SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
 """Solvers that decide little besides what they are good at: others are not checked by them."""
 BITS = "bits"
 WITH_REFUTATIONS = "drat"
-"""`bits` whose refutations are followed by a checker of ours: slower, and never asked unless users want it."""
+"""Name of the `bits` solver with checked refutations; slower, used on request only."""
 _ALL: Mapping[str, _Entry] = MappingProxyType(
     {
         **SOLVERS,
@@ -48,7 +48,7 @@ _ALL: Mapping[str, _Entry] = MappingProxyType(
     }
 )
 WITH_INTEGERS = ("z3", "cvc5")
-"""The solvers that decide mathematical integers, the one to ask first first."""
+"""Solvers that decide mathematical integers, in order of preference."""
 
 
 def open_solver(
@@ -58,9 +58,10 @@ def open_solver(
     use: Use = Use.INCREMENTAL,
     statistics: QueryStatistics | None = None,
 ) -> Solver:
-    """A new solver without formulas.
+    """Open a solver without formulas.
 
-    Raises UsageError for a name that is neither in `SOLVERS` nor in `SPECIALISTS`, and for a library that is not installed.
+    Raises `UsageError` for a name that is neither in `SOLVERS` nor in `SPECIALISTS`, and for a
+    library that is not installed.
     """
     library: Library[Any] = _adapter(name)(limits, use)
     ledger = QueryStatistics() if statistics is None else statistics
@@ -85,7 +86,9 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class SolverFactory:
-    """How the solvers of one run are opened: those of the ``main`` library, and others that check its answers."""
+    """Factory of the solvers of one run: those of the ``main`` library, and others that check its
+    answers.
+    """
 
     main: str = "bitwuzla"
     budget: Budget = field(default_factory=Budget)
@@ -97,30 +100,34 @@ class SolverFactory:
     """Only refutations of clauses, followed step by step, confirm what the main library answered."""
 
     def against(self, finder: str) -> "SolverFactory":
-        """The same, for whoever checks what the library ``finder`` answered; `REWRITING` and the like are no libraries."""
+        """Return a factory for checking an answer of the library ``finder``; `REWRITING` and the
+        like are no libraries.
+        """
         return replace(self, main=finder) if finder in SOLVERS or finder in SPECIALISTS else self
 
     def new(self, use: Use = Use.INCREMENTAL) -> Solver:
-        """A solver of the main library."""
+        """Open a solver of the main library."""
         if self.main == WITH_REFUTATIONS:
             raise UsageError(f"{WITH_REFUTATIONS!r} only confirms what another solver found")
         return self._open(self.main, use, self.budget)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The libraries that can check again what the main one answered, the one to ask first first."""
+        """Libraries that can check answers of the main one, in order of preference."""
         if self.with_refutations:
             return (WITH_REFUTATIONS,)
         return tuple(name for name in SOLVERS if name != self.main)
 
     def other(self, name: str, use: Use, budget: Budget) -> Solver:
-        """A solver of ``name``, which is one of `others`; it has the time of ``budget``."""
+        """Open a solver of ``name``, which is one of `others`, with the time of ``budget``."""
         if name == self.main:
             raise UsageError(f"{name!r} cannot re-check its own answers")
         return self.named(name, use, budget)
 
     def named(self, name: str, use: Use, budget: Budget) -> Solver:
-        """A solver of any library, for what no solver answered before; it has the time of ``budget``."""
+        """Open a solver of any library with the time of ``budget``, for a question without an
+        earlier answer.
+        """
         return self._open(name, use, budget)
 
     def _open(self, name: str, use: Use, budget: Budget) -> Solver:

@@ -1,4 +1,4 @@
-"""Where solver time went: checks and seconds of CPU, by the purpose of the query."""
+"""Solver statistics: checks and CPU seconds by purpose of the query."""
 
 from surefoot.base.records import dataclass, field
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat
@@ -16,7 +16,7 @@ class PurposeStatistics:
 
     @property
     def checks(self) -> int:
-        """How many checks were made, whatever their answer."""
+        """Number of checks, whatever their answer."""
         return self.sat + self.unsat + self.no_answer
 
     def record(self, answer: Answer, seconds: float) -> None:
@@ -47,11 +47,11 @@ class QueryStatistics:
     translating_seconds: float = 0.0
     by_purpose: dict[str, PurposeStatistics] = field(default_factory=dict)
     wrong_interpolants: dict[str, int] = field(default_factory=dict)
-    """How many answers to questions for interpolants were refuted, by who gave them."""
+    """Number of refuted interpolants by their source."""
 
     @property
     def checks(self) -> int:
-        """How many checks were made in all."""
+        """Number of checks in all."""
         return sum(entry.checks for entry in self.by_purpose.values())
 
     @property

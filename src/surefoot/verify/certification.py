@@ -56,7 +56,7 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
         loaded.program,
         request.checked,
         loaded.model,
-        make_program_again=loaded.make_again or partial(load, request, budget),
+        rebuild_terms=loaded.rebuild_terms or partial(load, request, budget),
     )
     with statistics.stage("certify", on_event):
         verdict = _judged(text, certificate, goal, solvers, budget)

@@ -23,7 +23,7 @@ from surefoot.frontend.loading import load_program
 from surefoot.program.check_sites import CheckSite, postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, COMPETITION, Property
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import Limits
 from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import BITS, WITH_INTEGERS, SolverFactory
@@ -78,7 +78,7 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
-    written: WrittenCode | None = field(default=None, compare=False)
+    written: GeneratedCode | None = field(default=None, compare=False)
     """For runs of the program."""
 
 
@@ -114,7 +114,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         loaded.model,
         in_parts=in_parts,
         calls=request.calls,
-        make_program_again=loaded.make_again or partial(load, request, budget),
+        rebuild_terms=loaded.rebuild_terms or partial(load, request, budget),
     )
 
     def tell(survey: Survey) -> None:
@@ -229,8 +229,8 @@ class Loaded:
     warnings: tuple[str, ...] = ()
     model: InputModel | None = None
     contracts: dict[str, KnownContract] = field(default_factory=dict)
-    make_again: Callable[[], object] | None = field(default=None, compare=False)
-    """Makes the terms of the program once more, if that takes less than to load it."""
+    rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
+    """Rebuilds the terms of the program, to record how they were simplified; None if only loading again does."""
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
@@ -249,7 +249,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
             budget,
             request.environment,
         )
-        return Loaded(found.program, found.warnings, contracts=found.contracts, make_again=found.lower_again)
+        return Loaded(found.program, found.warnings, contracts=found.contracts, rebuild_terms=found.lowering.program)
     from surefoot.systems.formats.registry import read_model
     from surefoot.systems.transitions.model_program import ENTRY, program_of
 
@@ -266,7 +266,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
 
 
 def _load_j(request: Request) -> Loaded:
-    from surefoot.frontend.j.load import load_j  # most programs are C
+    from surefoot.frontend.j.program import load_j  # most programs are C
 
     if request.clang_flags or request.environment != ORDINARY:
         raise UsageError("flags for clang, and options that say what a program runs in, apply to C programs, not to J")

@@ -9,7 +9,7 @@ import pytest
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
-from surefoot.smt.adapters.checked_glucose import FollowedGlucose
+from surefoot.smt.adapters.checked_glucose import CheckedGlucose
 from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import NoAnswer
 
@@ -101,7 +101,7 @@ def test_random_clauses_against_all_assignments(seed: int) -> None:
 
     clauses = [clause() for _ in range(random.randint(3, 25))]
     assumed = [random.choice((1, -1)) * each for each in range(1, random.randint(1, 3))]
-    glucose = FollowedGlucose()
+    glucose = CheckedGlucose()
     for each in clauses:
         glucose.add(each)
     truth = is_satisfiable([*clauses, *([each] for each in assumed)], variables)
@@ -116,7 +116,7 @@ def test_random_clauses_against_all_assignments(seed: int) -> None:
 
 def test_a_solver_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     for wanted in (PIGEONS, PIGEONS[1:]):
-        followed = FollowedGlucose()
+        followed = CheckedGlucose()
         for clause in wanted:
             followed.add(clause)
         monkeypatch.setattr(followed._glucose, "solve", lambda *_: Satisfiability.UNSATISFIABLE)
@@ -126,7 +126,7 @@ def test_a_solver_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_four_pigeons() -> None:
     for clauses, expected in ((PIGEONS, Satisfiability.UNSATISFIABLE), (PIGEONS[1:], Satisfiability.SATISFIABLE)):
-        followed = FollowedGlucose()
+        followed = CheckedGlucose()
         for clause in clauses:
             followed.add(clause)
         assert followed.solve([], Budget()) is expected

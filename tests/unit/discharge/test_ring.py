@@ -6,13 +6,13 @@ from contextlib import closing
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.certify.kernel.ring_arithmetic import is_identity
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.ring import RingTactic
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.sources.asserted import asserted_equations
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvult, eq, not_, variable
 from surefoot.smt.contracts import Answer, NoAnswer
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 WIDE = bit_vector(64)
@@ -41,52 +41,53 @@ class Silent(SystemSolver):
         return NoAnswer("not asked")
 
 
-def obligations(system: ControlSystem, *, are_sought: bool = True) -> ProductObligations:
-    return ProductObligations(system, SolverFactory(), Budget.seconds(30), are_sought=are_sought)
+def obligations(system: ControlSystem, *, is_enabled: bool = True) -> RingTactic:
+    return RingTactic(system, SolverFactory(), Budget.seconds(30), is_enabled=is_enabled)
 
 
 def test_only_equations_with_products_concern_the_ring() -> None:
-    with closing(obligations(sums())) as products:
-        assert products.concern(TWICE)
-        assert products.concern(not_(TWICE))
-        assert not products.concern(eq(bvmul(COUNT, bv(3, 64)), S))
-        assert not products.concern(bvult(bvmul(COUNT, COUNT), S))
-        assert products.core("head", (eq(COUNT, S), not_(eq(COUNT, S)))) is None
+    with closing(obligations(sums())) as ring:
+        assert ring.concerns(TWICE)
+        assert ring.concerns(not_(TWICE))
+        assert not ring.concerns(eq(bvmul(COUNT, bv(3, 64)), S))
+        assert not ring.concerns(bvult(bvmul(COUNT, COUNT), S))
+        assert ring.core("head", (eq(COUNT, S), not_(eq(COUNT, S)))) is None
 
 
 def test_nothing_is_looked_at_where_nothing_multiplies() -> None:
-    with closing(obligations(sums(), are_sought=False)) as products:
-        assert not products.concern(TWICE)
-        products.seek([eq(COUNT, S)])
-        assert not products.concern(TWICE)
-        products.seek([TWICE])
-        assert products.concern(TWICE)
+    with closing(obligations(sums(), is_enabled=False)) as ring:
+        assert not ring.concerns(TWICE)
+        ring.enable_for([eq(COUNT, S)])
+        assert not ring.concerns(TWICE)
+        ring.enable_for([TWICE])
+        assert ring.concerns(TWICE)
 
 
 def test_the_core_has_what_it_takes_and_the_lemmas_are_identities() -> None:
     system = sums()
     step = system.edges_from("head")[0]
-    with closing(obligations(system)) as products:
+    with closing(obligations(system)) as ring:
         idle = bvult(COUNT, bv(1000, 64))
-        core = products.core("head", (idle, TWICE, not_(step.after(TWICE))))
+        core = ring.core("head", (idle, TWICE, not_(step.after(TWICE))))
         assert core is not None
         assert set(core) == {TWICE, not_(step.after(TWICE))}
-        assert products.core("head", (idle, not_(step.after(TWICE)))) is None
-        lemmas = [lemma for own in products.lemmas.values() for lemma in own]
+        assert ring.core("head", (idle, not_(step.after(TWICE)))) is None
+        lemmas = [lemma for own in ring.lemmas.values() for lemma in own]
         assert lemmas and all(is_identity(lemma) for lemma in lemmas)
 
 
 def test_formulas_that_certificates_cannot_name_are_left_to_solvers() -> None:
-    with closing(obligations(sums())) as products:
-        assert products.core("head", (eq(OTHER, bvmul(COUNT, COUNT)), not_(eq(OTHER, bvmul(COUNT, COUNT))))) is None
+    with closing(obligations(sums())) as ring:
+        assert ring.core("head", (eq(OTHER, bvmul(COUNT, COUNT)), not_(eq(OTHER, bvmul(COUNT, COUNT))))) is None
 
 
 def test_houdini_keeps_what_the_ring_shows_and_no_more_where_the_solver_is_silent() -> None:
     system = sums()
     guesses = {"head": [TWICE, WRONG, bvult(COUNT, bv(7, 64))]}
+    with closing(obligations(system)) as ring:
+        silent = Silent(system, SolverFactory().new(), ring)
+        assert inductive_subset(system, guesses, silent, Budget())["head"] == [TWICE]
     silent = Silent(system, SolverFactory().new())
-    with closing(obligations(system)) as products:
-        assert inductive_subset(system, guesses, silent, Budget(), products)["head"] == [TWICE]
     assert inductive_subset(system, guesses, silent, Budget())["head"] == []
 
 
@@ -107,8 +108,8 @@ def test_houdini_drops_what_rests_on_a_guess_that_is_dropped() -> None:
         ]
     )
     guesses = {"head": [eq(S, bvmul(COUNT, COUNT)), eq(bvmul(t, COUNT), bvmul(S, COUNT))]}
-    with closing(obligations(system)) as products, closing(SystemSolver(system, SolverFactory().new())) as solver:
-        kept = inductive_subset(system, guesses, solver, Budget.seconds(30), products)
+    with closing(obligations(system)) as ring, closing(SystemSolver(system, SolverFactory().new(), ring)) as solver:
+        kept = inductive_subset(system, guesses, solver, Budget.seconds(30))
     assert kept["head"] == []
 
 

@@ -46,7 +46,7 @@ from surefoot.smt.interpolation.checking import Correct, Wrong, checked
 from surefoot.smt.interpolation.contracts import FormulaGraph, GraphPart, Interpolants, Interpolator, sequence
 from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator
-from surefoot.smt.interpolation.horn import horn_solution, without_universals
+from surefoot.smt.interpolation.horn import eliminate_universals, horn_solution
 from surefoot.smt.interpolation.routing import CheckedInterpolation
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
@@ -364,7 +364,7 @@ def test_horn_clauses_without_a_solution_have_none() -> None:
 
 
 def test_universals_are_eliminated() -> None:
-    found = without_universals(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
+    found = eliminate_universals(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
     assert isinstance(found, Term)
     with closing(SOLVERS.new()) as solver:
         assert isinstance(solver.check([not_(eq(found, bvult(N, bvadd(X, number(1)))))]), Unsat)

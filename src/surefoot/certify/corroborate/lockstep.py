@@ -20,7 +20,7 @@ from surefoot.certify.kernel.quantified import counterexample
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
-from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, Machine
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
@@ -116,7 +116,7 @@ class Expectations:
         self.reached: set[str] = set()
         self.taken: set[tuple[str, str]] = set()
 
-    def followed(self, choices: LikelyChoices, comparison: Comparison, end: float) -> "Lockstep":
+    def followed(self, choices: SampledChoices, comparison: Comparison, end: float) -> "Lockstep":
         """Who looks at a run that makes ``choices``."""
         return Lockstep(self, choices, comparison, end)
 
@@ -192,7 +192,7 @@ class Lockstep:
     Its methods raise `Disagreement` where run and system differ.
     """
 
-    def __init__(self, expected: Expectations, choices: LikelyChoices, comparison: Comparison, end: float) -> None:
+    def __init__(self, expected: Expectations, choices: SampledChoices, comparison: Comparison, end: float) -> None:
         self._expected = expected
         self._choices = choices
         self._comparison = comparison

@@ -86,8 +86,8 @@ def heard(
     share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * budget.cpu_seconds_used()))
     try:
         with rewriting_log() as log:
-            if goal.make_program_again is not None:
-                goal.make_program_again()
+            if goal.rebuild_terms is not None:
+                goal.rebuild_terms()
             confirm_again()
         rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
         if isinstance(rewriting, Rejected):

@@ -18,12 +18,12 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.certify.kernel.quantified import DEEPEST, Telling, instances, misfit, universal_parts
 from surefoot.discharge.portfolio import Exclusion, Finding, Rejected, excluded
+from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
-from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import Choosing, Instantiated, Universal

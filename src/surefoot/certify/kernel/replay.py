@@ -10,9 +10,9 @@ from surefoot.program.statements import Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import (
     BoundReached,
-    NotedChoices,
     Observer,
     Outcome,
+    RecordedChoices,
     TraceChoices,
     Violated,
     run,
@@ -77,7 +77,7 @@ def leaping_run(
     from surefoot.systems.encode.program_system import encode_program
     from surefoot.systems.encode.translation import NotEncodable
 
-    choices = NotedChoices(trace)
+    choices = RecordedChoices(trace)
     system = encode_program(program, checked, Budget())
     visitor = None if isinstance(system, NotEncodable) else LeapingVisitor(system, checked, choices)
     outcome = run(program, checked, choices, max_steps=max_steps, observer=observer, visitor=visitor)

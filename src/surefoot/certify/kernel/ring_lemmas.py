@@ -10,12 +10,12 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.certify.kernel.ring_arithmetic import is_identity
 from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, Unconfirmed, excluded
+from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import BOOL, Op, Symbol, SymbolKind, Term, fold, rebuild, variable, variables_of
 from surefoot.logic.ring.lemmas import RingLemma
 from surefoot.smt.contracts import Unsat, Use
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem
 
 SECONDS_WITHOUT_PRODUCTS = 5.0

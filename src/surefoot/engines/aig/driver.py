@@ -16,6 +16,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import BoundRaised, CircuitReduced, Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.circuits import aiger
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import ReducedCircuit, reduced_circuit
@@ -23,7 +24,6 @@ from surefoot.logic import TRUE, and_, not_
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.transitions.sequential import SequentialSystem
 

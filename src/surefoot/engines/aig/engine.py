@@ -15,6 +15,7 @@ from surefoot.base.errors import OutOfBudget, UsageError
 from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.circuits.blasting import NotBits
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.aig.driver import DRIVER, SCRIPTS, Driver
 from surefoot.engines.aig.induction import induction_on_circuits
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
@@ -26,7 +27,6 @@ from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.transitions.sequential import SequentialSystem

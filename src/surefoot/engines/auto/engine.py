@@ -28,7 +28,7 @@ from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.contracts import about_rest
 from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.evidence.claims import Claim, EndsSeen, GaveUp, Goal, Why
-from surefoot.program.features import multiplies_floats
+from surefoot.program.access import multiplies_floats
 from surefoot.smt.registry import BOXES, SolverFactory
 from surefoot.systems.encode.translation import NotEncodable
 from surefoot.systems.formats.model import HornFile

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from surefoot.discharge.system_solver import SwitchedSolver
 from surefoot.engines.cegar.literals import has_order, positive, predicates_of
 from surefoot.engines.decisions import decided
 from surefoot.logic import (
@@ -20,7 +21,6 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.smt.contracts import Unsat
-from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 MOST_PAIRED = 8

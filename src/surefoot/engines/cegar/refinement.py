@@ -11,6 +11,7 @@ then, so the step leads to cart(s) no more.
 from collections.abc import Callable, Sequence
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.cegar.configuration import PredicateSource
 from surefoot.engines.cegar.literals import split_equation
 from surefoot.engines.ic3.domain import Cube
@@ -22,7 +23,6 @@ from surefoot.smt.interpolation.contracts import Interpolator, sequence
 from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.routing import CheckedInterpolation, InterpolationLedger
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem, Edge
 
 LIBRARY_LIMITS = Limits(seconds=2.0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
 from surefoot.engines.cegar.abstraction import AbstractLifting, PredicateAbstraction
 from surefoot.engines.cegar.blocking import PredicateBlocking, RefinementTally
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
@@ -16,7 +17,6 @@ from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Result, Undecided
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 
@@ -51,11 +51,10 @@ class PredicateSearch:
         self._solver = SwitchedSolver(system, solvers.new())
         self._concrete = AssignmentDomain(system)
         self._search = FrameSearch(
-            system,
+            SystemSolvers(system, solvers),
             known,
             self._concrete,
             configuration.effort,
-            solvers,
             budget,
             on_frame,
             blocking=self._blocking,

@@ -7,6 +7,7 @@ failure, a short search with bits adds what it lacks, or the guess is dropped.
 from contextlib import closing
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.kind.induction_step import InductiveStep
@@ -17,7 +18,6 @@ from surefoot.invariants.integers.candidates import guesses
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import Invariants
 
 REPAIR_SECONDS = 5.0

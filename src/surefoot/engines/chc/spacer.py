@@ -13,6 +13,7 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised, Watcher
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import RelevantFacts, SystemSolver
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.integer_candidates import claim_in_bits
 from surefoot.engines.kind.engine import certificate, first_failure, no_induction
@@ -26,7 +27,6 @@ from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import RelevantFacts, SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.encode.regions import NoFiniteShape

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit, DataAbstraction, compares_arrays, is_light
@@ -116,11 +117,10 @@ class RefinementLoop:
         is_bounded = self._strategy.patience > 0
         domain = Projection(abstract, self._universe, self._predicates, is_bounded=is_bounded, rewriting=rewriting)
         self._search = FrameSearch(
-            abstract.system,
+            SystemSolvers(abstract.system, self._solvers),
             known,
             domain,
             self._effort,
-            self._solvers,
             self._budget,
             self._on_frame,
             preconditions=preconditions,

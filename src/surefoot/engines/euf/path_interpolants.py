@@ -9,6 +9,7 @@ are formulas I_k about the state at the k-th location such that
 from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import Symbol, SymbolKind, Term, and_, dag_size, eq, substitute, variable, variables_of
 from surefoot.smt.contracts import Limits, NoAnswer
@@ -16,7 +17,6 @@ from surefoot.smt.interpolation.by_theory import TheoryInterpolator
 from surefoot.smt.interpolation.contracts import sequence
 from surefoot.smt.interpolation.routing import CheckedInterpolation
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem, Edge
 
 LIBRARY_LIMITS = Limits(seconds=2.0)

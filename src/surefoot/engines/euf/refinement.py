@@ -16,6 +16,7 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
+from surefoot.discharge.system_solver import RelevantFacts, SwitchedSolver
 from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.path_interpolants import path_interpolants
@@ -27,7 +28,6 @@ from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 
 LEAST_RUN_SECONDS, RUN_SHARE = 4.0, 1 / 4

@@ -6,8 +6,8 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised, Watcher
 from surefoot.base.records import dataclass
-from surefoot.discharge.product_abstraction import multiplies
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.ring import RingTactic
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
@@ -62,10 +62,11 @@ class Ic3:
 
         def claim_proved(found: Inductive) -> Claim:
             everything = found.with_known(known, system)
-            by_ring = proved_by_ring(system, everything, solvers, budget) if products.are_sought else None
+            by_ring = proved_by_ring(system, everything, solvers, budget) if ring.is_enabled else None
             return by_ring or proof(system, everything, solvers, budget)
 
-        products = ProductObligations(system, solvers, budget, are_sought=self.ring and multiplies(system))
-        search = FrameSearch(system, known, domain, effort, solvers, budget, raised, products)
-        with closing(products), closing(search):
+        ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=self.ring)
+        own = SystemSolvers(system, solvers, ring)
+        search = FrameSearch(own, known, domain, effort, budget, raised)
+        with closing(own), closing(search):
             return claim_of(search.result, translation, claim_proved)

@@ -12,14 +12,12 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 from surefoot.base.records import dataclass, field
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
 from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
 from surefoot.smt.contracts import Sat, Unsat
-from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.system import Invariants
 
 ALWAYS = 1 << 30
 """The level of a clause that holds whenever a run is at its location."""
@@ -51,17 +49,13 @@ class LocationFrames:
 
     def __init__(
         self,
-        system: ControlSystem,
+        solvers: SystemSolvers,
         name: str,
         known: Invariants,
-        solvers: SolverFactory,
-        products: ProductObligations | None = None,
     ) -> None:
-        self._system = system
         self._name = name
-        self._products = products
         self._solvers = solvers
-        self._assumed = list(system.assumption(name, known))
+        self._assumed = list(solvers.system.assumption(name, known))
         self._blocked: list[BlockedCube] = []
         self._levels: list[int] = []
         self._switches: dict[int, Term] = {}
@@ -95,10 +89,11 @@ class LocationFrames:
 
     def _shown_by_ring(self, level: int, formulas: Sequence[Term]) -> Unsat | None:
         """The answer if the ring shows that no state in frame ``level`` satisfies ``formulas``."""
-        if self._products is None or not any(self._products.concern(each) for each in formulas):
+        ring = self._solvers.ring
+        if ring is None or not any(ring.concerns(each) for each in formulas):
             return None
         levels = {each.clause: each.level for each in self._blocked if each.level >= level}
-        core = self._products.core(self._name, (*self._assumed, *levels, *formulas))
+        core = ring.core(self._name, (*self._assumed, *levels, *formulas))
         if core is None:
             return None
         used = {levels[each] for each in core if each in levels}.difference((ALWAYS,))
@@ -159,7 +154,7 @@ class LocationFrames:
         insort(self._levels_after, after)
 
     def _opened(self) -> SwitchedSolver:
-        solver = SwitchedSolver(self._system, self._solvers.new())
+        solver = self._solvers.switched()
         for formula in self._assumed:
             solver.add(formula)
         for each in self._blocked:
@@ -182,15 +177,9 @@ class LocationFrames:
 class Frames:
     """The frames of all locations; see the module."""
 
-    def __init__(
-        self,
-        system: ControlSystem,
-        known: Invariants,
-        solvers: SolverFactory,
-        products: ProductObligations | None = None,
-    ) -> None:
-        self._at = {each.name: LocationFrames(system, each.name, known, solvers, products) for each in system.locations}
-        self._names = system.names
+    def __init__(self, solvers: SystemSolvers, known: Invariants) -> None:
+        self._at = {each.name: LocationFrames(solvers, each.name, known) for each in solvers.system.locations}
+        self._names = solvers.system.names
 
     def at(self, name: str) -> LocationFrames:
         """The frames of the location ``name``."""

@@ -12,6 +12,7 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
@@ -50,7 +51,7 @@ def _cubes(system: ControlSystem, run: Run, solvers: SolverFactory, budget: Budg
     """C_k of the module for each location after the entry."""
     found: list[Cube] = []
     reached: Term = TRUE
-    with closing(Lifting(system, JustifiedDomain(system), solvers)) as lifting:
+    with closing(Lifting(SystemSolvers(system, solvers), JustifiedDomain(system))) as lifting:
         for step, state in reversed(list(zip(run.steps, states_along(system, run), strict=True))[1:]):
             budget.spend()
             wanted = and_(step.edge.guard, step.edge.after(reached))

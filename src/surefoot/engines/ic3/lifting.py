@@ -1,34 +1,23 @@
 """Lifting: from one state that leads somewhere to a cube of states that all do, with the same inputs."""
 
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.logic import Evaluator, Term, constant, eq, not_, variables_of
 from surefoot.smt.contracts import Unsat
-from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver
-from surefoot.systems.control.system import ControlSystem
 
 MOST_CHECKS = 2000
 """A solver is opened anew after so many checks: each leaves formulas behind that no other needs."""
 
 
 class Lifting:
-    """Cubes of ``domain``, without the literals that the ring or a solver finds superfluous; ``products`` are asked first."""
+    """Cubes of ``domain``, without the literals that the ring or a solver finds superfluous."""
 
-    def __init__(
-        self,
-        system: ControlSystem,
-        domain: Domain,
-        solvers: SolverFactory,
-        products: ProductObligations | None = None,
-    ) -> None:
-        self._system = system
-        self._products = products
+    def __init__(self, solvers: SystemSolvers, domain: Domain) -> None:
         self._domain = domain
         self._solvers = solvers
-        self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
+        self._inputs = {each.name: frozenset(each.inputs) for each in solvers.system.locations}
         self._checks = 0
-        self._solver = SwitchedSolver(system, solvers.new())
+        self._solver = solvers.switched()
 
     def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
         """A cube at ``name`` that contains ``state`` and, if the domain is exact, from all of whose states ``reached`` is true with the inputs of ``state``.
@@ -42,12 +31,12 @@ class Lifting:
         inputs = [symbol for symbol in variables_of(reached) if symbol in self._inputs[name]]
         chosen = [eq(symbol, constant(state.value(symbol), symbol.sort)) for symbol in inputs]
         formulas = (not_(reached), *chosen, *literals, *lifted.assumed)
-        shown = None if self._products is None else self._products.core(name, formulas)
+        shown = self._solver.ring_core(name, formulas)
         if shown is not None:
             return (*(literal for literal in literals if literal in shown), *lifted.kept)
         if self._checks == MOST_CHECKS:
             self._solver.close()
-            self._solver = SwitchedSolver(self._system, self._solvers.new())
+            self._solver = self._solvers.switched()
             self._checks = 0
         self._checks += 1
         answer = self._solver.check(formulas, purpose="lifting")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.obligations import Obligation
@@ -11,7 +12,6 @@ from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable,
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, Step
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 

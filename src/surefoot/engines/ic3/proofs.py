@@ -3,11 +3,11 @@
 from contextlib import closing
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.ic3.reduction import needed
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 
 

@@ -6,10 +6,10 @@ The result is closed under reasons: no error is possible because of it, and each
 from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, implies, not_, or_, variable
 from surefoot.smt.contracts import Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 

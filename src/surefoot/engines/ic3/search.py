@@ -10,8 +10,8 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
-from surefoot.discharge.product_abstraction import multiplies
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.ring import RingTactic
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution
@@ -57,7 +57,7 @@ class _Found(Exception):
 
 
 class FrameSearch:
-    """One search; what it learnt about reachable states it keeps from one question to the next. ``products`` are asked before solvers.
+    """One search; what it learnt about reachable states it keeps from one question to the next.
 
     Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way. Obligations are excluded by their own literals, generalised with ``effort``, unless
     ``blocking`` has another way.
@@ -66,23 +66,21 @@ class FrameSearch:
 
     def __init__(
         self,
-        system: ControlSystem,
+        solvers: SystemSolvers,
         known: Invariants,
         domain: Domain,
         effort: Effort,
-        solvers: SolverFactory,
         budget: Budget,
         on_frame: Callable[[int], None],
-        products: ProductObligations | None = None,
         preconditions: Preconditions | None = None,
         blocking: Callable[[SearchParts], Blocking] | None = None,
     ) -> None:
-        self._system = system
-        self._solvers = solvers
+        system = self._system = solvers.system
+        self._solvers = solvers.factory
         self._budget = budget
         self._on_frame = on_frame
-        self._frames = Frames(system, known, solvers, products)
-        self._lifting = Lifting(system, domain, solvers, products)
+        self._frames = Frames(solvers, known)
+        self._lifting = Lifting(solvers, domain)
         self._preconditions = preconditions or WeakestPreconditions(system)
         self._consecution = Consecution(system, self._frames, self._preconditions)
         parts = SearchParts(self._frames, self._consecution, self._lifting)
@@ -251,10 +249,10 @@ def property_directed(
     Requires  ``known`` is inductive
     """
     domain = JustifiedDomain(system)
-    products = ProductObligations(system, solvers, budget, are_sought=with_ring and multiplies(system))
+    ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=with_ring)
     with (
-        closing(products),
-        closing(FrameSearch(system, known, domain, Effort(), solvers, budget, lambda _: None, products)) as search,
+        closing(SystemSolvers(system, solvers, ring)) as own,
+        closing(FrameSearch(own, known, domain, Effort(), budget, lambda _: None)) as search,
     ):
         result, undefined = searched(search.result)
     match result:

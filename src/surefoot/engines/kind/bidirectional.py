@@ -15,6 +15,7 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised, Watcher
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.kind.engine import KInduction, certificate, first_failure, no_induction
@@ -26,7 +27,6 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import Term, and_, not_, or_
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.unfolding import Arrival, Unfolding
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.encode.translation import Translation

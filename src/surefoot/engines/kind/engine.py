@@ -16,8 +16,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import BoundRaised, Watcher
 from surefoot.base.records import dataclass
-from surefoot.discharge.product_abstraction import multiplies
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.ring import RingTactic
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.kind.induction_step import InductiveStep
@@ -30,7 +30,6 @@ from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
@@ -123,15 +122,13 @@ class _Induction:
         if not system.names:
             raise NoFiniteShape("the program has no loops")
         summaries = LoopSummaries(system) if options.loop_wise else None
-        solver = SystemSolver(system, solvers.new())
+        self._ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=options.ring)
+        solver = SystemSolver(system, solvers.new(), self._ring)
         self._options = options
         self._budget = budget
         self._solvers = solvers
         self._strengthening = Strengthening(system, goal, solvers, budget, with_ring=options.ring)
-        self._products = ProductObligations(system, solvers, budget, are_sought=options.ring and multiplies(system))
-        self._step = InductiveStep(
-            system, solver, {}, simple_paths=options.simple_path, summaries=summaries, products=self._products
-        )
+        self._step = InductiveStep(system, solver, {}, simple_paths=options.simple_path, summaries=summaries)
         self._proved: frozenset[Error] = frozenset()
         self._goal = goal
         self._open = frozenset(error.site for error in system.errors)
@@ -140,7 +137,7 @@ class _Induction:
 
     def claim_at_once(self) -> Claim | None:
         """What the ring shows with the equations that checks assert: other questions about products may never be answered."""
-        if not (self._options.invariants and self._products.are_sought):
+        if not (self._options.invariants and self._ring.is_enabled):
             return None
         self._strengthen(self._strengthening.guess_asserted())
         return self._proved_by_ring()
@@ -191,13 +188,13 @@ class _Induction:
 
     def _proved_by_ring(self) -> ClaimsSafe | None:
         """The claim that the ring shows step(1) with the invariants that are known, if it does so in time."""
-        if not self._products.are_sought or self._step.universals:
+        if not self._ring.is_enabled or self._step.universals:
             return None
         return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
 
     def _strengthen(self, known: Invariants) -> None:
         if self._options.ring:
-            self._products.seek([term for terms in known.values() for term in terms])
+            self._ring.enable_for([term for terms in known.values() for term in terms])
         self._step = self._step.with_invariants(known, self._strengthening.universals)
 
     def claim_about_part(self, k: int) -> Claim | None:
@@ -215,7 +212,7 @@ class _Induction:
         except NoFiniteShape:
             return None
         system = translation.system
-        if first_failure(Unfolding(system), k, step.solver, translation, self._products) is not None:
+        if first_failure(Unfolding(system), k, step.solver, translation) is not None:
             return None
         self._open &= ignored
         part = InductiveStep(
@@ -224,7 +221,6 @@ class _Induction:
             step.invariants,
             simple_paths=step.simple_paths,
             universals=step.universals,
-            products=step.products,
         )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
@@ -236,12 +232,12 @@ class _Induction:
         if isinstance(found, Run):
             return claim_about(found, self._translation)
         before = self._step
-        step = InductiveStep(self._system, before.solver, found, universals=before.universals, products=before.products)
+        step = InductiveStep(self._system, before.solver, found, universals=before.universals)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
         """The failure of a run within its first ``k`` steps, if there is one."""
-        return first_failure(self._entry, k, self._step.solver, self._translation, self._products)
+        return first_failure(self._entry, k, self._step.solver, self._translation)
 
 
 def proves_straight_line(goal: Goal, solvers: SolverFactory, budget: Budget) -> bool:
@@ -258,11 +254,10 @@ def first_failure(
     k: int,
     solver: SystemSolver,
     translation: Translation,
-    products: ProductObligations | None = None,
 ) -> Claim | None:
     """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
-    if products is not None and products.core(ENTRY, [some]) is not None:
+    if solver.ring_core(ENTRY, [some]) is not None:
         return None
     if isinstance(solver.check([some], purpose="base case"), Unsat):
         return None
@@ -303,7 +298,7 @@ def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = RE
     known, universals = needed_invariants(step, k, budget.at_most_work(seconds))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
-    ring = {} if step.products is None else step.products.lemmas
+    ring = {} if step.solver.ring is None else step.solver.ring.lemmas
     return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
 
 

@@ -5,12 +5,11 @@ step(k) loop by loop:     a failure of the system with its loops replaced by sum
 """
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.logic import Evaluator, Term, and_, not_, or_
 from surefoot.smt.contracts import Answer, Model, NoAnswer, Sat, Unsat
 from surefoot.systems.control.loop_summaries import LoopSummaries
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.unfolding import Arrival, Unfolding
 from surefoot.systems.control.universals import Instantiated, Universals
@@ -26,7 +25,7 @@ class InductiveStep:
     never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
     where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
     Of ``universals``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
-    ``products`` are asked before the solver is.
+    The ring of the solver, if there is one, is tried first.
     """
 
     def __init__(
@@ -39,7 +38,6 @@ class InductiveStep:
         simple_paths: bool = False,
         summaries: LoopSummaries | None = None,
         universals: Universals = NO_UNIVERSALS,
-        products: ProductObligations | None = None,
     ) -> None:
         self._original = system
         self.universals = universals
@@ -48,7 +46,6 @@ class InductiveStep:
         self.invariants = invariants
         self.lemmas: dict[str, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
-        self.products = products
         self.summaries = LoopSummaries(self.system) if summaries is not None and universals else summaries
         self._unfoldings: dict[str, Unfolding] = {}
         self._distinct: dict[str, list[Term]] = {}
@@ -63,7 +60,6 @@ class InductiveStep:
             simple_paths=self.simple_paths,
             summaries=self.summaries,
             universals=self.universals if universals is None else universals,
-            products=self.products,
         )
 
     def unfolding(self, name: str) -> Unfolding:
@@ -99,7 +95,7 @@ class InductiveStep:
 
     def _is_excluded(self, name: str, *formulas: Term) -> bool:
         """Whether ``formulas``, about runs from ``name``, exclude each other because of what products are."""
-        return self.products is not None and self.products.core(name, formulas) is not None
+        return self.solver.ring_core(name, formulas) is not None
 
     def provable(self, k: int, proved: frozenset[Error]) -> frozenset[Error] | NoAnswer:
         """The checks for which step(k) holds on its own; those in ``proved`` are not asked about again.

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
+from surefoot.discharge.case_by_case import is_unsatisfiable_by_cases
 from surefoot.discharge.product_abstraction import multiplies
-from surefoot.discharge.ring import ProductObligations
+from surefoot.discharge.ring import RingTactic
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.kind.induction_step import InductiveStep
 from surefoot.evidence.claims import Goal
 from surefoot.invariants.houdini import inductive_subset
@@ -17,12 +19,11 @@ from surefoot.invariants.reduction import reduced
 from surefoot.invariants.sources.annotated import stated_invariants
 from surefoot.invariants.sources.asserted import asserted_equations
 from surefoot.invariants.sources.loop_entry import entry_guesses
-from surefoot.logic import FALSE, Sort, Term, Value, and_, not_
+from surefoot.logic import Sort, Term, Value, and_, not_
 from surefoot.program.access import constants_of
-from surefoot.smt.contracts import Answer, NoAnswer, Unsat, Use
+from surefoot.smt.contracts import Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import OpenCases, SmallQuestions, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
@@ -138,23 +139,7 @@ class Strengthening:
 
     def _is_excluded(self, formula: Term) -> bool:
         """Whether a solver of its own says, case by case, that ``formula`` does not hold."""
-        if formula is FALSE:
-            return True
-        cases = OpenCases(formula)
-        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(cases.seconds_at_once(self._solvers.main)))
-        if not isinstance(at_once, NoAnswer) or not cases.are_many:
-            return isinstance(at_once, Unsat) or (
-                isinstance(at_once, NoAnswer) and isinstance(self._asked_at_once(formula, self._budget), Unsat)
-            )
-        with closing(SmallQuestions(self._solvers.main, self._opened, self._budget, purpose="invariants")) as small:
-            cases.close_easy(small.ask)
-        with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
-            return isinstance(cases.decide(solver, purpose="invariants"), Unsat)
-
-    def _asked_at_once(self, formula: Term, share: Budget) -> Answer:
-        with closing(self._opened(Use.ONE_SHOT, share)) as solver:
-            solver.add(formula)
-            return solver.check(purpose="invariants")
+        return is_unsatisfiable_by_cases(formula, self._solvers, self._opened, self._budget, purpose="invariants")
 
     def _opened(self, use: Use, share: Budget) -> SystemSolver:
         return SystemSolver(self._system, replace(self._solvers, budget=share).new(use))
@@ -277,11 +262,11 @@ class Strengthening:
         system = Instantiated(self._system, self.universals, chosen_instances).system
         solvers = replace(self._solvers, budget=share)
         are_sought = self._with_ring and (with_products or multiplies(system))
-        with closing(ProductObligations(system, solvers, share, are_sought=are_sought)) as products:
+        with closing(RingTactic(system, solvers, share, is_enabled=are_sought)) as ring:
             if with_products:
                 solvers = replace(solvers, limits=replace(solvers.limits, seconds=PRODUCT_SECONDS))
-            with closing(SystemSolver(system, solvers.new())) as solver:
-                found = inductive_subset(system, guesses, solver, share, products, self.known)
+            with closing(SystemSolver(system, solvers.new(), ring)) as solver:
+                found = inductive_subset(system, guesses, solver, share, self.known)
         self.known = {name: tuple(terms) for name, terms in found.items() if terms}
         if not self.universals:  # others do not know what they rest on
             self._own = self.known

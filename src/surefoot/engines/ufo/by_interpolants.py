@@ -12,12 +12,12 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.ufo.graph import Labels, Node
 from surefoot.engines.ufo.paths import copied
 from surefoot.logic import FALSE, TRUE, Term, and_, eq, substitute
 from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.interpolation.contracts import FormulaGraph, GraphPart, Interpolator
-from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem, Edge
 
 

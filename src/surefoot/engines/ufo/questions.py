@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SwitchedSolver, SystemSolver
 from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 MOST_KNOWN = 2000

@@ -7,6 +7,7 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
+from surefoot.discharge.system_solver import SystemSolver, SystemSolvers
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
@@ -34,7 +35,6 @@ from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator
 from surefoot.smt.interpolation.routing import CheckedInterpolation, InterpolationLedger
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error
 
 LIBRARY_SECONDS = 5.0
@@ -80,7 +80,7 @@ class GraphSearch:
         self._solvers = solvers
         self._budget = budget
         self._questions = Questions(system, solvers, budget)
-        self._lifting = Lifting(system, JustifiedDomain(system), solvers)
+        self._lifting = Lifting(SystemSolvers(system, solvers), JustifiedDomain(system))
         self._post = _post(choices.configuration.post, self._questions)
         self._order = weak_order(system)
         self.graph = ReachabilityGraph(system, is_relevant)

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field
+from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.paths import Paths, copied
 from surefoot.engines.ufo.questions import Questions
@@ -22,7 +23,6 @@ from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitu
 from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.interpolation.contracts import Interpolator, sequence
 from surefoot.smt.interpolation.cubes import LiftingFunction
-from surefoot.systems.control.solving import RelevantFacts
 
 
 @dataclass(frozen=True, slots=True)

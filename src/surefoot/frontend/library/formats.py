@@ -1,6 +1,8 @@
-"""What functions with a format do where the format is a literal: C code for each conversion, in place of a walk along the format at run time.
+"""C code for calls with a literal format, one piece per conversion.
 
-The code calls the same functions as ``library_format`` in printf.c and ``vsscanf`` in scanf.c do, in the same order. Formats that say something else than these know, and arguments that do not fit, are left to the walk.
+It replaces the interpretation of the format at run time. The code calls the same functions in the
+same order as ``library_format`` in printf.c and ``vsscanf`` in scanf.c. Other formats, and
+arguments that do not match, are left to the interpretation.
 """
 
 import re
@@ -13,7 +15,7 @@ from surefoot.frontend.limits import LIMITS
 
 
 class Passed(Enum):
-    """How a variable argument is passed."""
+    """Class of a variable argument in the calling convention."""
 
     INT = "int"
     LONG = "long long"
@@ -22,12 +24,16 @@ class Passed(Enum):
 
 
 FormatBody = Callable[[str, Sequence[Passed], int], list[str] | None]
-"""The lines of a function for a format, arguments that are passed so, and the bytes of a pointer; ``None`` if that is left to the walk."""
+"""Generator of the lines of a function body.
+
+Arguments: the format, the classes of the arguments, and the bytes of a pointer. The result is
+``None`` if the format is left to the interpretation.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A function of the library with a format: what it is given before the variable arguments, and the code around what the format stands for."""
+    """Library function with a format: its fixed parameters and the generator of its body."""
 
     parameters: tuple[str, ...]
     format_at: int
@@ -35,7 +41,11 @@ class Formatted:
 
 
 def code_for(name: str, text: str, passed: Sequence[Passed], pointer_size: int, as_name: str) -> str | None:
-    """A C function ``as_name`` that does what ``name`` does with the format ``text`` and arguments that are ``passed`` so, after those that it always has; ``None`` if that is left to the walk."""
+    """Return a C function ``as_name`` equivalent to ``name`` with the format ``text``.
+
+    Its parameters are the fixed ones and those that are ``passed``. ``None`` is returned if the
+    format is left to the interpretation.
+    """
     known = FORMATTED[name]
     if len(text) > LIMITS.literal_format_characters or not text.isascii():
         return None
@@ -54,7 +64,7 @@ _SIZES: Final = {"hh": 1, "h": 2, None: 4, "ll": 8, "j": 8, "q": 8}
 
 
 def _printing(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
-    """Statements that put what a format prints into ``out``."""
+    """Return statements that print a format to ``out``, or None."""
     lines: list[str] = []
     rest = _Rest(passed)
     at = 0
@@ -112,7 +122,10 @@ def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str
 
 
 def _into(room: str, end: str) -> FormatBody:
-    """Printing into ``s``, which has ``room`` besides the zero that is written by ``end``."""
+    """Return a generator for printing into ``s``.
+
+    ``s`` has ``room`` bytes besides the null character that the statement ``end`` writes.
+    """
 
     def code(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
         printing = _printing(text, passed, pointer_size)
@@ -132,29 +145,29 @@ _SPACE: Final = " \t\n\v\f\r"
 
 @dataclass(frozen=True, slots=True)
 class _Conversion:
-    """A conversion of a format that is scanned; ``target`` is what it stores to, if it does."""
+    """Conversion of a scanning format; ``target`` is the pointer it stores through, if any."""
 
     letter: str
     target: str | None
     size: int
     width: int
     how: str
-    """The fields of ``struct library_input``."""
+    """Fields of ``struct library_input``."""
     allocates: bool
 
     @property
     def kind(self) -> str:
-        """What its functions are called after."""
+        """Infix in the names of its model functions."""
         return "characters" if self.letter in "cs[" else "float" if self.letter in _FLOATS else "integer"
 
     @property
     def declared(self) -> str:
-        """The declaration of ``how``."""
+        """Declaration of ``how``."""
         return f"        static const struct library_input how = {{{self.how}}};"
 
 
 def _scanned(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str | _Conversion] | None:
-    """The parts of a format: characters, ``%%`` and conversions."""
+    """Return the parts of a format: characters, ``%%`` and conversions."""
     parts: list[str | _Conversion] = []
     rest = _Rest(passed)
     at = 0
@@ -197,7 +210,7 @@ def _conversion(found: re.Match[str], rest: "_Rest", pointer_size: int) -> _Conv
 
 
 def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
-    """The body of ``sscanf``."""
+    """Return the body of ``sscanf``."""
     parts = _scanned(text, passed, pointer_size)
     if parts is None:
         return None
@@ -226,7 +239,7 @@ def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list
 
 
 def _from(stream: str, *use: str) -> FormatBody:
-    """The body of ``scanf`` for ``stream``, after what is done with that first."""
+    """Return a generator of the body of ``scanf`` for ``stream``, after the statements ``use``."""
 
     def code_from(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
         parts = _scanned(text, passed, pointer_size)
@@ -261,7 +274,7 @@ def _from(stream: str, *use: str) -> FormatBody:
 
 
 def _received(part: _Conversion) -> list[str]:
-    """What is stored by a conversion that input is there for."""
+    """Return the statements that store the value of a conversion."""
     if part.target is None:
         return []
     receive = f"library_receive_{part.kind}(&how, {part.target})"
@@ -272,21 +285,21 @@ def _received(part: _Conversion) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """A C string literal."""
+    """Return a C string literal."""
     return '"' + "".join(f"\\{ord(each):03o}" for each in text) + '"'
 
 
 class _Rest:
-    """The variable arguments that are not taken yet."""
+    """Variable arguments that are not consumed yet."""
 
     def __init__(self, passed: Sequence[Passed]) -> None:
         self._passed = passed
         self._taken = 0
         self.fits = True
-        """Whether all that was asked for was passed so."""
+        """True if all arguments that were consumed had the right class."""
 
     def take(self, kind: Passed) -> str:
-        """The name of the next one, which should be of ``kind``."""
+        """Return the name of the next argument, which must be of class ``kind``."""
         number = self._taken
         self._taken += 1
         self.fits &= number < len(self._passed) and self._passed[number] is kind
@@ -316,4 +329,4 @@ FORMATTED: Final = {
     "fscanf": _SCAN_STREAM,
     "__isoc99_fscanf": _SCAN_STREAM,
 }
-"""The functions whose calls with a literal become calls of a function of their own."""
+"""Functions whose calls with a literal format become calls of generated functions."""

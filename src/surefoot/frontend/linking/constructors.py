@@ -1,4 +1,4 @@
-"""Which functions run before ``main`` and after it because their definitions say so: constructors and destructors."""
+"""Functions with ``__attribute__((constructor))`` or ``__attribute__((destructor))``, which run before and after ``main``."""
 
 from typing import Final
 
@@ -8,16 +8,16 @@ from surefoot.frontend.llvm.module import Aggregate, FunctionDefinition, Global,
 CONSTRUCTORS: Final = "llvm.global_ctors"
 DESTRUCTORS: Final = "llvm.global_dtors"
 LISTS: Final = (CONSTRUCTORS, DESTRUCTORS)
-"""Where clang lists them. What several files list is one list."""
+"""The globals in which LLVM lists them; linking concatenates the lists of all files."""
 
 
 def constructors(module: Module) -> list[str]:
-    """The functions that run before ``main``: by rising priorities, those of one priority in the order of their definitions."""
+    """Return the functions that run before ``main``, by ascending priority and then in the order of their definitions."""
     return [name for _, name in _by_priority(module, CONSTRUCTORS)]
 
 
 def destructors(module: Module) -> list[str]:
-    """The functions that run after everything else, in the opposite order."""
+    """Return the functions that run after ``main`` and ``atexit`` handlers, in the opposite order."""
     return [name for _, name in reversed(_by_priority(module, DESTRUCTORS))]
 
 
@@ -36,11 +36,11 @@ def _listed(module: Module, where: str) -> list[tuple[int, str]]:
                 _require_no_parameters(body)
                 found.append((priority, name))
             case _:
-                raise AssertionError("clang lists priorities and functions")
+                raise AssertionError("an entry is a priority and a function")
     return found
 
 
 def _require_no_parameters(body: FunctionDefinition) -> None:
     if body.parameters:
-        text = "a function that runs before or after main (constructor, destructor) and has parameters is not supported"
+        text = "a constructor or destructor with parameters is not supported; declare it with (void)"
         raise UnsupportedError(text, body.span)

@@ -1,14 +1,14 @@
-"""Calls of library functions with a literal format become calls of functions that are made for that format.
+"""Specialisation of formatted input and output: a call with a literal format calls a function generated for that format.
 
-A walk along the format at run time is a loop for each call, about whose rounds nothing can be said at once: no proof gets through it, and unrolling it takes longer than what the format stands for.
+Interpreting the format at run time would be a loop at each call, which induction cannot summarise and unrolling is slow on.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass, replace
 from surefoot.frontend.library.formats import FORMATTED, Passed, code_for
-from surefoot.frontend.linking.call_rewriting import with_calls
+from surefoot.frontend.linking.rewriting import calls_in, with_calls
 from surefoot.frontend.llvm.module import (
     Argument,
     CallInstruction,
@@ -24,18 +24,18 @@ from surefoot.frontend.lower.library.formats import format_of, is_simple_input, 
 
 _FILE_OF: Final = {name: "scanf.c" if name.endswith("scanf") else "printf.c" for name in FORMATTED}
 _Key = tuple[str, str, tuple[Passed, ...]]
-"""A function, its format, and how the variable arguments are passed."""
+"""A library function, a format, and how the variable arguments are passed."""
 
 
 @dataclass(frozen=True, slots=True)
-class MadeForFormats:
-    """Functions that were made for formats: their names in C, and in which file of models the text of all of them belongs."""
+class SpecialisedFormats:
+    """Functions generated for formats: their names in C, and their C text by the file of models that it belongs to."""
 
     names: Mapping[_Key, str]
     texts: Mapping[str, str]
 
     def renamed(self, models: Module) -> Module:
-        """``models``, where the functions have names that tell whose place they take."""
+        """Return ``models`` with the generated functions named after the library functions that they replace."""
         functions = dict(models.functions)
         for (name, _, _), made in self.names.items():
             called = _called(name, made)
@@ -43,7 +43,10 @@ class MadeForFormats:
         return replace(models, functions=functions)
 
     def called_in(self, module: Module) -> Module:
-        """``module``, which is linked with the renamed models, where these functions are called."""
+        """Return ``module`` with calls of the generated functions.
+
+        Requires: the renamed models are linked into ``module``.
+        """
         if not self.names:
             return module
         functions = {name: self._calling(function, module) for name, function in module.functions.items()}
@@ -62,12 +65,13 @@ class MadeForFormats:
         return with_calls(function, made)
 
 
-def made_for_formats(module: Module, missing: Collection[str], pointer_size: int) -> MadeForFormats:
-    """Functions for the literal formats that ``module`` gives to those of the functions ``missing`` in it that the library has."""
+def specialised_formats(module: Module, missing: Collection[str], pointer_size: int) -> SpecialisedFormats:
+    """Generate functions for the literal formats in calls of those library functions that are ``missing`` in ``module``."""
     names: dict[_Key, str] = {}
     texts: dict[str, str] = {}
     wanted = frozenset(FORMATTED).intersection(missing)
-    for call in _calls(module) if wanted else ():
+    calls = (call for function in module.functions.values() for call in calls_in(function))
+    for call in calls if wanted else ():
         key = _key(module, call, wanted)
         if key is None or key in names:
             continue
@@ -77,22 +81,16 @@ def made_for_formats(module: Module, missing: Collection[str], pointer_size: int
         if code is not None:
             names[key] = made
             texts[_FILE_OF[name]] = f"{texts.get(_FILE_OF[name], '')}\n{code}"
-    return MadeForFormats(names, texts)
+    return SpecialisedFormats(names, texts)
 
 
 def _called(name: str, made: str) -> str:
-    """What a function is called that was ``made`` to take the place of ``name``, as copies of models are."""
+    """Return the name of the function ``made`` that replaces ``name``."""
     return f"{name}@{made}"
 
 
-def _calls(module: Module) -> Iterator[CallInstruction]:
-    for function in module.functions.values():
-        for block in function.blocks:
-            yield from (each for each in block.instructions if isinstance(each, CallInstruction))
-
-
 def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key | None:
-    """What ``call`` is about if it calls one of ``wanted`` with a literal."""
+    """Return function, format and passing of arguments if ``call`` calls one of ``wanted`` with a literal format, else None."""
     if not isinstance(call.callee, Global) or call.callee.name not in wanted:
         return None
     name = call.callee.name

@@ -1,54 +1,54 @@
-"""Copies of interrupt handlers and of what they call: handlers are not interrupted, the same functions called by the program are."""
+"""Copies of interrupt handlers and of the functions they call: handlers are not interrupted, functions of the program are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from surefoot.base.errors import InputError
 from surefoot.base.records import replace
+from surefoot.frontend.linking.rewriting import calls_in, with_calls
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, VoidType
 
 _MARK: Final = "@interrupt"
 
 
 def handler_copy(name: str) -> str:
-    """What the copy of function ``name`` is called that runs in interrupts; what stands before the ``@`` is the name in the source."""
+    """Return the name of the copy of function ``name`` that runs in interrupts; the part before the ``@`` is the name in the source."""
     return f"{name}{_MARK}"
 
 
 def is_handler_copy(name: str) -> bool:
-    """Whether function ``name`` runs in interrupts only."""
+    """Return whether function ``name`` runs in interrupts only."""
     return name.endswith(_MARK)
 
 
 def name_in_source(copy: str) -> str:
-    """What the program calls a handler."""
+    """Return the name of a handler in the source."""
     return copy.removesuffix(_MARK)
 
 
-def with_handlers_apart(module: Module, handlers: Sequence[str]) -> Module:
-    """``module`` with copies of ``handlers`` and of all that they call by name; raises `InputError` for what is no handler."""
+def with_handler_copies(module: Module, handlers: Sequence[str]) -> Module:
+    """Add copies of ``handlers`` and of all functions they call directly.
+
+    Raises `InputError` for a name that is not a function ``void f(void)``.
+    """
     functions = dict(module.functions)
     for name in handlers:
         definition = module.functions.get(name)
         if definition is None:
-            raise InputError(f"there is no function '{name}' that could handle an interrupt")
+            raise InputError(f"the interrupt handler '{name}' is not defined in the program; correct --interrupt")
         if definition.parameters or not isinstance(definition.type.result, VoidType):
-            raise InputError(f"'{name}' cannot handle an interrupt: it has parameters or a result")
+            raise InputError(
+                f"'{name}' cannot be an interrupt handler: it has parameters or a result; give --interrupt a function void f(void)"
+            )
     pending = list(handlers)
     while pending:
         name = pending.pop()
         if handler_copy(name) not in functions:
-            called = {each for each in _called(module.functions[name]) if each in module.functions}
+            callees = (each.callee for each in calls_in(module.functions[name]))
+            called = {each.name for each in callees if isinstance(each, Global) and each.name in module.functions}
             functions[handler_copy(name)] = _copied(module.functions[name], called)
             pending.extend(sorted(called))
     return replace(module, functions=functions)
-
-
-def _called(function: FunctionDefinition) -> Iterator[str]:
-    for block in function.blocks:
-        for instruction in block.instructions:
-            if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global):
-                yield instruction.callee.name
 
 
 def _copied(function: FunctionDefinition, called: set[str]) -> FunctionDefinition:
@@ -59,13 +59,4 @@ def _copied(function: FunctionDefinition, called: set[str]) -> FunctionDefinitio
             case _:
                 return call
 
-    blocks = (
-        replace(
-            block,
-            instructions=tuple(
-                calling_copy(each) if isinstance(each, CallInstruction) else each for each in block.instructions
-            ),
-        )
-        for block in function.blocks
-    )
-    return replace(function, name=handler_copy(function.name), blocks=tuple(blocks))
+    return replace(with_calls(function, calling_copy), name=handler_copy(function.name))

@@ -1,6 +1,6 @@
-"""What models of the library have to keep from call to call, because the program can tell: about streams, and about files.
+"""State that library models keep between calls, chosen by what the program can observe of streams and files.
 
-A program that never asks whether a stream is at its end does not pay for models that know it.
+Macros enable the state: a program that never calls ``feof`` is compiled with models that do not track the end of input.
 """
 
 from collections.abc import Iterator
@@ -35,42 +35,42 @@ from surefoot.frontend.lower.library.reading import (
 from surefoot.program.properties import Property
 
 # fmt: off
-_ASKING: Final = frozenset({"feof", "ferror", "feof_unlocked", "ferror_unlocked"})
-"""Functions that tell flags of streams."""
-_NUMBERING: Final = frozenset({"open", "open64", "creat", "creat64", "dup", "pipe", "mkstemp", "fileno"})
-"""Functions that tell numbers of files."""
-_TELLING_POSITIONS: Final = frozenset({"ftell", "ftello"})
+_READING_FLAGS: Final = frozenset({"feof", "ferror", "feof_unlocked", "ferror_unlocked"})
+"""Functions that return the end-of-file and error indicators of streams."""
+_RETURNING_DESCRIPTORS: Final = frozenset({"open", "open64", "creat", "creat64", "dup", "pipe", "mkstemp", "fileno"})
+"""Functions that return file descriptors."""
+_READING_POSITIONS: Final = frozenset({"ftell", "ftello"})
 _READING: Final = frozenset({
     "fgetc", "getc", "_IO_getc", "fgetc_unlocked", "getc_unlocked", "fgets", "fgets_unlocked", "fread", "fread_unlocked", "getline", "getdelim", "__getdelim",
     "fscanf", "__isoc99_fscanf", "__isoc23_fscanf", "vfscanf", "__isoc99_vfscanf", "__isoc23_vfscanf", "read", "pread", "ftell", "ftello", "lseek",
 })
-"""Functions that read from a stream or a file that they are given."""
+"""Functions that read from a stream or a file descriptor argument."""
 _REDIRECTING: Final = frozenset({"dup2", "dup3", "freopen", "freopen64"})
-"""Functions by which standard input and output become files."""
-_MOVING: Final = frozenset({"rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "system"})
-"""Functions that give files other names."""
-_WITH_STREAMS: Final = frozenset({
+"""Functions that redirect standard input and output to files."""
+_RENAMING: Final = frozenset({"rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "system"})
+"""Functions that rename or link files."""
+_UNMODELLED_ON_STREAMS: Final = frozenset({
     "fgetwc", "getwc", "getwchar", "fgetws", "ungetwc", "fputwc", "putwc", "putwchar", "fputws", "wprintf", "fwprintf", "vwprintf", "vfwprintf", "wscanf", "fwscanf",
     "vwscanf", "vfwscanf", "fgetwc_unlocked", "getwc_unlocked", "getwchar_unlocked", "fgetws_unlocked", "fputwc_unlocked", "putwc_unlocked", "putwchar_unlocked",
     "fputws_unlocked", "getw", "putw", "__uflow", "__overflow", "fcloseall", "__fpurge", "obstack_printf", "psignal", "psiginfo", "putpwent", "fgetpwent", "fseeko64", "ftello64",
 })
-"""Functions without a model that read or write streams, or put them somewhere else."""
-_WITH_NUMBERS: Final = frozenset({
+"""Functions without a model that read, write or reposition streams."""
+_UNMODELLED_ON_DESCRIPTORS: Final = frozenset({
     "fcntl", "fcntl64", "dup3", "pipe2", "openat", "openat64", "socket", "socketpair", "accept", "accept4", "opendir", "fdopendir", "closedir", "mkostemp", "mkstemps", "mkostemps",
     "mkstemp64", "memfd_create", "shm_open", "eventfd", "timerfd_create", "signalfd", "inotify_init", "inotify_init1", "epoll_create", "epoll_create1", "posix_openpt", "getpt",
     "openpty", "forkpty", "mq_open", "open_by_handle_at", "close_range", "closefrom", "daemon", "openlog", "syslog", "vsyslog", "closelog", "getpwnam", "getpwuid", "getgrnam",
     "getgrgid", "getpwent", "getgrent", "setpwent", "setgrent", "endpwent", "endgrent", "gethostbyname", "getaddrinfo", "dlopen", "dlclose", "fopencookie", "fmemopen", "fcloseall",
     "popen", "pclose", "freopen", "freopen64", "recvmsg", "catopen", "iconv_open", "scandir", "nftw", "ftw", "glob", "wordexp", "setmntent", "endmntent", "getutent", "getutxent",
 })
-"""Functions that take numbers of files or give them back, without a model that knows which."""
-_WRITING: Final = frozenset({
+"""Functions without a model that open or close file descriptors."""
+_UNMODELLED_WRITING: Final = frozenset({
     "fputwc", "putwc", "fputws", "fwprintf", "vfwprintf", "fputwc_unlocked", "putwc_unlocked", "fputws_unlocked", "putw", "writev", "pwritev", "sendfile", "copy_file_range",
     "splice", "tee", "mmap", "aio_write", "truncate", "ftruncate", "truncate64", "ftruncate64", "fallocate", "posix_fallocate", "pwrite64", "send", "sendto", "sendmsg",
     "open_memstream", "fmemopen", "putpwent", "creat64", "socketpair", "memfd_create", "shm_open",
 })
 """Functions without a model that write to files."""
 # fmt: on
-_USED: Final = {
+_ENABLED_BY_MACRO: Final = {
     "LIBRARY_KEEPS_FLAGS": (
         *("__surefoot_came", "__surefoot_is_at_end", "__surefoot_clear_end"),
         *(SCANNED, WROTE, PRINTED, FLUSHED, OPENED_AGAIN),
@@ -81,53 +81,53 @@ _USED: Final = {
         *(EMPTIED, WROTE, WROTE_TO_FILE, PRINTED),
     ),
 }
-"""The functions of models that are compiled with a macro, and by the names of which others call them."""
+"""The functions of models that each macro enables and that other models call by name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Macros that models are compiled with, and the functions of models that the program needs."""
+class LibraryNeeds:
+    """The macros that models are compiled with, and the model functions that the program needs."""
 
     macros: tuple[str, ...]
     functions: tuple[str, ...]
 
 
-def kept_for(module: Module, reached: ReachedNames, property: Property) -> Kept:
-    """What models have to keep for what is ``reached`` in the program ``module``, before models are there."""
+def library_needs(module: Module, reached: ReachedNames, property: Property) -> LibraryNeeds:
+    """Return the needs of the names ``reached`` in ``module``, which is not linked with models yet."""
     called = {call.callee.name for call in _calls(reached) if isinstance(call.callee, Global)}
     names = reached.missing.keys() | (called - module.functions.keys())
-    is_open = any(_is_external(module, name, property) for name in names)
+    is_open = any(_is_unmodelled(module, name, property) for name in names)
     macros: list[str] = []
-    if names & _ASKING:
+    if names & _READING_FLAGS:
         macros.append("LIBRARY_KEEPS_FLAGS")
-        if is_open or names & _WITH_STREAMS:
+        if is_open or names & _UNMODELLED_ON_STREAMS:
             macros.append("LIBRARY_LOSES_FLAGS")
-    if names & _TELLING_POSITIONS:
+    if names & _READING_POSITIONS:
         macros.append("LIBRARY_KEEPS_POSITIONS")
-        if is_open or names & _WITH_STREAMS:
+        if is_open or names & _UNMODELLED_ON_STREAMS:
             macros.append("LIBRARY_LOSES_POSITIONS")
-    if names & _NUMBERING:
+    if names & _RETURNING_DESCRIPTORS:
         macros.append("LIBRARY_KEEPS_NUMBERS")
-        if is_open or names & _WITH_NUMBERS:
+        if is_open or names & _UNMODELLED_ON_DESCRIPTORS:
             macros.append("LIBRARY_LOSES_NUMBERS")
-    redirects = bool(names & _REDIRECTING) or any(_ends_standard_file(call) for call in _calls(reached))
+    redirects = bool(names & _REDIRECTING) or any(_closes_standard_descriptor(call) for call in _calls(reached))
     opened = list(_opened(module, reached, names)) if names & _READING or redirects else []
-    if may_read_what_is_written(opened, moves_files=bool(names & _MOVING)):
+    if may_read_what_is_written(opened, moves_files=bool(names & _RENAMING)):
         macros.append("LIBRARY_READS_OWN_FILES")
         if redirects:
             macros.append("LIBRARY_REDIRECTS")
-        if names & _WRITING:
+        if names & _UNMODELLED_WRITING:
             macros.append("LIBRARY_WRITES_UNSEEN")
-    used = {each for macro in macros for each in _USED.get(macro, ())}
+    used = {each for macro in macros for each in _ENABLED_BY_MACRO.get(macro, ())}
     if IS_OWN in used:
         used.update(name for name in names if is_formatted_input(name))
     told = {each for each in TELLING if each in used}
     wanted = [name for name in reached.missing if name not in TELLING or name in told]
-    return Kept(tuple(macros), (*wanted, *sorted(used.difference(wanted))))
+    return LibraryNeeds(tuple(macros), (*wanted, *sorted(used.difference(wanted))))
 
 
-def _is_external(module: Module, name: str, property: Property) -> bool:
-    """Whether ``name`` is a function of which nothing is known, so that it may use streams and files, too."""
+def _is_unmodelled(module: Module, name: str, property: Property) -> bool:
+    """Return whether ``name`` is an undefined function without a model, which may use streams and files."""
     if name in property.error_functions or name.startswith(("llvm.", "__surefoot_")):
         return False
     declared = module.declarations.get(name)
@@ -147,8 +147,8 @@ def _calls_in(flow: Flow) -> Iterator[CallInstruction]:
                 yield instruction
 
 
-def _ends_standard_file(call: CallInstruction) -> bool:
-    """Whether a standard file is closed, so that the next one that is opened stands in for it."""
+def _closes_standard_descriptor(call: CallInstruction) -> bool:
+    """Return whether ``call`` closes a standard file descriptor, which the next opened file then takes."""
     match call:
         case CallInstruction(callee=Global(_, "close"), arguments=(given,)):
             return isinstance(given.value, IntConstant) and given.value.value <= 2

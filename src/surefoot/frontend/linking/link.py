@@ -1,53 +1,43 @@
-"""Merges translation units into one module, as a linker does.
+"""The linker: merges translation units into one module.
 
-A symbol that is internal to its unit keeps its name unless another unit uses the same one; then it becomes
-``name@unit``, so that what stands before the ``@`` is always the name in the source.
+A symbol with internal linkage keeps its name unless another unit uses the same name. Then it becomes ``name@unit``;
+the part before the ``@`` is always the name in the source.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar, cast
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.base.records import fields, is_dataclass, replace
+from surefoot.base.records import replace
 from surefoot.frontend.linking.constructors import LISTS
+from surefoot.frontend.linking.rewriting import rewritten
 from surefoot.frontend.llvm.module import (
     Aggregate,
     Alias,
-    ArrayType,
-    BlockAddress,
-    FloatType,
     FunctionDeclaration,
     FunctionDefinition,
-    FunctionType,
     Global,
     GlobalDefinition,
-    IntType,
     Module,
-    OpaqueType,
     Operand,
     PointeeType,
     PointerType,
-    StructType,
-    VectorType,
-    VoidType,
 )
 
-_TYPES = (VoidType, IntType, FloatType, PointerType, ArrayType, VectorType, StructType, OpaqueType, FunctionType)
 _BOOKKEEPING = frozenset({"llvm.used", "llvm.compiler.used"})
-
-_Node = TypeVar("_Node")
 
 
 def link(modules: Sequence[Module], models: Module | None = None) -> Module:
-    """One module with everything that ``modules`` define, and no aliases.
+    """Link ``modules`` to one module without aliases.
 
-    A definition beats a declaration, a strong definition beats weak ones, and what ``models`` defines gives way to
-    any definition of the program. Raises `InputError` when a symbol has two strong definitions or when the units are
+    A definition overrides a declaration, a strong definition overrides weak ones, and definitions of the program
+    override those of ``models``. Raises `InputError` when a symbol has two strong definitions or when the units are
     for different targets.
     """
     units = [*modules] if models is None else [*modules, _weakened(models)]
     if len({unit.data_layout for unit in units}) > 1:
-        raise InputError(f"{_names(units)} are compiled for different targets")
+        raise InputError(
+            f"{_names(units)} are compiled for different targets: give all files the same --data-model and -m flags"
+        )
     linker = _Linker()
     for unit in _without_clashes(units):
         linker.add(unit)
@@ -62,10 +52,13 @@ class _Linker:
         self._aliases: dict[str, Operand] = {}
         self._pointees: dict[str, PointeeType] = {}
         self._strong: dict[str, str] = {}
-        """Which unit defines a symbol strongly."""
+        """The unit with the strong definition of each symbol."""
 
     def add(self, unit: Module) -> None:
-        """Merge ``unit``, whose internal names are its own."""
+        """Merge ``unit``.
+
+        Requires: no other unit uses its internal names.
+        """
         for function in unit.functions.values():
             if self._accepts(function.name, unit.name, weak=function.weak, is_defined=function.name in self._functions):
                 self._functions[function.name] = function
@@ -79,7 +72,7 @@ class _Linker:
         self._pointees |= unit.pointees
 
     def linked(self, name: str, data_layout: str) -> Module:
-        """The module of everything added."""
+        """Return the module of all units added."""
         functions, globals_ = self._functions, self._globals
         if self._aliases:
             targets = {alias: self._resolved(alias) for alias in self._aliases}
@@ -106,11 +99,13 @@ class _Linker:
             self._globals[item.name] = item
 
     def _accepts(self, name: str, unit: str, *, weak: bool, is_defined: bool) -> bool:
-        """Whether a definition of ``name`` in ``unit`` replaces what is known."""
+        """Return whether a definition of ``name`` in ``unit`` overrides the definitions added before."""
         if weak:
             return not is_defined
         if name in self._strong:
-            raise InputError(f"'{name}' is defined in {self._strong[name]} and again in {unit}")
+            raise InputError(
+                f"multiple definition of '{name}': in {self._strong[name]} and in {unit}; remove one or make it static"
+            )
         self._strong[name] = unit
         return True
 
@@ -119,19 +114,21 @@ class _Linker:
         target = self._aliases[alias]
         while isinstance(target, Global) and target.name in self._aliases:
             if target.name in seen:
-                raise InputError(f"alias '{alias}' is defined by itself")
+                raise InputError(f"alias '{alias}' is an alias of itself")
             seen.add(target.name)
             target = self._aliases[target.name]
         if not isinstance(target, Global):
-            raise UnsupportedError(f"alias '{alias}' of a part of an object is not supported")
+            raise UnsupportedError(
+                f"alias '{alias}' of a part of an object is not supported; use a pointer to the part"
+            )
         return target
 
 
 def _joined(first: GlobalDefinition, second: GlobalDefinition) -> GlobalDefinition:
-    """One list of the entries of two."""
+    """Concatenate two lists of constructors or destructors."""
     one, other = first.initial, second.initial
     if not (isinstance(one, Aggregate) and isinstance(other, Aggregate)):
-        raise TypeError("lists are aggregates")
+        raise TypeError("lists of constructors are aggregates")
     return replace(first, initial=replace(one, elements=(*one.elements, *other.elements)))
 
 
@@ -145,7 +142,7 @@ def _weakened(models: Module) -> Module:
 
 
 def _without_clashes(units: Sequence[Module]) -> Iterable[Module]:
-    """The units with their internal symbols renamed where another unit has the same name."""
+    """Yield the units with internal symbols renamed where another unit uses the same name."""
     taken = {name for unit in units for name in _external_names(unit)}
     for unit in units:
         renamed: dict[str, Operand] = {}
@@ -185,30 +182,6 @@ def _with_names(unit: Module, renamed: Mapping[str, Operand]) -> Module:
         globals={item.name: item for item in globals_},
         aliases={item.name: item for item in aliases},
     )
-
-
-def rewritten(node: _Node, targets: Mapping[str, Operand]) -> _Node:
-    """``node`` with every use of a global in ``targets`` replaced."""
-    return cast("_Node", _rewrite(node, targets))
-
-
-def _rewrite(node: object, targets: Mapping[str, Operand]) -> object:
-    if isinstance(node, Global):
-        return targets.get(node.name, node)
-    if isinstance(node, BlockAddress):
-        function = targets.get(node.function)
-        return replace(node, function=function.name) if isinstance(function, Global) else node
-    if isinstance(node, tuple):
-        parts = [_rewrite(part, targets) for part in node]
-        return tuple(parts) if any(new is not old for new, old in zip(parts, node, strict=True)) else node
-    if not is_dataclass(node) or isinstance(node, (type, *_TYPES)):
-        return node
-    changed = {}
-    for each in fields(node):
-        old = getattr(node, each.name)
-        if (new := _rewrite(old, targets)) is not old:
-            changed[each.name] = new
-    return replace(node, **changed) if changed else node
 
 
 def _names(units: Sequence[Module]) -> str:

@@ -1,33 +1,33 @@
-"""What is declared weak and defined nowhere: its address is null, as linkers have it."""
+"""Undefined weak symbols: a linker gives them the address null."""
 
 from collections.abc import Iterator
 
 from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.records import replace
 from surefoot.frontend.library.standard import is_standard
-from surefoot.frontend.linking.link import rewritten
+from surefoot.frontend.linking.rewriting import rewritten
 from surefoot.frontend.llvm.module import Module, NullPointer, PointerType
 from surefoot.frontend.lower.library.known_functions import handler_of
 
 
-def without_absent(module: Module) -> tuple[Module, tuple[Caveat, ...]]:
-    """``module`` with null in place of the addresses of what is absent, and a caveat for each such name: another file could define it."""
-    absent = sorted(_absent(module))
-    if not absent:
+def with_null_weak_symbols(module: Module) -> tuple[Module, tuple[Caveat, ...]]:
+    """Replace the addresses of undefined weak symbols by null. Return a caveat for each: another file could define it."""
+    undefined = sorted(_undefined(module))
+    if not undefined:
         return module, ()
     null = NullPointer(PointerType())
-    targets = dict.fromkeys(absent, null)
+    targets = dict.fromkeys(undefined, null)
     functions = {name: rewritten(item, targets) for name, item in module.functions.items()}
     globals_ = {name: rewritten(item, targets) for name, item in module.globals.items() if name not in targets}
     declarations = {name: item for name, item in module.declarations.items() if name not in targets}
     caveats = (
-        Caveat("linking", Lean.ASSUMES, f"{name} is declared weak and no file defines it: its address is null")
-        for name in absent
+        Caveat("linking", Lean.ASSUMES, f"the weak symbol {name} is not defined in any file: its address is null")
+        for name in undefined
     )
     return replace(module, functions=functions, globals=globals_, declarations=declarations), tuple(caveats)
 
 
-def _absent(module: Module) -> Iterator[str]:
+def _undefined(module: Module) -> Iterator[str]:
     for item in module.globals.values():
         if item.weak and item.initial is None:
             yield item.name

@@ -1,4 +1,4 @@
-"""Lowers one function definition."""
+"""Lowering of one function definition."""
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
@@ -31,7 +31,7 @@ from surefoot.program.statements import Allocate, Copy, Havoc, Origin, Storage
 
 
 def lower_function(scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> Function:
-    """The function with its C variables, statements and checks."""
+    """Return the lowered function: its C variables, statements and checks."""
     try:
         return _FunctionLowering(scope, definition, flow).lower()
     except UnsupportedError as error:
@@ -45,7 +45,7 @@ class _FunctionLowering:
         self._definition = definition
         self._allocas = promotable_allocas(flow)
         self._homes = _homes_of_parameters(definition, flow, self._allocas)
-        """Parameters that are C variables themselves, and the alloca that clang gave each."""
+        """Parameters that are C variables themselves, each with the alloca that clang gave it."""
 
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
@@ -112,7 +112,7 @@ class _FunctionLowering:
             builder.places[name] = declare(known.name, sort, role, known.ctype, known.span)
 
     def _parameter(self, parameter: Parameter) -> tuple[Variable, ...]:
-        """The variables that receive an argument."""
+        """Return the variables that receive an argument."""
         builder, span = self._frame, self._definition.span
         if home := self._homes.get(parameter.name):
             return (builder.places[home],)
@@ -127,7 +127,10 @@ class _FunctionLowering:
         return variables
 
     def _own_copy(self, parameter: Parameter, source: Term) -> Term:
-        """A struct passed by value: the caller gives its address, the function works on a copy."""
+        """Return the address of a copy of a struct that is passed by value.
+
+        The caller passes the address ``source`` of the original.
+        """
         builder, span = self._frame, self._definition.span
         layout = builder.type_sorts.layout
         of = parameter.byval or parameter.type
@@ -155,7 +158,10 @@ class _FunctionLowering:
 
 
 def _homes_of_parameters(definition: FunctionDefinition, flow: Flow, allocas: dict[str, Alloca]) -> dict[str, str]:
-    """The parameters that the entry block stores, unchanged and first of all, to a variable of their type."""
+    """Map parameters to the variables of their type that the entry block stores them to.
+
+    A parameter counts if it is stored unchanged and before anything else happens to the variable.
+    """
     homes: dict[str, str] = {}
     touched: set[str] = set()
     types = {parameter.name: parameter.type for parameter in definition.parameters}

@@ -1,4 +1,4 @@
-"""Lowers a linked module to a `Program`."""
+"""Lowering of a linked module to a `Program`."""
 
 from typing import Final
 
@@ -60,10 +60,11 @@ def lower_program(
     environment: Environment = ORDINARY,
     reached: ReachedNames | None = None,
 ) -> Program:
-    """The program that starts at function ``entry`` of the linked ``module``; ``reached`` is what it reaches there, if that is known.
+    """Return the program that starts at function ``entry`` of the linked ``module``.
 
-    Only what ``entry`` can reach is lowered. Raises `InputError` when there is no such function and `UnsupportedError`
-    for a reachable construct that is not modelled.
+    Only what ``entry`` can reach is lowered; ``reached`` is that set, if it was computed already.
+    Raises `InputError` when there is no such function and `UnsupportedError` for a reachable
+    construct that is not supported.
     """
     definition = module.functions.get(entry)
     if definition is None:
@@ -116,14 +117,14 @@ def lower_program(
 
 
 def _starts_with_objects(definition: FunctionDefinition, environment: Environment) -> bool:
-    """Whether ``definition`` is given objects, or finds arbitrary ones."""
+    """Return whether runs of ``definition`` start with objects of arbitrary contents."""
     takes_pointers = any(isinstance(each.type, PointerType) for each in definition.parameters)
     is_given_objects = takes_pointers and definition.name != "main"
     return is_given_objects or environment.all_globals_arbitrary or bool(environment.arbitrary_globals)
 
 
 def _records(module: Module) -> dict[str, CType]:
-    """The structs and unions that variables point to, by name."""
+    """Return the structs and unions that variables point to, by name."""
     return {each.name: each.ctype for each in module.pointees.values() if isinstance(each.ctype, CRecord)}
 
 
@@ -185,7 +186,7 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
 _POINTERS_OF_THE_LIBRARY: Final = frozenset({
     "environ", "_environ", "__environ", "tzname", "__tzname", "program_invocation_name", "program_invocation_short_name", "__progname",
 })  # fmt: skip
-"""Variables that lead to memory of the library, of which there is no model."""
+"""Variables that point to memory of the C library, which is not modelled."""
 
 
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
@@ -205,9 +206,10 @@ def _require_globals(module: Module, environment: Environment) -> None:
 
 
 def _lower_by_name(scope: ProgramScope, name: str, entered: Span | None) -> Function:
-    """A function whose address is taken but that lowering knows only by name: its body is one call of that name.
+    """Lower a function whose address is taken and that is known by name only to a wrapper.
 
-    ``entered`` is where the function under test begins, which is given pointers to some of them.
+    The body of the wrapper is one call of ``name``. ``entered`` is the location of the function
+    under test, whose arguments may point to such functions.
     """
     given = scope.given_functions.get(name)
     declaration = scope.module.declarations.get(name) or scope.module.functions.get(name)

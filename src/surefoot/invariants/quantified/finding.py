@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.candidates import universal_candidates
 from surefoot.invariants.quantified.houdini import inductive_universals
 from surefoot.invariants.sampling import SampleStates
 from surefoot.logic import Term, not_
 from surefoot.smt.contracts import Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
 

@@ -7,10 +7,10 @@ Ensures, for what is kept, with invariants I_l and instances of the universals U
 from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.instances import KnownInstances, chosen_instances
 from surefoot.logic import FALSE, Evaluator, Term, not_, or_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
 

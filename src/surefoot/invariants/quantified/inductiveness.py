@@ -5,11 +5,11 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
+from surefoot.discharge.system_solver import RelevantFacts, SystemSolver
 from surefoot.invariants.quantified.houdini import assumed_on, breaks
 from surefoot.logic import FALSE, Term, and_
 from surefoot.logic.transformations.fewer_bits import with_fewer_bits
 from surefoot.smt.contracts import Unsat
-from surefoot.systems.control.solving import RelevantFacts, SystemSolver
 from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem
 from surefoot.systems.control.universals import Universal
 

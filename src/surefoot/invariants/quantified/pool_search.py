@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.candidates import unrefuted
 from surefoot.invariants.quantified.finding import Found, with_stated
 from surefoot.invariants.quantified.houdini import inductive_universals
@@ -18,7 +19,6 @@ from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.templates import is_about_instances
 from surefoot.logic import variables_of
 from surefoot.semantics.memory.pools import INSTANCE
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol
 

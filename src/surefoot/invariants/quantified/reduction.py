@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.houdini import breaks
 from surefoot.invariants.quantified.instances import KnownInstances, instances_at
 from surefoot.logic import FALSE, TRUE, Evaluator, Sort, Term, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals, index_terms
 

@@ -9,6 +9,7 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.ring.inversion import ORDERS, earlier_comparisons
 from surefoot.invariants.sources.templates import Constants, all_candidates
@@ -29,7 +30,6 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
 
 LARGEST_AMOUNT = 1 << 24

@@ -60,7 +60,9 @@ def store(array: Term, index: Term, value: Term) -> Term:
 
 
 def certainly_differ(left: Term, right: Term) -> bool:
-    """Tell whether two terms of one sort differ in every assignment, as far as is plain to see."""
+    """Return whether two terms of one sort differ in every assignment; false if that is not
+    syntactically evident.
+    """
     if left.op is _CONSTANT and right.op is _CONSTANT:
         return left is not right
     if not left.sort.width:

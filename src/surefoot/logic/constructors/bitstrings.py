@@ -1,13 +1,14 @@
-"""Constructors that take bit-vectors apart and put them together: concat, extract, zero and sign extension.
+"""Constructors of concat, extract, zero extension and sign extension.
 
-The rewrites keep to one normal form, so that copying a word byte by byte gives back the word: extracts
-are pushed to the parts they come from, and adjacent extracts of one term are joined again.
+Rewrites keep one normal form, so that copying a word byte by byte gives the word: extracts are
+pushed to the parts they come from, and adjacent extracts of one term are joined.
 """
 
 from typing import Final
 
 from surefoot.logic.constructors.constants import bv, folded
 from surefoot.logic.constructors.core import ite
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import SortError, bit_vector
@@ -19,9 +20,6 @@ _EXTRACT: Final = Op.EXTRACT
 _ZERO_EXTEND: Final = Op.ZERO_EXTEND
 _SIGN_EXTEND: Final = Op.SIGN_EXTEND
 _ITE: Final = Op.ITE
-
-_FUEL: Final = 32
-"""How many parts of a concatenation one extract is distributed over."""
 
 
 def concat(high: Term, low: Term) -> Term:
@@ -80,7 +78,7 @@ def extract(term: Term, high: int, low: int) -> Term:
     width = term.sort.width
     if not 0 <= low <= high < width:
         raise SortError(f"{term.sort} has no bits {high} to {low}")
-    return _extract(term, high, low, _FUEL)
+    return _extract(term, high, low, LIMITS.extract_parts)
 
 
 def _extract(term: Term, high: int, low: int, fuel: int) -> Term:

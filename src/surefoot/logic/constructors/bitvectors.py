@@ -1,7 +1,8 @@
 """Constructors of bit-vector arithmetic.
 
-Sums keep their constant outermost and on the right, ``(x + y) + k``, so that addresses ``base + offset``
-meet and cancel. Unsigned divisions by powers of two become extracts, and others have no more bits than their operands need.
+Sums keep their constant outermost and on the right, ``(x + y) + k``, so that addresses ``base +
+offset`` meet and cancel. Unsigned divisions by powers of two become extracts; other divisions
+have the width of their operands without leading zeros.
 """
 
 from typing import Final
@@ -223,7 +224,9 @@ def _own_width(term: Term) -> int:
 
 
 def bvsdiv(left: Term, right: Term) -> Term:
-    """Return the signed quotient rounded towards zero; division by zero gives 1 if ``left < 0`` and else -1."""
+    """Return the signed quotient rounded towards zero; division by zero is 1 if ``left < 0``, else
+    -1.
+    """
     if OPEN_LOGS:
         return noted(Op.BVSDIV, bvsdiv, (left, right))
     sort = common_sort(Op.BVSDIV, left, right)
@@ -259,7 +262,7 @@ def bvsrem(left: Term, right: Term) -> Term:
 
 
 def has_constant_branches(term: Term) -> bool:
-    """Tell whether ``term`` is an if-then-else between two constants."""
+    """Return whether ``term`` is an if-then-else between two constants."""
     return term.op is _ITE and term.args[1].op is _CONSTANT and term.args[2].op is _CONSTANT
 
 

@@ -1,4 +1,6 @@
-"""Constructors of the unsigned and signed order of bit-vectors; all eight come down to ``bvult`` and ``bvslt``."""
+"""Constructors of the unsigned and signed order of bit-vectors, all expressed by ``bvult`` and
+``bvslt``.
+"""
 
 from typing import Final
 
@@ -6,6 +8,7 @@ from surefoot.logic.constructors.bitvectors import number
 from surefoot.logic.constructors.constants import FALSE, TRUE, folded
 from surefoot.logic.constructors.core import ite, not_
 from surefoot.logic.constructors.equality import eq
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.semantics import signed
@@ -19,22 +22,19 @@ _BVSLT: Final = Op.BVSLT
 _ZERO_EXTEND: Final = Op.ZERO_EXTEND
 _SIGN_EXTEND: Final = Op.SIGN_EXTEND
 
-_FUEL: Final = 12
-"""How many if-then-elses with a constant branch one comparison is pushed through."""
-
 
 def bvult(left: Term, right: Term) -> Term:
     """Return unsigned ``left < right``."""
     if OPEN_LOGS:
         return noted(_BVULT, bvult, (left, right))
-    return _less(_BVULT, left, right, _FUEL)
+    return _less(_BVULT, left, right, LIMITS.comparison_depth)
 
 
 def bvslt(left: Term, right: Term) -> Term:
     """Return signed ``left < right``."""
     if OPEN_LOGS:
         return noted(_BVSLT, bvslt, (left, right))
-    return _less(_BVSLT, left, right, _FUEL)
+    return _less(_BVSLT, left, right, LIMITS.comparison_depth)
 
 
 def bvule(left: Term, right: Term) -> Term:
@@ -90,7 +90,7 @@ def _less(op: Op, left: Term, right: Term, fuel: int) -> Term:
 def _both_extended(op: Op, left: Term, right: Term) -> Term | None:
     if left.args[0].sort is not right.args[0].sort:
         return None
-    return _less(_BVULT if left.op is _ZERO_EXTEND else op, left.args[0], right.args[0], _FUEL)
+    return _less(_BVULT if left.op is _ZERO_EXTEND else op, left.args[0], right.args[0], LIMITS.comparison_depth)
 
 
 def _below_constant(op: Op, term: Term, bound: Term, fuel: int) -> Term | None:
@@ -144,10 +144,10 @@ def _above_constant(op: Op, bound: Term, term: Term, fuel: int) -> Term | None:
 
 
 def _narrowed(op: Op, term: Term, value: int) -> tuple[Op, Term, int, int, int] | None:
-    """Return how to compare ``value`` with what the extension ``term`` extends.
+    """Reduce a comparison of ``value`` with the extension ``term`` to the extended term.
 
-    The result is the order of the inner term, that term, ``value`` as a number, and the least and the
-    greatest number that the inner term can denote; None if ``term`` is no extension that ``op`` respects.
+    The result is the order of the inner term, that term, ``value`` as a number, and the least
+    and greatest number of the inner term; None if ``op`` does not respect the extension.
     """
     if term.op is _ZERO_EXTEND:
         inner = term.args[0]

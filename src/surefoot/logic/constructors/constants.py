@@ -34,7 +34,9 @@ def bool_constant(value: bool) -> Term:  # noqa: FBT001
 
 
 def bv(value: int, width: int) -> Term:
-    """Return ``value`` modulo ``2**width`` as a bit-vector; negative numbers are taken in two's complement."""
+    """Return ``value`` modulo ``2**width`` as a bit-vector; negative numbers are in two's
+    complement.
+    """
     sort = bit_vector(width)
     return intern_leaf(Op.CONSTANT, value & sort.mask, sort)
 

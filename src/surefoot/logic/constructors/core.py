@@ -1,13 +1,14 @@
 """Constructors of the Boolean operators and of if-then-else.
 
-They check sorts, then apply rewrites that are local, cheap and exact. Binary conjunctions look one level
-into their arguments, so that ``(p and c) or (p and not c)`` is ``p``; nothing is flattened, so that long
-path conditions share their prefixes.
+They check sorts and apply local, cheap, exact rewrites. Binary conjunctions inspect one level of
+their arguments, so that ``(p and c) or (p and not c)`` is ``p``. Nothing is flattened, so that
+long path conditions share their prefixes.
 """
 
 from typing import Final
 
 from surefoot.logic.constructors.constants import FALSE, TRUE
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, SortError
@@ -19,9 +20,6 @@ _AND: Final = Op.AND
 _OR: Final = Op.OR
 _ITE: Final = Op.ITE
 _EQ: Final = Op.EQ
-
-_LOOK_INSIDE: Final = 8
-"""How many arguments of a nested conjunction or disjunction are looked at."""
 
 
 def not_(term: Term) -> Term:
@@ -189,7 +187,7 @@ def _absorbed(op: Op, zero: Term, nested: Term, other: Term) -> Term | None:
     a & (a & b) = a & b    a & (!a & b) = 0    a & (a | b) = a    a & (!a | b) = a & b
     """
     args = nested.args
-    if len(args) > _LOOK_INSIDE:
+    if len(args) > LIMITS.inspected_arguments:
         return None
     for position, argument in enumerate(args):
         if argument is other:

@@ -1,7 +1,8 @@
 """Constructors of equality and distinctness.
 
-An equality with a constant is solved for the term inside as far as that is exact: through sums, negations,
-extensions, concatenations and if-then-else with a constant branch. The depth of this is bounded.
+An equality with a constant is solved for the inner term where that is exact: through sums,
+negations, extensions, concatenations and if-then-else with a constant branch, up to a bounded
+depth.
 """
 
 from typing import Final
@@ -11,6 +12,7 @@ from surefoot.logic.constructors.bitvectors import bvadd, number, offset_from
 from surefoot.logic.constructors.bitwise import bvnot
 from surefoot.logic.constructors.constants import FALSE, TRUE
 from surefoot.logic.constructors.core import and_, iff, not_, or_
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, SortError
@@ -20,9 +22,6 @@ _CONSTANT: Final = Op.CONSTANT
 _ITE: Final = Op.ITE
 _EQ: Final = Op.EQ
 _BVADD: Final = Op.BVADD
-
-_FUEL: Final = 12
-"""How many operators one equality is pushed through."""
 
 
 def eq(left: Term, right: Term) -> Term:
@@ -36,7 +35,7 @@ def eq(left: Term, right: Term) -> Term:
         raise SortError(f"equality of {left.sort} and {right.sort}")
     if sort is BOOL:
         return iff(left, right)
-    return _eq(left, right, _FUEL)
+    return _eq(left, right, LIMITS.equality_depth)
 
 
 def distinct(*terms: Term) -> Term:
@@ -99,7 +98,9 @@ def _solved(term: Term, value: Term, fuel: int) -> Term | None:
 
 
 def _chosen(term: Term, value: Term, fuel: int) -> Term | None:
-    """Return ``ite(c, a, b) = value`` where ``a`` or ``b`` is ``value`` or both they and ``value`` are constants."""
+    """Return ``ite(c, a, b) = value`` if ``a`` or ``b`` is ``value``, or if all three are
+    constants.
+    """
     condition, then, otherwise = term.args
     if then is value:
         return or_(condition, _eq(otherwise, value, fuel))

@@ -1,8 +1,9 @@
 """Constructors of IEEE floating-point operators; those that round take the rounding mode first.
 
-Constants are folded exactly by `softfloat`. Beyond that only rewrites are done that hold for NaN,
-infinities and both zeros. There is one NaN in the logic, but who gives terms a meaning in which NaNs have bits finds
-them again: conversions of constants between NaNs and bits are not folded, and operands that can both be NaN keep their order.
+Constants are folded exactly by `softfloat`. All other rewrites hold for NaN, infinities and both
+zeros. The logic has one NaN, but interpreters of terms may give NaNs bits: therefore conversions
+of constants between NaN and bits are not folded, and operands that can both be NaN keep their
+order.
 """
 
 from typing import Final
@@ -85,7 +86,9 @@ def fp_sqrt(mode: Term, term: Term) -> Term:
 
 
 def fp_rem(left: Term, right: Term) -> Term:
-    """Return the IEEE remainder ``left - right * n`` with n the integer nearest to the quotient, ties to even."""
+    """Return the IEEE remainder ``left - right * n``, n the integer nearest to the quotient, ties
+    to even.
+    """
     if OPEN_LOGS:
         return noted(Op.FP_REM, fp_rem, (left, right))
     return _built(Op.FP_REM, (left, right), float_sort_of(left, right))
@@ -144,7 +147,7 @@ def fp_eq(left: Term, right: Term) -> Term:
 
 
 def fp_is_nan(term: Term) -> Term:
-    """Tell whether ``term`` is NaN."""
+    """Return whether ``term`` is NaN."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_NAN, fp_is_nan, (term,))
     float_sort_of(term)
@@ -156,7 +159,7 @@ def fp_is_nan(term: Term) -> Term:
 
 
 def fp_is_infinite(term: Term) -> Term:
-    """Tell whether ``term`` is an infinity."""
+    """Return whether ``term`` is an infinity."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_INFINITE, fp_is_infinite, (term,))
     float_sort_of(term)
@@ -164,7 +167,7 @@ def fp_is_infinite(term: Term) -> Term:
 
 
 def fp_is_zero(term: Term) -> Term:
-    """Tell whether ``term`` is a zero."""
+    """Return whether ``term`` is a zero."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_ZERO, fp_is_zero, (term,))
     float_sort_of(term)
@@ -172,7 +175,7 @@ def fp_is_zero(term: Term) -> Term:
 
 
 def fp_is_normal(term: Term) -> Term:
-    """Tell whether ``term`` is finite, not zero and not subnormal."""
+    """Return whether ``term`` is finite, not zero and not subnormal."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_NORMAL, fp_is_normal, (term,))
     float_sort_of(term)
@@ -180,7 +183,7 @@ def fp_is_normal(term: Term) -> Term:
 
 
 def fp_is_subnormal(term: Term) -> Term:
-    """Tell whether ``term`` is subnormal; zeros are not."""
+    """Return whether ``term`` is subnormal; zeros are not."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_SUBNORMAL, fp_is_subnormal, (term,))
     float_sort_of(term)
@@ -188,7 +191,7 @@ def fp_is_subnormal(term: Term) -> Term:
 
 
 def fp_is_negative(term: Term) -> Term:
-    """Tell whether the sign of ``term`` is set; false for NaN."""
+    """Return whether the sign of ``term`` is set; false for NaN."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_NEGATIVE, fp_is_negative, (term,))
     float_sort_of(term)
@@ -196,7 +199,7 @@ def fp_is_negative(term: Term) -> Term:
 
 
 def fp_is_positive(term: Term) -> Term:
-    """Tell whether the sign of ``term`` is clear; false for NaN."""
+    """Return whether the sign of ``term`` is clear; false for NaN."""
     if OPEN_LOGS:
         return noted(Op.FP_IS_POSITIVE, fp_is_positive, (term,))
     float_sort_of(term)
@@ -261,7 +264,9 @@ def fp_to_signed(mode: Term, term: Term, width: int) -> Term:
 
 
 def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
-    """Return ``term`` rounded to an unsigned integer; 100...0 for NaN, infinities and what is out of range."""
+    """Return ``term`` rounded to an unsigned integer; 100...0 for NaN, infinities and values out of
+    range.
+    """
     if OPEN_LOGS:
         return noted(Op.FP_TO_UNSIGNED, lambda first, second: fp_to_unsigned(first, second, width), (mode, term), width)
     _rounded_sort(mode, term)
@@ -269,13 +274,13 @@ def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
 
 
 def fp_fits_signed(mode: Term, term: Term, width: int) -> Term:
-    """Tell whether ``term``, rounded to an integer, is in the range of signed integers of ``width`` bits."""
+    """Return whether ``term``, rounded to an integer, is in the range of signed integers of ``width`` bits."""
     sort = _with_integers(_rounded_sort(mode, term))
     return _fits(mode, term, sort, _power_of_two(sort, width - 1, sign=1), _power_of_two(sort, width - 1, sign=0))
 
 
 def fp_fits_unsigned(mode: Term, term: Term, width: int) -> Term:
-    """Tell whether ``term``, rounded to an integer, is in the range of unsigned integers of ``width`` bits."""
+    """Return whether ``term``, rounded to an integer, is in the range of unsigned integers of ``width`` bits."""
     sort = _with_integers(_rounded_sort(mode, term))
     return _fits(mode, term, sort, fp(0, sort), _power_of_two(sort, width, sign=0))
 
@@ -286,7 +291,7 @@ def _with_integers(sort: FloatSort) -> FloatSort:
 
 
 def _fits(mode: Term, term: Term, sort: FloatSort, least: Term, limit: Term) -> Term:
-    """Tell whether ``least <= rounded term < limit``; an infinite bound excludes that infinity only."""
+    """Return whether ``least <= rounded term < limit``; an infinite bound excludes that infinity only."""
     integral = fp_round_to_integral(mode, fp_from_fp(mode, term, sort))
     at_least = fp_lt(least, integral) if fp_is_infinite(least) is TRUE else fp_le(least, integral)
     return and_(at_least, fp_lt(integral, limit))
@@ -306,7 +311,9 @@ def _built(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -
 
 
 def _is_constant_nan(term: Term) -> bool:
-    """Tell whether ``term`` is a NaN made from constant bits: all others that are made so are constants."""
+    """Return whether ``term`` is a NaN built from constant bits; all other floats of constant bits
+    are constants.
+    """
     return term.op is Op.FP_FROM_IEEE_BV and term.args[0].op is _CONSTANT
 
 
@@ -315,7 +322,9 @@ def _folded_nan(term: Term) -> Term:
 
 
 def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
-    """Order the arguments of an operator that commutes up to the bits of a NaN: a constant that is none comes last."""
+    """Order the arguments of an operator that is commutative up to NaN bits; a constant other than
+    NaN is last.
+    """
     is_number = left.op is _CONSTANT and fp_is_nan(left) is FALSE
     return (right, left) if is_number and right.op is not _CONSTANT else (left, right)
 

@@ -1,7 +1,7 @@
-"""Applications as they stand: sorts are checked, nothing is rewritten.
+"""Applications without simplification: sorts are checked, nothing is rewritten.
 
-They are what the simplifying constructors claim their results to be equal to, so that a solver can be asked whether that is so.
-Everything that works on terms (printing, evaluation, solvers) takes them like any other term.
+The simplifying constructors claim that their results equal these applications; a solver can
+check the claim. Printing, evaluation and solvers accept them like any other term.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,12 @@ _INTEGER_DIVISIONS: Final = frozenset({Op.INT_DIV, Op.INT_MOD})
 
 
 def unsimplified(op: Op, args: Sequence[Term], payload: object = None) -> Term:
-    """Return a term that means ``op`` applied to ``args``, and contains them as they are.
+    """Return a term that denotes ``op`` applied to ``args`` and contains them unchanged.
 
-    Raises SortError where the constructor would. Four applications are no terms of their own: a junction of one argument is
-    that argument and of none its unit, an extension by no bits is its argument, and a division of integers is given its
-    value at zero by a condition around the operator, because solvers leave it open.
+    Raises SortError where the constructor would. Four applications have no term of their own: a
+    junction of one argument is that argument, a junction of none is its unit, an extension by no
+    bits is its argument, and an integer division gets its value at zero by a condition around
+    the operator, because solvers leave it unspecified.
     """
     arguments = tuple(args)
     sort = result_sort(op, arguments, payload)
@@ -142,7 +143,7 @@ _ROUNDED: Final = {
     Op.FP_SQRT: 1,
     Op.FP_ROUND_TO_INTEGRAL: 1,
 }
-"""How many floats of one sort follow the rounding mode; the result is one of them."""
+"""Number of floats of one sort after the rounding mode; the result has that sort."""
 _CLASSES: Final = frozenset(
     {
         Op.FP_IS_NAN,

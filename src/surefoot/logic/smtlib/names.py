@@ -1,7 +1,7 @@
-"""How names of variables and functions are written as SMT-LIB symbols, and read back.
+"""Names of variables and functions as SMT-LIB symbols, and back.
 
-A name that SMT-LIB gives a meaning to, or that cannot be quoted, is written as ``|name ...|`` with its
-troublesome characters escaped; every other name is written as itself, quoted where it has to be.
+A name that is reserved in SMT-LIB or cannot be quoted is written as ``|name ...|`` with its
+problematic characters escaped. Every other name is written unchanged, quoted where necessary.
 """
 
 import re
@@ -15,7 +15,7 @@ _SIMPLE: Final = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?
 _MARK: Final = "name "
 _ELEMENT: Final = "element "
 _OURS: Final = (_MARK, _ELEMENT, "fp_to_signed.", "fp_to_unsigned.", "@", ".")
-"""What names begin with that the printer makes itself or that solvers keep for themselves."""
+"""Prefixes of names that the printer generates or solvers reserve."""
 _ESCAPES: Final = (("%", "%25"), ("|", "%7C"), ("\\", "%5C"))
 
 _STANDARD_WORDS: Final = """
@@ -48,10 +48,11 @@ def unquoted(name: str) -> str:
 
 
 def distinct_names(symbols: Iterable[Symbol], taken: Iterable[str] = ()) -> list[str]:
-    """Return a name of ours for each of ``symbols``: its spelling, where no symbol before it and none of ``taken`` has that.
+    """Return a distinct name for each of ``symbols``: its spelling unless that is already used or
+    in ``taken``.
 
-    Symbols that are declared go first: they keep their names whatever else is spelt alike. Others become ``name~2``,
-    ``name~3``, ...; the same for the same symbols in the same order.
+    Declared symbols come first and keep their spelling. Others become ``name~2``, ``name~3``,
+    ... The result is a function of the symbols and their order.
     """
     wanted = list(symbols)
     chosen: dict[int, str] = {}
@@ -69,7 +70,7 @@ def distinct_names(symbols: Iterable[Symbol], taken: Iterable[str] = ()) -> list
 
 
 def read(symbol: str) -> str:
-    """Return the name of ours that an SMT-LIB symbol, without its bars, stands for; the inverse of `written`."""
+    """Return the name for an SMT-LIB symbol without its bars; the inverse of `written`."""
     return _unescaped(symbol.removeprefix(_MARK)) if symbol.startswith(_MARK) else symbol
 
 

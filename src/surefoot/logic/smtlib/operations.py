@@ -1,4 +1,4 @@
-"""What the operators of SMT-LIB are in our logic: names to constructors, with the arity they take."""
+"""Operators of SMT-LIB in our logic: names to constructors, with their arities."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
@@ -57,7 +57,7 @@ Build = Callable[..., Term]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A constructor, the number of indices it takes before its arguments, and how many arguments it accepts."""
+    """A constructor, its number of indices, and its accepted numbers of arguments."""
 
     build: Build
     least: int
@@ -65,7 +65,7 @@ class Operation:
     indices: int = 0
 
     def accepts(self, indices: int, arguments: int) -> bool:
-        """Tell whether it may be applied to this many indices and arguments."""
+        """Return whether the operation accepts this many indices and arguments."""
         return indices == self.indices and self.least <= arguments and (self.most is None or arguments <= self.most)
 
 
@@ -282,14 +282,16 @@ _ARITIES: Final[Mapping[Op, int | None]] = {
     **dict.fromkeys((Op.FP_ADD, Op.FP_SUB, Op.FP_MUL, Op.FP_DIV), 3),
     Op.FP_FMA: 4,
 }
-"""How many arguments the operators have whose constructors order or regroup them; None is two or more."""
+"""Arity of operators whose constructors reorder or regroup arguments; None is two or more."""
 _OPERATORS: Final[Mapping[str, Op]] = {operator.value: operator for operator in _ARITIES}
 
 
 def as_written(name: str, indices: Sequence[int], args: Sequence[Term], built: Term) -> Term:
-    """Return the operator ``name`` applied to just these arguments, in this order; ``built`` is the same, simplified.
+    """Return the operator ``name`` applied to exactly these arguments in this order; ``built`` is
+    its simplified form.
 
-    Constants, and what has another form in our logic than in SMT-LIB, are taken as they were built.
+    Constants, and operators that have another form in our logic than in SMT-LIB, are taken from
+    ``built``.
     """
     operator = Op.INT_NEG if name == "-" and len(args) == 1 else _OPERATORS.get(name)
     if operator is None or all(argument.op is Op.CONSTANT for argument in args):

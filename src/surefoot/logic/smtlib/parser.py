@@ -1,7 +1,9 @@
-"""SMT-LIB 2.6 text to terms.
+"""Parser of SMT-LIB 2.6 text.
 
-Division by zero and conversions out of range, which SMT-LIB leaves open in ``div``, ``mod``, ``fp.to_sbv``
-and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max`` of two zeros, and the bits of NaN in ``fp.to_ieee_bv``, likewise. `Parser.open_lines` tells where that may matter.
+SMT-LIB leaves some values unspecified: ``div`` and ``mod`` by zero, ``fp.to_sbv`` and
+``fp.to_ubv`` out of range, ``fp.min`` and ``fp.max`` of two zeros, the bits of NaN in
+``fp.to_ieee_bv``. They get the value of our logic; `Parser.open_lines` lists the lines where
+that may matter.
 """
 
 import re
@@ -15,6 +17,7 @@ from surefoot.logic import softfloat
 from surefoot.logic.constructors.arrays import constant_array
 from surefoot.logic.constructors.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
 from surefoot.logic.constructors.functions import apply
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
 from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, as_written, integer_conversion
@@ -26,7 +29,6 @@ from surefoot.logic.sorts import (
     FLOAT64,
     FLOAT128,
     INT,
-    MOST_BITS,
     ROUNDING_MODE,
     ArraySort,
     FloatSort,
@@ -57,7 +59,9 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What a script asserts, the variables and functions it declares and its annotations, in the order of the text."""
+    """Contents of a script in the order of the text: assertions, declared variables and functions,
+    annotations.
+    """
 
     assertions: tuple[Term, ...]
     variables: tuple[Term, ...]
@@ -90,7 +94,7 @@ def parse_script(text: str) -> Script:
 
 
 def parse_term(text: str, symbols: Mapping[str, Term | FunctionSymbol]) -> Term:
-    """Read one term; ``symbols`` says what the names in it mean."""
+    """Parse one term; ``symbols`` binds its names."""
     expressions = read_expressions(text)
     if len(expressions) != 1:
         raise InputError(f"expected one SMT-LIB term, not {len(expressions)}")
@@ -117,7 +121,7 @@ class _Unbind(NamedTuple):
 
 
 class _Annotate(NamedTuple):
-    """Work to do: note what is said about the last result."""
+    """Work item: record the annotation of the last result."""
 
     attributes: list[Expression]
     line: int
@@ -150,11 +154,13 @@ _LITERALS: Final = re.compile(r"(?P<number>\d+)|(?P<decimal>\d+\.\d+)|#x(?P<hex>
 
 @dataclass(slots=True)
 class Parser:
-    """The declarations read so far, and the assertions; for texts with commands of their own besides those of SMT-LIB.
+    """Parser state: declarations and assertions so far. Other formats extend it by commands of
+    their own.
 
-    ``symbols`` says what names mean that the text does not declare. If the text ``is_exact``, as one of ours is, terms are those that
-    were printed: not simplified anew, and with their arguments in the order of the text. Quantifiers are refused, unless ``quantified`` makes the
-    symbol of a bound name: then a quantified formula is read as its body, for whoever knows what the quantifiers of the text are.
+    ``symbols`` binds names that the text does not declare. With ``is_exact``, for text that we
+    printed, terms are not simplified and arguments keep their order. Quantifiers are refused
+    unless ``quantified`` creates the symbol of a bound name; a quantified formula is then parsed
+    as its body.
     """
 
     symbols: Mapping[str, Term | FunctionSymbol]
@@ -164,7 +170,7 @@ class Parser:
     declared: list[Term | FunctionSymbol] = field(default_factory=list)
     annotations: list[Annotation] = field(default_factory=list)
     open_lines: list[int] = field(default_factory=list)
-    """The lines of operators whose value SMT-LIB leaves open for some arguments, unless these are known to be others."""
+    """Lines of operators whose value SMT-LIB leaves unspecified for some arguments that may occur."""
     _sorts: dict[str, tuple[tuple[str, ...], Expression] | Sort] = field(default_factory=dict)
     _scopes: dict[str, list[Meaning | Fraction]] = field(default_factory=dict)
     _owner: str | None = None
@@ -343,7 +349,9 @@ class Parser:
         return bv(int(digits, base), bits * len(digits))
 
     def _unfolded(self, group: Group, results: list[Term | Fraction]) -> Iterator[_Work]:
-        """Yield the work that evaluates ``group``, what is done first last; literals go to ``results`` at once."""
+        """Yield the work items that evaluate ``group``, first ones last; append literals to
+        ``results`` at once.
+        """
         match group.items:
             case [Atom("let"), Group(_, bindings), body]:
                 bound, values = _bindings(bindings)
@@ -460,8 +468,8 @@ def _numbers(expressions: list[Expression], line: int) -> tuple[int, ...]:
 
 def _width(text: str, line: int) -> int:
     """The number of bits that ``text``, which is decimal, stands for."""
-    if len(text) > len(str(MOST_BITS)) or int(text) > MOST_BITS:
-        raise problem(line, f"bit-vectors of more than {MOST_BITS} bits are not supported")
+    if len(text) > len(str(LIMITS.bit_vector_width)) or int(text) > LIMITS.bit_vector_width:
+        raise problem(line, f"bit-vectors of more than {LIMITS.bit_vector_width} bits are not supported")
     return int(text)
 
 

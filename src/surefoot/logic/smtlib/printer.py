@@ -1,15 +1,15 @@
-"""Terms as SMT-LIB 2.6 text.
+"""Printer of terms as SMT-LIB 2.6 text.
 
-Shared and deep subterms are named once, by ``let`` in a term and by ``define-fun`` in a script, so that
-the text is as small as the graph and never nested deeply. A script is plain SMT-LIB that every solver
-reads, although three of our operators are not:
+Shared and deep subterms are named once, by ``let`` in a term and by ``define-fun`` in a script,
+so that the text is as small as the graph and never deeply nested. A script is plain SMT-LIB,
+although three of our operators are not:
 
 * ``fp_to_signed`` and ``fp_to_unsigned`` are total. A script defines them as functions around
   ``fp.to_sbv`` and ``fp.to_ubv`` that give 100...0 out of range.
-* ``fp.to_ieee_bv`` is an extension that not all solvers have. A script uses a new constant instead, whose
-  value it defines by two assertions; the models of the other constants are not affected.
+* ``fp.to_ieee_bv`` is an extension that not all solvers have. A script uses a new constant instead,
+  whose value it defines by two assertions; the models of the other constants are not affected.
 
-The value n of an uninterpreted sort is a constant of its own; a script asserts that those it uses differ.
+The value n of an uninterpreted sort is a constant; a script asserts that the used ones differ.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,6 +18,7 @@ from typing import Final
 
 from surefoot.logic.constructors.constants import bv
 from surefoot.logic.constructors.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib.names import distinct_names, written, written_element
 from surefoot.logic.sorts import (
@@ -37,14 +38,12 @@ from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import canonical_nan
 from surefoot.logic.walk import postorder
 
-_DEEPEST: Final = 24
-"""How many operators are nested in the text before a subterm is given a name."""
-
 
 def print_term(term: Term, names: Mapping[Term, str] | None = None) -> str:
-    """Return ``term`` as text that `parse_term` reads back; ``names`` has other names than the spelling for its variables.
+    """Return ``term`` as text that `parse_term` reads; ``names`` replaces the spellings of its
+    variables.
 
-    Requires  ``names``, where given, has a name of its own for each variable of ``term``
+    Requires: ``names``, if given, has a distinct name for each variable of ``term``
     """
     order = postorder((term,))
     known = _Names(order, names)
@@ -54,9 +53,11 @@ def print_term(term: Term, names: Mapping[Term, str] | None = None) -> str:
 
 
 def print_script(assertions: Iterable[Term], logic: str = "ALL") -> str:
-    """Return a script that declares what ``assertions`` use, asserts them and asks for satisfiability.
+    """Return a script that declares the symbols of ``assertions``, asserts them and checks
+    satisfiability.
 
-    Raises SortError if two functions share a name but not their sorts. Variables that are spelt alike get different names.
+    Variables with one spelling get different names. Raises SortError if two functions share a
+    name but not their sorts.
     """
     roots = tuple(assertions)
     order = postorder(roots)
@@ -78,9 +79,10 @@ def print_script(assertions: Iterable[Term], logic: str = "ALL") -> str:
 
 
 def print_definitions(roots: Sequence[Term]) -> tuple[list[str], list[str]]:
-    """Return ``define-fun`` commands for what ``roots`` share, and the text of each root that uses them.
+    """Return ``define-fun`` commands for shared subterms of ``roots``, and the text of each root
+    over them.
 
-    Variables are left to the caller to declare. Bit patterns of floats are written with the extension
+    The caller declares the variables. Bit patterns of floats use the extension
     ``fp.to_ieee_bv``. Raises SortError for uninterpreted functions and sorts.
     """
     order = postorder(roots)
@@ -96,9 +98,11 @@ def print_definitions(roots: Sequence[Term]) -> tuple[list[str], list[str]]:
 def print_terms(
     terms: Sequence[Term], names: Mapping[Term, str], taken: Iterable[str]
 ) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return names, none of them one of ``taken``, for what ``terms`` share, each with its text, and the text of each term that uses them.
+    """Name shared subterms of ``terms``; return (name, text) pairs, and the text of each term over
+    the names.
 
-    Requires  ``names`` has a name of its own for each variable of ``terms``
+    Requires: ``names`` has a distinct name for each variable of ``terms``
+    Ensures: no new name is in ``taken``
     """
     order = postorder(terms)
     text = _Text(order, _Names(order, names, taken), {}, terms)
@@ -130,7 +134,7 @@ def print_sort(sort: Sort) -> str:
 
 
 class _Names:
-    """How the variables of ``order`` are written, and a ``prefix`` of names that no variable or function has."""
+    """Text of the variables in ``order``, and an unused ``prefix`` for generated names."""
 
     def __init__(
         self, order: Sequence[Term], given: Mapping[Term, str] | None = None, taken: Iterable[str] = ()
@@ -152,7 +156,9 @@ class _Names:
 
 
 class _Text:
-    """The text of terms: ``named`` are those given a name, in order, with their bodies. Being one of ``roots`` is a use, too."""
+    """Text of terms. ``named`` has the named subterms in order with their bodies. Each of ``roots``
+    counts as a use.
+    """
 
     def __init__(
         self, order: Sequence[Term], names: _Names, given: Mapping[Term, str], roots: Sequence[Term] = ()
@@ -168,7 +174,7 @@ class _Text:
             if term not in given:
                 arguments = [self._texts[argument] for argument in term.args]
                 body = names.of(term) if term.op is Op.VARIABLE else _application(term, arguments)
-                if term.args and (uses.get(term, 0) > 1 or depth > _DEEPEST):
+                if term.args and (uses.get(term, 0) > 1 or depth > LIMITS.text_nesting):
                     name = f"{names.prefix}{len(self.named)}"
                     self.named.append((name, term, body))
                     body, depth = name, 0
@@ -236,7 +242,7 @@ def _float_constant(bits: int, sort: FloatSort) -> str:
 
 
 def _declarations(order: Iterable[Term], names: _Names) -> list[str]:
-    """Declare the sorts, the variables, the functions and the elements of uninterpreted sorts in ``order``."""
+    """Declare the sorts, variables, functions and elements of uninterpreted sorts in ``order``."""
     sorts: dict[UninterpretedSort, list[str]] = {}
     symbols: dict[str, str] = {}
     for term in order:

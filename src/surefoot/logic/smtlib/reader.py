@@ -1,4 +1,6 @@
-"""S-expressions: text to nested lists, with the line of each part. Iterative, so that depth is no limit."""
+"""S-expressions as nested lists with line numbers. The reader is iterative, so nesting is
+unlimited.
+"""
 
 import re
 from typing import Final, NamedTuple

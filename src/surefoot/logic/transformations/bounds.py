@@ -1,4 +1,4 @@
-"""How large numbers can be, by the form of their terms."""
+"""Upper bounds of bit-vectors by the structure of their terms."""
 
 from math import prod
 
@@ -37,5 +37,5 @@ def _largest(term: Term, depth: int) -> int:
 
 
 def _unless_more(value: int, most: int) -> int:
-    """What is more wraps around, to anything."""
+    """Return ``value``, or ``most`` if it is larger, because larger sums wrap around to any value."""
     return min(value, most)

@@ -1,20 +1,22 @@
-"""Formulas as cases that are looked at one by one: `a and (b or c)` has what is common to them, `a`, and the cases `b` and `c`."""
+"""Case splits of formulas: ``a and (b or c)`` has the common part ``a`` and the cases ``b`` and
+``c``.
+"""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from surefoot.logic.constructors.constants import FALSE, TRUE
 from surefoot.logic.constructors.core import and_, not_, or_
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
 
-MOST_PASSES: Final = 20
-"""How often to look again at all choices, because a fact was found that may settle them."""
-
 
 def conjuncts_of(formula: Term) -> list[Term]:
-    """Formulas whose conjunction ``formula`` is, none of which is a conjunction or the negation of a disjunction."""
+    """Return formulas whose conjunction is ``formula``: no conjunctions and no negated
+    disjunctions.
+    """
     found: list[Term] = []
     stack = [formula]
     while stack:
@@ -29,16 +31,20 @@ def conjuncts_of(formula: Term) -> list[Term]:
 
 
 def disjuncts_of(formula: Term) -> list[Term]:
-    """Formulas whose disjunction ``formula`` is, none of which is a disjunction or the negation of a conjunction."""
+    """Return formulas whose disjunction is ``formula``: no disjunctions and no negated
+    conjunctions.
+    """
     return [not_(part) for part in conjuncts_of(not_(formula))]
 
 
 def cases_of(formula: Term) -> tuple[list[Term], list[Term]]:
-    """What is common to all cases, and the cases.
+    """Return the conjuncts common to all cases, and the cases.
 
-    What is certain settles most of what checks say of the checks before them: alternatives that it excludes are no cases, and choices of which it has one are none.
+    Common conjuncts decide most of the repeated conditions of later checks: contradicted
+    alternatives are dropped, and choices with one alternative become facts.
 
-    Ensures  formula = and(*common) and or(*cases); there are at most as many cases as the formula has parts
+    Ensures: formula = and(*common) and or(*cases); the number of cases is at most the size of the
+      formula
     """
     stated = conjuncts_of(formula)
     facts, choices = _facts_and_choices(stated, frozenset())
@@ -60,13 +66,17 @@ def cases_of(formula: Term) -> tuple[list[Term], list[Term]]:
 
 
 def _without_largest(choices: Sequence[Sequence[Term]]) -> tuple[list[Term], Sequence[Term]]:
-    """What all of ``choices`` say but the one between the most alternatives, and that one."""
+    """Return the conjunction of all ``choices`` but the one with the most alternatives, and that
+    one.
+    """
     place = max(range(len(choices)), key=lambda number: len(choices[number]))
     return [or_(*choice) for number, choice in enumerate(choices) if number != place], choices[place]
 
 
 class _Alternative(NamedTuple):
-    """One of several formulas between which there is a choice: ``parts`` is what it says, and what is ``excluding`` it are their negations and its own."""
+    """One disjunct: ``parts`` are its conjuncts, ``excluding`` the negations of the parts and of
+    the formula.
+    """
 
     formula: Term
     parts: Sequence[Term]
@@ -74,16 +84,16 @@ class _Alternative(NamedTuple):
 
 
 def _facts_and_choices(stated: Sequence[Term], certain: AbstractSet[Term]) -> tuple[list[Term], list[list[Term]]]:
-    """What is ``stated`` as facts, and choices between several formulas, where all that is ``certain`` holds.
+    """Split ``stated`` into facts and choices, given that all of ``certain`` holds.
 
-    A choice that is stated is certain for larger ones, in which it stands.
+    A stated choice is itself certain for the larger choices that contain it.
 
-    Ensures  and(*certain) implies  and(*stated) = and(*facts) and or(*choice) for all choices
+    Ensures: and(*certain) implies  and(*stated) = and(*facts) and or(*choice) for all choices
     """
     waiting = [_alternatives(part) for part in stated]
     known = {TRUE, *(part for part, choice in zip(stated, waiting, strict=True) if len(choice) > 1)}
     facts: dict[Term, None] = {}
-    for _ in range(MOST_PASSES):
+    for _ in range(LIMITS.case_split_passes):
         has_grown = False
         choices, waiting = waiting, []
         for choice in choices:

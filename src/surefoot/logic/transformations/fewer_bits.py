@@ -1,28 +1,48 @@
-"""Formulas about words with fewer bits, where they only move words around, add constants to them, ask which of two is the smaller one and whether they are equal, and read and write arrays at them.
+"""Word width reduction: formulas over bit-vectors with fewer bits that are satisfiable if the
+original ones are.
 
-Words fall into groups such that only those of one group are compared with each other, are chosen between, are indices of one array, or are elements of one. Let M satisfy the formulas, with words of w bits for a group. Its
-*roots* are the n variables and words read from arrays, and the constants K of the group; every other word of it is a root plus an offset. For a suitable function f from values to words of
-v <= w bits, M' is to have f(x) where M has x: variables are given f of what they were, and array variables f of what was at i at f(i), for all i that are values of indices. Then all words and conditions follow, from the inside out:
+It applies to words that are only copied, increased by constants, compared, and used to index and
+fill arrays.
 
-    constants        are replaced by f of them.
+Words form groups: words of one group are compared with each other, are branches of one
+conditional, index one array, or are elements of one array. Let M satisfy the formulas, with
+words of w bits for a group. Its *roots* are the n variables and words read from arrays, and the
+constants K of the group; every other word of the group is a root plus an offset. For a suitable
+function f from values to words of v <= w bits, M' has f(x) where M has x: variables have f of
+their values, and array variables have at f(i) f of the element at i, for all values i of
+indices. All words and conditions then follow by induction on terms:
+
+    constants        become f of them.
     x + c            f(x + c) = f(x) + c for the values x of roots and all their offsets c.
-    x = y, x < y     f keeps apart what differs, and order where somebody asks for it, among all values of words.
-    reads, writes    M' has f of what M has at i at f(i), for all values i of indices: for array variables by definition, and for what is written, chosen between or constant because f keeps indices apart. What is elsewhere is never read; who
-                     asks whether two arrays are equal does look there, so the words of such arrays keep their bits.
+    x = y, x < y     f is injective, and monotone where an order occurs, on all values of words.
+    reads, writes    M' has at f(i) f of the element of M at i, for all values i of indices: by
+definition for array variables; for written, conditional and constant arrays because f is injective
+on indices. Other elements are never read, except by equality of arrays; the words of such arrays
+keep their bits.
 
-f is found as follows.
+f is constructed as follows.
 
-    Nothing is added, nobody asks for order, and |K| + n <= 2^v: values of roots that are not in K are at most n, so let f give different words to them and to those of K.
+    Without additions and orders, and if |K| + n <= 2^v: at most n values of roots are not in K, so
+f maps them and K to different words.
 
-    Else, put the values of roots on the circle of all words, and let offsets be from -a to b with a, b >= 0. Gaps between neighbours of at most R = a + b are *small*. Let f leave small gaps as they are and change others to any size above R, on a circle
-    of 2^v words. Where the circle is cut at all large gaps, it falls into stretches of roots. The words around those of one stretch, from a before its first root to b after its last one, are apart from those of the next, before and after. f moves each stretch as a whole, so
-    f(x + c) = f(x) + c defines it for all words, and they are met on the way round the circle as before. Where somebody asks for order, zero belongs to K, and f(0) = 0: the way round begins there.
-    It remains to fix f on K. Between two neighbours of K that are d apart, there are at most n + 1 gaps: if d > (n + 1) (R + 1), one is large, and they can be brought to any sum from (n + 1) (R + 1) on; else they are all left as they are. So neighbours of K are
-    min(d, (n + 1) (R + 1)) apart afterwards, two of those that come closer take up what is left of the circle, and v is such that it is large enough.
+    Otherwise, place the values of roots on the circle of all words, with offsets from -a to b, a, b
+>= 0. Gaps between neighbours of at most R = a + b are *small*. f keeps small gaps and maps others
+to any size above R, on a circle of 2^v words. If the circle is cut at all large gaps, it falls into
+stretches of roots. The words around one stretch, from a before its first root to b after its last
+one, are disjoint from those of the next, before and after. f moves each stretch as a whole, so f(x
++ c) = f(x) + c defines it for all words, and their cyclic order is unchanged. If an order occurs,
+zero belongs to K and f(0) = 0: the linear order starts there. It remains to fix f on K. Between two
+neighbours of K at distance d there are at most n + 1 gaps: if d > (n + 1) (R + 1), one of them is
+large, and the distance can become any number from (n + 1) (R + 1) on; otherwise all gaps are kept.
+So neighbours of K have distance min(d, (n + 1) (R + 1)) afterwards, two of those that come closer
+take the rest of the circle, and v is the least width for which the circle is large enough.
 
-    Where nobody asks for order and no array is involved, nothing is compared but pairs of words, and R may be the largest difference between the offsets of two that are: f is only defined on roots then, and whether x + c = y + c' depends on whether their distance is c' - c.
+    Without orders and arrays, only pairs of words are compared, and R may be the largest difference
+between the offsets of a compared pair: f is then defined on roots only, and x + c = y + c' depends
+on whether their distance is c' - c.
 
-So what no values of fewer bits satisfy, no values satisfy. The other direction is not needed: who gets values has to ask again with all bits.
+Ensures: if the reduced formulas are unsatisfiable, so are the original ones. The converse does not
+  hold; a model has to be computed with all bits.
 """
 
 from collections.abc import Sequence
@@ -49,12 +69,14 @@ class _Port(NamedTuple):
 
 
 _Word = Term | _Port
-"""What is in groups."""
+"""Member of a group."""
 
 
 @dataclass(slots=True)
 class _Group:
-    """Words that have to do with each other, and with no others. What is learned of one is soon taken over by another, so it is not asked for words before all is known."""
+    """Group of related words, built by union-find. It is queried only after all formulas were
+    visited.
+    """
 
     width: int
     roots: int = 0
@@ -70,7 +92,7 @@ class _Group:
     is_ordered: bool = False
     is_in_arrays: bool = False
     is_open: bool = True
-    """Whether nothing else is done with them."""
+    """True while no other operation uses its words."""
 
     def take(self, other: "_Group") -> None:
         """Have all that ``other`` has."""
@@ -85,7 +107,7 @@ class _Group:
         self.is_open &= other.is_open
 
     def shape(self) -> "_Shape":
-        """How words of the group look with fewer bits."""
+        """Return the reduced form of the words of the group."""
         if not self.is_open:
             return _Shape(self.width, self.width, {})
         if self.has_sums or self.is_ordered:
@@ -111,7 +133,7 @@ class _Group:
 
 @dataclass(frozen=True)
 class _Shape:
-    """Words of a group have ``bits`` instead of ``width``, and ``constants`` become others unless that is the same."""
+    """Reduced words: ``bits`` instead of ``width``, and the image of each constant that changes."""
 
     width: int
     bits: int
@@ -122,16 +144,19 @@ class _Shape:
         return self.bits < self.width
 
     def constant(self, term: Term) -> Term:
-        """What stands for the constant ``term``."""
+        """Return the image of the constant ``term``."""
         return bv(self.constants[term.payload], self.bits) if self.is_shorter else term
 
     def offset(self, term: Term) -> Term:
-        """What stands for the constant ``term`` that is added to a word."""
+        """Return the image of the constant ``term`` that is added to a word."""
         return bv(signed(term.payload, self.width), self.bits)
 
 
 def with_fewer_bits(formulas: Sequence[Term]) -> list[Term] | None:
-    """Formulas that have common values if ``formulas`` have, see the module, in the same order; ``None`` if no word would be smaller."""
+    """Return reduced formulas in the same order, or `None` if no word gets smaller; see the module.
+
+    Ensures: if ``formulas`` are satisfiable, so is the result
+    """
     groups = _Groups(formulas)
     if not groups.are_shorter:
         return None
@@ -158,11 +183,11 @@ class _Groups:
 
     @property
     def are_shorter(self) -> bool:
-        """Whether some word is."""
+        """True if some word gets smaller."""
         return any(shape.is_shorter for shape in self._shapes.values())
 
     def rebuilt(self, term: Term, args: list[Term]) -> Term:
-        """``term`` with fewer bits, where ``args`` are what its arguments became."""
+        """Return the reduced ``term``; ``args`` are its reduced arguments."""
         if not args:
             return self._leaf(term)
         if any(_is_constant(each) for each in term.args):
@@ -180,7 +205,7 @@ class _Groups:
         return variable(Symbol(SymbolKind.AUXILIARY, f"fewer bits of {symbol.key}", 0, symbol.spelling), sort)
 
     def _with_constants(self, term: Term, args: Sequence[Term]) -> list[Term]:
-        """``args`` with what stands for those arguments of ``term`` that are constants."""
+        """Return ``args`` with the images of the constant arguments of ``term``."""
         if term.op is Op.BVADD:
             shape = self._shape_of(term)
             return [
@@ -194,7 +219,9 @@ class _Groups:
         return found
 
     def _beside(self, term: Term, position: int) -> _Word | None:
-        """A word of the group that the argument of ``term`` at ``position`` belongs to, which is a constant; ``None`` if it keeps its bits."""
+        """Return a word of the group of the constant argument of ``term`` at ``position``; `None`
+        if it keeps its bits.
+        """
         match term.op:
             case Op.EQ | Op.BVULT:
                 return next((each for each in term.args if each in self._parents), None)
@@ -291,7 +318,7 @@ class _Groups:
                     self._groups[self._root(word)].is_open = False
 
     def _add(self, word: Term, offset: tuple[int, int]) -> _Group:
-        """A group for ``word`` alone."""
+        """Create a group of ``word`` alone."""
         self._parents[word] = word
         self._offsets[word] = offset
         self._groups[word] = _Group(word.sort.width, lowest=min(0, offset[0]), highest=max(0, offset[1]))
@@ -339,12 +366,12 @@ def _is_constant(word: _Word) -> bool:
 
 
 def _has_ports(term: Term) -> bool:
-    """Whether ``term`` is an array that holds no arrays."""
+    """Return whether ``term`` is an array without nested arrays."""
     return isinstance(term.sort, ArraySort) and not isinstance(term.sort.element, ArraySort)
 
 
 def _ports(array: Term) -> list[_Port]:
-    """What stands for the indices and elements of ``array`` that are words."""
+    """Return the group members for the indices and elements of ``array``."""
     sort = array.sort
     parts = ((True, sort.index), (False, sort.element))  # type: ignore[union-attr]
     return [_Port(array, is_index) for is_index, part in parts if isinstance(part, BitVecSort)]

@@ -1,15 +1,16 @@
-"""Rewriting steps as instances of general ones: ``f(x) and true`` is ``f(x)``, because ``a and true`` is ``a``.
+"""Generalisation of rewriting steps: ``f(x) and true = f(x)`` is an instance of ``a and true = a``.
 
-A constructor looks only a few operators deep into its arguments, however large they are. What is below that can be any value: the
-step in which variables stand for it is smaller, the same for many steps, and if it is right then so are all of them. How deep the
-constructor looked is not known; a general step that fails on sample values is too general, and a less general one is tried.
+A constructor inspects only a few levels of its arguments. Subterms below can have any value: the
+step with variables in their place is smaller, common to many steps, and implies them. The
+inspected depth is unknown; a step that fails on sample values is too general, and a less general
+one is tried.
 """
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from surefoot.logic.evaluate import Evaluator
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import RewritingStep
 from surefoot.logic.sorts import (
@@ -27,29 +28,23 @@ from surefoot.logic.terms import Term, intern, variable
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, canonical_float, same_value
 from surefoot.logic.walk import fold, postorder, variables_of
 
-DEPTHS: Final = (1, 2, 3, 4, 6, 9)
-"""How many operators of the application stay, from the most general to the least general form of a step."""
-_DEEPER: Final = 3
-"""How many more operators of the result stay: those that the constructor put around parts of the arguments."""
-_SAMPLES: Final = 16
-"""How many assignments are tried."""
-
 
 def generalised(step: RewritingStep, depth: int) -> RewritingStep:
-    """Return ``step`` with variables for all but ``depth`` operators of its application, and about as many of its result.
+    """Replace all but ``depth`` levels of the application, and about as many of the result, by
+    variables.
 
-    Ensures  some terms, put for the variables of the result, make it ``step``. Steps that differ only in what is replaced
-    have the same result.
+    Ensures: ``step`` is an instance of the result; steps that differ only in the replaced subterms
+      have the same result
     """
     kept = _near(step.application, depth, frozenset())
     seen = kept | {argument for term in kept for argument in term.args}
-    kept |= _near(step.result, depth + _DEEPER, seen)
+    kept |= _near(step.result, depth + LIMITS.generalisation_result_depth, seen)
     copy = _Copy(kept)
     return RewritingStep(copy.of(step.application), copy.of(step.result))
 
 
-def told_apart(steps: Sequence[RewritingStep]) -> list[RewritingStep]:
-    """Return generalised ``steps`` such that no two of them have a variable in common: solvers treat them more easily so."""
+def renamed_apart(steps: Sequence[RewritingStep]) -> list[RewritingStep]:
+    """Rename variables of generalised ``steps`` apart, which makes them easier for solvers."""
     return [_renamed(step, f"part of {position}") for position, step in enumerate(steps)]
 
 
@@ -65,9 +60,10 @@ def _renamed(step: RewritingStep, owner: str) -> RewritingStep:
 
 
 def is_plausible(step: RewritingStep) -> bool:
-    """Tell whether ``step`` may hold: its result is about no more than its application, and they agree on sample values.
+    """Return whether ``step`` may hold: its result adds no symbols, and both sides agree on sample
+    values.
 
-    This proves nothing.  Requires  no uninterpreted function occurs.
+    This is a test, no proof. Requires: no uninterpreted function occurs
     """
     subterms = postorder(step)
     symbols = [term for term in subterms if term.op is Op.VARIABLE]
@@ -77,14 +73,16 @@ def is_plausible(step: RewritingStep) -> bool:
     for term in subterms:
         if term.op is Op.CONSTANT:
             constants.setdefault(term.sort, []).append(term.payload)
-    choose = random.Random(_SAMPLES)  # noqa: S311 - sample values, not secrets
-    return all(_agree(step, symbols, constants, choose) for _ in range(_SAMPLES if symbols else 1))
+    choose = random.Random(LIMITS.generalisation_samples)  # noqa: S311 - sample values, not secrets
+    return all(_agree(step, symbols, constants, choose) for _ in range(LIMITS.generalisation_samples if symbols else 1))
 
 
 def _agree(
     step: RewritingStep, symbols: Sequence[Term], constants: Mapping[Sort, Sequence[Value]], choose: random.Random
 ) -> bool:
-    """Tell whether both sides have one value where ``symbols`` have values by chance: often one of the ``constants``."""
+    """Return whether both sides agree for random values of ``symbols``, often one of the
+    ``constants``.
+    """
     values: dict[Term, Value] = {}
     for symbol in symbols:
         usual = constants.get(symbol.sort)
@@ -94,7 +92,9 @@ def _agree(
 
 
 def _near(root: Term, depth: int, stop: set[Term] | frozenset[Term]) -> set[Term]:
-    """Return the applications less than ``depth`` arguments away from ``root``, none of them in or below ``stop``."""
+    """Return the applications at distance below ``depth`` from ``root`` that are not in or below
+    ``stop``.
+    """
     found: set[Term] = set()
     level = [root]
     for _ in range(depth):
@@ -109,7 +109,9 @@ def _near(root: Term, depth: int, stop: set[Term] | frozenset[Term]) -> set[Term
 
 
 def _is_opaque(term: Term) -> bool:
-    """Tell whether constructors do not look into ``term``, and solvers know less about its value than we do."""
+    """Return whether constructors do not inspect ``term`` and solvers know less about its value
+    than our logic.
+    """
     is_division = term.op is Op.INT_DIV or term.op is Op.INT_MOD
     return term.op is Op.APPLY or (is_division and term.args[1].op is not Op.CONSTANT)
 

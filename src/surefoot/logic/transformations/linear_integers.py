@@ -1,11 +1,12 @@
-"""Formulas about words as formulas about integers that they imply, for solvers of linear arithmetic.
+"""Linear integer abstraction: formulas over bit-vectors to formulas over integers that they imply.
 
-A word of w bits is the signed number that it stands for. A sum, a difference or a constant multiple of words is that of their numbers less k 2^w, for an integer k of which nothing else is known than that the result is in range; parts of words
-are remainders and quotients of powers of two in the same way. All other words are numbers in range, and all other conditions may hold or not.
+A word of w bits becomes its signed value. A sum, difference or constant multiple of words
+becomes that of their values minus k 2^w for a fresh integer k, with the result in range.
+Extracts become remainders and quotients of powers of two in the same way. All other words become
+integers in range, all other conditions fresh Booleans.
 
-Ensures  each assignment that satisfies the formulas can be extended to one that satisfies the translation
-
-So what no integers satisfy, no words satisfy. The other direction does not hold: who gets integers knows nothing of words.
+Ensures: each assignment that satisfies the formulas extends to one that satisfies the translation.
+  If the translation is unsatisfiable, so are the formulas; the converse does not hold.
 """
 
 from collections.abc import Sequence
@@ -35,10 +36,10 @@ def in_linear_integers(formulas: Sequence[Term]) -> Term:
 class _Translation:
     def __init__(self) -> None:
         self.told: list[Term] = []
-        """What is known of the integers that were introduced."""
+        """Constraints on the integers that were introduced."""
 
     def step(self, term: Term, arguments: list[Term]) -> Term:
-        """``term`` with ``arguments`` in the place of its own."""
+        """Return ``term`` over the translated ``arguments``."""
         if isinstance(term.sort, BitVecSort):
             return self._number(term, arguments)
         if term.sort is not BOOL or not term.args:
@@ -114,5 +115,7 @@ def _times(factor: int, number: Term) -> Term:
 
 
 def _fresh(term: Term, role: str, sort: Sort = INT) -> Term:
-    """A symbol for what is not said of ``term``; the same for the same."""
+    """Return the fresh symbol for an aspect of ``term`` that is abstracted; one symbol for each
+    term and role.
+    """
     return variable(Symbol(SymbolKind.AUXILIARY, f"{role} in integers", term.id, f"{role}!{term.id}"), sort)

@@ -1,4 +1,4 @@
-"""In which range variables are, as the conjuncts of a formula say: ``x < 50`` and ``x >= 0``."""
+"""Ranges of variables implied by conjuncts such as ``x < 50`` and ``x >= 0``."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,10 @@ from surefoot.logic.terms import Term
 
 
 def values_in(parts: Iterable[Term], variable: Term) -> range:
-    """Numbers that stand, modulo 2^w, for all values that a bit-vector ``variable`` may have where all of ``parts`` hold, as far as these compare it with constants."""
+    """Return numbers that represent, modulo 2^w, all values of ``variable`` where ``parts`` hold.
+
+    Only comparisons with constants are considered.
+    """
     width = variable.sort.width
     half = 1 << width - 1
     unsigned, with_sign = [0, 2 * half - 1], [-half, half - 1]
@@ -37,7 +40,7 @@ def values_in(parts: Iterable[Term], variable: Term) -> range:
 
 
 def size_of(numbers: range) -> int:
-    """How many ``numbers`` there are: Python does not count as many as words of 64 bits have."""
+    """Return the length of ``numbers``; `len` fails for ranges of 64-bit words."""
     return max(0, numbers.stop - numbers.start)
 
 

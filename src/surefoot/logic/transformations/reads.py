@@ -1,4 +1,6 @@
-"""Reads of written arrays, case by case: what is left are reads of array variables and constant arrays."""
+"""Elimination of reads of written arrays by case splits; reads of array variables and constant
+arrays remain.
+"""
 
 from collections.abc import MutableMapping
 
@@ -14,7 +16,7 @@ ReadMemo = MutableMapping[tuple[Term, Term], Term]
 
 
 def with_split_reads(term: Term, memo: MutableMapping[Term, Term], reads: ReadMemo) -> Term:
-    """A term that means the same as ``term`` and reads no array that is made by ``store`` or ``ite``.
+    """Return an equivalent term without reads of ``store`` and ``ite`` arrays.
 
     Both memos are used and extended: calls that share them share their work.
     """
@@ -30,7 +32,7 @@ def with_split_reads(term: Term, memo: MutableMapping[Term, Term], reads: ReadMe
 
 
 def _split(array: Term, index: Term, memo: ReadMemo) -> Term:
-    """What ``array`` holds at ``index``."""
+    """Return the element of ``array`` at ``index``."""
     stack = [array]
     while stack:
         current = stack[-1]

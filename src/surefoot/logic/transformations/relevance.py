@@ -1,35 +1,36 @@
-"""Which of many formulas bear on a question: of formulas that are alike but for what they are about, those that are about what the question is about.
+"""Relevance filter: of formulas that are instances of one shape, the instances that share terms
+with a question.
 
-What is said of all elements of an array is a conjunction of instances, one for each element, and a question about one of them mostly needs the instance for it and no other.
-A value that is made of many and stands in many places, such as the element at an index that is not known, is one thing, whatever it is made of; a condition is not, and is about the values in it.
+A statement about all elements of an array is a conjunction of instances, one for each element; a
+question about one element mostly needs its instance alone. A large value with many occurrences,
+such as the element at an unknown index, counts as one thing whatever its parts; a condition does
+not, and is about the values in it.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from surefoot.logic.constructors.core import or_
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term
 from surefoot.logic.transformations.cases import conjuncts_of, disjuncts_of
 from surefoot.logic.walk import fold, postorder
 
-FEW_ALIKE: Final = 8
-"""So many formulas of one shape need not be instances of anything: all of them bear on every question. A value made of more than so many, with more places than that, is one thing."""
-
 _LEAVES: Final = frozenset({Op.CONSTANT, Op.VARIABLE})
 
 
 class Relevance:
-    """Tells for each of ``questions`` which of ``formulas`` bear on it."""
+    """Relevance of ``formulas`` to each of ``questions``."""
 
     def __init__(self, formulas: Sequence[Term], questions: Sequence[Term]) -> None:
         instances = list(dict.fromkeys(part for formula in formulas for part in _instances(formula)))
         self._things = _Things([*instances, *questions])
         self._needs: dict[Term, frozenset[Term]] = {}
-        """What a question has to be about for a formula to bear on it."""
+        """Things that a question must mention for a formula to be relevant."""
         for group in _alike(instances):
-            if len(group) <= FEW_ALIKE:
+            if len(group) <= LIMITS.relevant_alike:
                 self._needs |= dict.fromkeys(group, frozenset())
                 continue
             about = {formula: self._things.of(formula) for formula in group}
@@ -37,9 +38,10 @@ class Relevance:
             self._needs |= {formula: own - everywhere for formula, own in about.items()}
 
     def to(self, question: Term, distance: int = 0) -> list[Term]:
-        """Formulas that bear on ``question``, each of which follows from one of those that were given.
+        """Return formulas relevant to ``question``, each implied by one of the given formulas.
 
-        At ``distance`` 1, those that bear on what is mentioned together with something that the question is about do so, too, such as the next element; and so on.
+        Distance 1 adds formulas about things that occur together with a thing of the question,
+        such as the next element; larger distances iterate this.
         """
         about = self._things.of(question)
         for _ in range(distance):
@@ -48,18 +50,22 @@ class Relevance:
 
 
 def _instances(formula: Term) -> Iterable[Term]:
-    """``formula``, or formulas whose conjunction it is:  a or (b1 and ... and bn)  is  (a or b1) and ... and (a or bn)."""
+    """Return formulas whose conjunction is ``formula``:  a or (b1 and ... and bn)  is  (a or b1)
+    and ... and (a or bn).
+    """
     parts = disjuncts_of(formula)
     conjunctions = [conjuncts_of(part) for part in parts]
     place = max(range(len(parts)), key=lambda number: len(conjunctions[number]))
-    if len(conjunctions[place]) <= FEW_ALIKE:
+    if len(conjunctions[place]) <= LIMITS.relevant_alike:
         return (formula,)
     others = [part for number, part in enumerate(parts) if number != place]
     return (or_(*others, each) for each in conjunctions[place])
 
 
 class _Things:
-    """What formulas are about: their variables and constants, and values that are made of many of them and stand in many places of ``formulas``."""
+    """Things that formulas are about: variables, constants, and large values with many occurrences
+    in ``formulas``.
+    """
 
     def __init__(self, formulas: Sequence[Term]) -> None:
         places: dict[Term, int] = {}
@@ -69,11 +75,11 @@ class _Things:
                 places[argument] = places.get(argument, 0) + 1
         self._values: set[Term] = set()
         for term in terms:
-            if places.get(term, 0) > FEW_ALIKE and term.sort is not BOOL and self._is_made_of_many(term):
+            if places.get(term, 0) > LIMITS.relevant_alike and term.sort is not BOOL and self._is_made_of_many(term):
                 self._values.add(term)
 
     def _is_made_of_many(self, value: Term) -> bool:
-        return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > FEW_ALIKE
+        return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > LIMITS.relevant_alike
 
     def of(self, formula: Term) -> frozenset[Term]:
         """The things that ``formula`` is about."""
@@ -93,7 +99,9 @@ class _Things:
 
 
 def _alike(formulas: Iterable[Term]) -> Iterable[list[Term]]:
-    """The formulas of one shape together: of one shape are terms with the same operators, whatever the order of their arguments, which depends on what these are."""
+    """Group formulas by shape: terms of one shape have the same operators, up to the order of
+    arguments.
+    """
     numbers: dict[tuple[object, ...], int] = {}
     memo: dict[Term, int] = {}
 

@@ -1,6 +1,7 @@
-"""Comparisons of conditional terms, case by case: what is compared in the end are the terms between which there is a choice.
+"""Case splits of comparisons between conditional terms; the compared terms are the branches.
 
-Solvers find it hard to see that ``ite(c, x + 1, x) = y + 1`` has to do with ``x = y``; of ``ite(c, x = y, x = y + 1)`` they see it at once.
+Solvers rarely relate ``ite(c, x + 1, x) = y + 1`` to ``x = y``; they do so for ``ite(c, x = y, x
+= y + 1)``.
 """
 
 from collections.abc import Callable, MutableMapping
@@ -9,21 +10,21 @@ from typing import Final, NamedTuple
 from surefoot.logic.constructors.bitvectors import bvadd
 from surefoot.logic.constructors.core import ite
 from surefoot.logic.constructors.unsimplified import unsimplified
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import RewritingLog
 from surefoot.logic.terms import Term
 from surefoot.logic.walk import rebuild
 
-MOST_CASES: Final = 400
-"""Comparisons of terms with more pairs of choices are left as they are."""
-
 _COMPARISONS: Final = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
 def with_split_comparisons(term: Term, memo: MutableMapping[Term, Term], log: RewritingLog | None = None) -> Term:
-    """A term that means the same as ``term`` and compares no conditional bit-vectors, nor sums of one and a constant, unless there are too many cases.
+    """Return an equivalent term without comparisons of conditional bit-vectors or of their sums
+    with constants.
 
-    The memo is used and extended: calls that share it share their work. What is done besides calling constructors are steps of ``log``.
+    Comparisons with too many cases stay. The memo is used and extended: calls that share it
+    share their work. Steps beyond calls of constructors are recorded in ``log``.
     """
     stack = [term]
     few: set[Term] = set()
@@ -52,7 +53,9 @@ def with_split_comparisons(term: Term, memo: MutableMapping[Term, Term], log: Re
 
 
 class _Choice(NamedTuple):
-    """One side of ``comparison`` is ``chosen``, a conditional term, to which ``summand`` is added if there is one."""
+    """A comparison one side of which is ``chosen``, a conditional term, plus ``summand`` if there
+    is one.
+    """
 
     comparison: Term
     is_left: bool
@@ -82,14 +85,18 @@ def _sum(left: Term, right: Term) -> Term:
 
 
 def _choice_in(comparison: Term, few: set[Term]) -> _Choice | None:
-    """The choice that ``comparison`` can be split by; ``None`` if there is none, or too many. Of ``few`` it is known that they have few cases."""
+    """Return the choice by which ``comparison`` can be split, `None` if there is none or too many
+    cases.
+
+    The terms in ``few`` have few cases.
+    """
     if comparison.op not in _COMPARISONS or not comparison.args[0].sort.width:
         return None
     left, right = comparison.args
     is_left = _chosen(left) is not None
     side = left if is_left else right
     chosen = _chosen(side)
-    if chosen is None or (comparison not in few and _size(left) * _size(right) > MOST_CASES):
+    if chosen is None or (comparison not in few and _size(left) * _size(right) > LIMITS.split_cases):
         return None
     return _Choice(comparison, is_left, chosen, None if chosen is side else side.args[1])
 
@@ -103,10 +110,13 @@ def _chosen(term: Term) -> Term | None:
 
 
 def _size(term: Term) -> int:
-    """How many terms ``term`` chooses between, with those that choose in turn; sums with different constants count as one."""
+    """Return the number of terms that ``term`` chooses between, nested choices included.
+
+    Sums with different constants count as one.
+    """
     seen = {term}
     stack = [term]
-    while stack and len(seen) <= MOST_CASES:
+    while stack and len(seen) <= LIMITS.split_cases:
         chosen = _chosen(stack.pop())
         if chosen is not None:
             new = [each for each in chosen.args[1:] if each not in seen]

@@ -1,14 +1,18 @@
-"""Our own solver: terms become a circuit, the circuit becomes clauses, and Glucose decides them.
+"""Bit-blasting solver: terms become a circuit, the circuit becomes clauses, Glucose decides the
+clauses.
 
-It shares nothing with the other solvers: Bitwuzla and cvc5 have their clauses decided by CaDiCaL, Z3 by a solver of its own.
-It decides bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats but for remainders and fused operations. A check holds Python's global lock;
-it is made of slices of some tenths of a second, and between them time limits are kept, a check waits for its turn and an interrupt takes effect.
-There is no memory limit in the library: the process that runs it must have one.
+It shares no code with the other solvers: Bitwuzla and cvc5 use CaDiCaL, Z3 uses a SAT solver of
+its own. It decides bit-vectors, Booleans, arrays and uninterpreted functions over them, and
+floats except remainder and fused multiply-add.
+
+A check holds Python's global lock. It runs in slices of some tenths of a second; between two
+slices it checks the time limit, yields to the scheduler and handles interrupts. The library has
+no memory limit; limit the process instead.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
@@ -24,17 +28,15 @@ from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, So
 from surefoot.smt.adapters.glucose import Glucose
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.smt.limits import LIMITS
 
 if TYPE_CHECKING:
-    from surefoot.smt.adapters.checked_glucose import FollowedGlucose
-
-_LARGEST: Final = 2_000_000
-"""Nodes of a graph, which takes some seconds to build, and as many again to say in clauses."""
+    from surefoot.smt.adapters.checked_glucose import CheckedGlucose
 
 
 @dataclass(slots=True)
 class _Scope:
-    """A variable that is assumed while the scope is open, and the formulas of the scope that the solver was not told yet."""
+    """A solver scope: its activation variable, and those of its formulas that are not yet clauses."""
 
     variable: int
     waiting: list[Literal] = field(default_factory=list)
@@ -48,7 +50,7 @@ class BitsLibrary:
     pauses: ClassVar = True
 
     def __init__(
-        self, limits: Limits, use: Use, name: str = "bits", sat: "Glucose | FollowedGlucose | None" = None
+        self, limits: Limits, use: Use, name: str = "bits", sat: "Glucose | CheckedGlucose | None" = None
     ) -> None:
         del limits, use
         self.name = name
@@ -57,7 +59,7 @@ class BitsLibrary:
         self._blaster = BitBlaster(self._graph)
         self._sat = sat or Glucose()
         self._tries = sat is None
-        """Whether all values may be tried; whoever follows refutations wants one for every answer."""
+        """True if enumeration of all input values is allowed. It produces no refutation to check."""
         self._clauses = Clauses(self._graph, self._sat.add)
         self._scopes = [_Scope(self._clauses.variable())]
         self._simulation = Simulation(self._graph, _any)
@@ -65,8 +67,8 @@ class BitsLibrary:
         """The literals that were assumed when all values were tried in vain."""
 
     def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
-        if len(self._graph) > _LARGEST:
-            raise LacksCapability(f"bits does not decide circuits of more than {_LARGEST} nodes")
+        if len(self._graph) > LIMITS.bits_nodes:
+            raise LacksCapability(f"bits does not decide circuits of more than {LIMITS.bits_nodes} nodes")
         try:
             return self._blaster.build(term, arguments)
         except NotBits as lack:
@@ -90,7 +92,7 @@ class BitsLibrary:
         return self._solved(assumptions, budget) if tried is None else tried
 
     def _tried(self, assumed: list[Literal]) -> Satisfiability | None:
-        """What trying all values of the inputs shows, if these are few."""
+        """Enumerate all values of the inputs, if they are few; return `None` otherwise."""
         required = [each for scope in self._scopes for each in scope.required]
         found = truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *assumed), self._supports)
         self._core = None
@@ -155,7 +157,7 @@ class BitsLibrary:
         self._sat.close()
 
     def _tell(self, scope: _Scope, budget: Budget) -> bool:
-        """Let the solver know the formulas of a scope; says whether there was time for all of them."""
+        """Translate the formulas of a scope to clauses; return false if the budget ends first."""
         guard = [] if scope is self._scopes[0] else [-scope.variable]
         while scope.waiting:
             for part in self._graph.conjuncts(scope.waiting[-1]):
@@ -186,10 +188,10 @@ class BitsLibrary:
 
 
 def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
-    """`bits` whose answers UNSATISFIABLE are given only after a checker of ours has followed the refutation."""
-    from surefoot.smt.adapters.checked_glucose import FollowedGlucose  # rarely asked for
+    """Create a `bits` solver that answers UNSATISFIABLE only after its refutation was checked."""
+    from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely asked for
 
-    return BitsLibrary(limits, use, "drat", FollowedGlucose())
+    return BitsLibrary(limits, use, "drat", CheckedGlucose())
 
 
 def _any(_node: int) -> int:

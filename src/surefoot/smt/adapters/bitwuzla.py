@@ -1,7 +1,8 @@
-"""The Bitwuzla library: bit-vectors, floating point, arrays and uninterpreted functions over them.
+"""Adapter of the Bitwuzla library: bit-vectors, floating point, arrays and uninterpreted functions.
 
-A check holds Python's global lock and never looks at signals by itself. The terminator, which Bitwuzla calls some
-thousand times a second, is where time limits are kept, where a check waits for its turn and where an interrupt takes effect.
+A check holds Python's global lock and does not handle signals. Bitwuzla calls a terminator some
+thousand times a second; the terminator checks the time limit, yields to the scheduler and
+handles interrupts.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -41,6 +42,7 @@ from surefoot.logic.values import canonical_float
 from surefoot.smt.adapters.memory_use import resident_megabytes
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability, constant_name
 from surefoot.smt.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.smt.limits import LIMITS
 
 BitwuzlaTerm = Any
 BitwuzlaSort = Any
@@ -111,11 +113,14 @@ _FLOAT_FORMATS = frozenset({FLOAT16, FLOAT32, FLOAT64, FLOAT128})
 _kept: list[bitwuzla.TermManager] = []
 """The managers of terms that may still exist."""
 _KEPT_ONLY = 3
-"""References to a manager that nobody has but the list of those that are kept, and whoever counts."""
+"""Reference count of a manager that only the list of kept managers and the counting call refer to."""
 
 
 def _new_manager() -> bitwuzla.TermManager:
-    """A manager that outlives its terms, in whatever order the garbage collector finds them: it takes from a term its manager before it frees the term."""
+    """Create a term manager that outlives its terms.
+
+    The garbage collector may free a term after its manager; the library needs the manager then.
+    """
     _kept[:] = [each for each in _kept if sys.getrefcount(each) > _KEPT_ONLY]
     manager = bitwuzla.TermManager()
     _kept.append(manager)
@@ -321,18 +326,14 @@ def _decode(value: BitwuzlaTerm, sort: Sort) -> Value:
             raise AssertionError(f"bitwuzla has no values of sort {sort}")
 
 
-_CALLS_BETWEEN_LOOKS = 16
-"""How often the library calls before the clock is looked at again: a call costs less than a look."""
-_SECONDS_BETWEEN_LOOKS_AT_MEMORY = 0.1
-
-
 class _Watch:
-    """Decides during a check whether Bitwuzla goes on: ``stop`` is what it calls, and true asks it to return.
+    """Terminator of a check: Bitwuzla calls ``stop`` and returns when it is true.
 
-    The library has a limit of memory of its own, and asks the system how much there is each time that it calls: checks take up to twice as long. So it is looked at here, and now and then.
+    The library's own memory limit doubles the time of a check, because it queries the operating
+    system at each call. This class therefore samples the memory itself.
 
-    Python runs signal handlers when it enters the callback, and the library drops what they raise. A generator is
-    re-entered inside its ``try``, so what was raised is kept here until the check has returned.
+    Python runs signal handlers when it enters the callback, and the library drops what they
+    raise. The exception is kept here and raised after the check has returned.
     """
 
     def __init__(self, memory_mb: int | None) -> None:
@@ -341,7 +342,7 @@ class _Watch:
         self._next_look_at_memory = 0.0
         self._raised: BaseException | None = None
         self.reason: str | None = None
-        """Why the check has to end."""
+        """Reason for which the check ends."""
         self.stop: Callable[[], bool] = partial(next, self._decisions())
 
     def start(self, budget: Budget) -> None:
@@ -360,7 +361,7 @@ class _Watch:
         while True:
             try:
                 calls += 1
-                if self._raised is None and calls % _CALLS_BETWEEN_LOOKS == 0:
+                if self._raised is None and calls % LIMITS.terminator_calls == 0:
                     self.reason = self.reason or self._exceeded()
                 yield self.reason is not None or self._raised is not None
             except GeneratorExit:
@@ -375,5 +376,5 @@ class _Watch:
     def _memory_exceeded(self) -> str | None:
         if self._memory_mb is None or time.monotonic() < self._next_look_at_memory:
             return None
-        self._next_look_at_memory = time.monotonic() + _SECONDS_BETWEEN_LOOKS_AT_MEMORY
+        self._next_look_at_memory = time.monotonic() + LIMITS.memory_sample_seconds
         return MEMORY_LIMIT if resident_megabytes() > self._memory_mb else None

@@ -1,9 +1,10 @@
-"""What formulas can be where each of their float variables is in an interval.
+"""Evaluation of formulas over boxes: each float variable ranges over an interval.
 
-Formulas become a list of instructions, each for one subterm, arguments first; values are truth values and float_intervals. Everything that is not a float or a truth value is unknown, and so is what
-other formats, other rounding modes and other operators make.
+A formula is compiled to a list of instructions, one a subterm, arguments first. Values are truth
+values and intervals. Terms of other sorts, formats, rounding modes and operators are
+unconstrained.
 
-Ensures  the value of a term, for floats in the box and anything else as it likes, is in the set that is computed for it
+Ensures: for all floats in the box, the value of a term is in the set computed for the term
 """
 
 import struct
@@ -48,9 +49,10 @@ def bits_of(number: float, sort: Sort) -> int:
 
 
 def midpoint(interval: Interval, sort: Sort) -> float | None:
-    """A number of the format inside ``interval``, which is none of its ends; ``None`` if there is none.
+    """Return a number of the format strictly inside ``interval``, or `None` if there is none.
 
-    Numbers that are not large are halved as numbers, others as floats: half of all floats are smaller than one.
+    Large numbers are bisected by their bit patterns, others by their values, because half of all
+    floats are below one.
     """
     low, high, _ = interval
     if low < 0 < high:
@@ -78,7 +80,7 @@ class Formulas:
         self._places = [place[term] for term in self.floats]
         self._conjunct_places = [place[term] for term in conjuncts]
         self.size = len(order)
-        """How many terms are evaluated for a box."""
+        """Number of terms that are evaluated for a box."""
         self._initial: _Values = [_without_arguments(term) for term in order]
         self._steps = [
             (step, number, [place[argument] for argument in term.args])
@@ -87,7 +89,10 @@ class Formulas:
         ]
 
     def truth(self, box: Sequence[Interval]) -> int:
-        """Whether all conjuncts hold: `HOLDS` or `FAILS` for the whole of ``box``, which has an interval for each of `floats`, or `EITHER`."""
+        """Evaluate the conjunction over ``box``, which has an interval for each of `floats`.
+
+        Ensures: `HOLDS` or `FAILS` if all points of the box agree, else `EITHER`
+        """
         values = self._initial.copy()
         for number, interval in zip(self._places, box, strict=True):
             values[number] = interval
@@ -100,7 +105,7 @@ class Formulas:
 
 
 def _without_arguments(term: Term) -> Interval | int | None:
-    """The value of a constant, and what is known of others without a look at their arguments."""
+    """Return the value of a constant, or what is known of a term without its arguments."""
     is_constant = term.op is Op.CONSTANT
     if isinstance(term.sort, BoolSort):
         return (HOLDS if term.payload else FAILS) if is_constant else EITHER
@@ -110,7 +115,9 @@ def _without_arguments(term: Term) -> Interval | int | None:
 
 
 def _step(term: Term) -> _Step | None:
-    """What computes the value of ``term`` from those of its arguments; ``None`` where nothing more is known."""
+    """Return the instruction that computes ``term`` from its arguments; `None` if it is
+    unconstrained.
+    """
     if term.op in _PLAIN:
         return _PLAIN[term.op]
     rounding = ROUNDINGS.get(term.sort)
@@ -148,7 +155,9 @@ def _rounded_unary(operator: Callable[[Rounding, Interval], Interval], rounding:
 
 
 def _any_integer(sort: Sort, rounding: Rounding, *, is_signed: bool) -> _Step | None:
-    """All integers of a width: they are between powers of two, and rounding leads not beyond these."""
+    """Return the interval of all integers of a width. Its ends are powers of two, so rounding
+    preserves them.
+    """
     if not isinstance(sort, BitVecSort):
         return None
     bits = sort.width - is_signed
@@ -213,7 +222,7 @@ def _float_equality(values: _Values) -> int:
 
 
 def _identity(values: _Values) -> int:
-    """Whether two things are the same: zeros with different signs are not, NaN is the same as NaN."""
+    """Compare two values for identity: zeros with different signs differ, NaN equals NaN."""
     match values:
         case [int(left), int(right)]:
             if EITHER in {left, right}:
@@ -229,7 +238,7 @@ def _identity(values: _Values) -> int:
 
 
 def _are_apart(left: Interval, right: Interval) -> bool:
-    """Whether no number is in both."""
+    """Return whether the intervals have no number in common."""
     return left.low > right.high or right.low > left.high or not (left.has_numbers and right.has_numbers)
 
 

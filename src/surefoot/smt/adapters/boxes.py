@@ -1,7 +1,8 @@
-"""A solver for floats that splits: where no interval of inputs can satisfy the formulas, nothing can (branch and prune).
+"""Branch-and-prune solver for floating point: it splits intervals of the inputs and evaluates the
+formulas over them.
 
-Polynomials and quotients of a few inputs are far out of reach for solvers that turn products of floats into circuits, and easy this way: thousands of boxes are evaluated in a second. Everything
-that is neither a float nor a truth value is unknown; a box in which it matters is one that is not decided.
+It decides polynomials and quotients of a few inputs, for which bit-blasting is slow. Terms that
+are neither floats nor Booleans are unconstrained; a box in which they matter stays undecided.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -16,11 +17,8 @@ from surefoot.smt.adapters.box_evaluation import FAILS, HOLDS, Formulas, bits_of
 from surefoot.smt.adapters.float_intervals import EVERYTHING, INFINITY, ONLY_NAN, Interval, point
 from surefoot.smt.adapters.native_library import NumberElement, Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.smt.limits import LIMITS
 
-_PATIENCE: Final = 10_000
-"""After so many terms, in one box or in many, others have a turn."""
-_MOST_FLOATS: Final = 6
-"""Splitting more variables takes too many boxes."""
 _UNDECIDED: Final = "boxes does not decide what depends on anything but floats"
 
 _Box = tuple[Interval, ...]
@@ -55,8 +53,8 @@ class BoxesLibrary:
     def check(self, assumptions: Sequence[Term], budget: Budget) -> Satisfiability | NoAnswer:
         conjuncts = _conjuncts([*(term for level in self._levels for term in level), *assumptions])
         formulas = Formulas(conjuncts)
-        if len(formulas.floats) > _MOST_FLOATS:
-            return NoAnswer(f"boxes splits no more than {_MOST_FLOATS} floats")
+        if len(formulas.floats) > LIMITS.box_floats:
+            return NoAnswer(f"boxes splits no more than {LIMITS.box_floats} floats")
         found = _search(formulas, budget)
         if not isinstance(found, tuple):
             return found
@@ -88,12 +86,12 @@ def _conjuncts(formulas: Sequence[Term]) -> list[Term]:
 
 
 def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAnswer:
-    """A box of which every point satisfies the formulas, or that no point satisfies them."""
+    """Search for a box all of whose points satisfy the formulas, or prove that no point does."""
     waiting: list[_Box] = [tuple(EVERYTHING for _ in formulas.floats)]
     seen = 0
     while waiting:
         seen += formulas.size
-        if seen >= _PATIENCE:
+        if seen >= LIMITS.box_terms:
             seen = 0
             if budget.is_over():
                 return NoAnswer(TIME_LIMIT)
@@ -112,7 +110,7 @@ def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAns
 
 
 def _inner(interval: Interval, sort: Sort) -> Interval:
-    """A single value of ``interval``."""
+    """Return the interval of one value of ``interval``."""
     if not interval.has_numbers:
         return interval
     middle = midpoint(interval, sort)
@@ -137,7 +135,7 @@ def _halves(box: _Box, floats: Sequence[Term]) -> list[_Box]:
 
 
 def _width(interval: Interval) -> float:
-    """How much there is to split: NaN beside numbers first, then the widest numbers."""
+    """Return the priority for splitting: NaN beside numbers first, then the widest interval."""
     if not interval.has_numbers or (interval.low == interval.high and not interval.nan):
         return 0.0
     return INFINITY if interval.nan else interval.high - interval.low

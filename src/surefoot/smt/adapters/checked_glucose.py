@@ -11,8 +11,10 @@ from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer
 
 
-class FollowedGlucose:
-    """Glucose whose answers UNSATISFIABLE count only if all that it derived follows from the clauses, and contradicts what is assumed."""
+class CheckedGlucose:
+    """Glucose whose UNSATISFIABLE answers are checked: each derived clause follows, and the last
+    one contradicts the assumptions.
+    """
 
     def __init__(self) -> None:
         self._proof = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the solver

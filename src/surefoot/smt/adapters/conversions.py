@@ -1,7 +1,7 @@
-"""When a conversion from floating point to bit-vectors is in range.
+"""Range conditions of conversions from floating point to bit-vectors.
 
-SMT-LIB leaves ``fp.to_sbv`` and ``fp.to_ubv`` open outside their range; our logic gives 100...0 there. Solvers use the
-library's operator under the condition built here.
+SMT-LIB leaves ``fp.to_sbv`` and ``fp.to_ubv`` unspecified outside their range; our logic defines
+the result as 100...0. Adapters use the library's operator under the condition built here.
 """
 
 from fractions import Fraction
@@ -79,9 +79,10 @@ def _lies_between(operand: Term, low: Bound, high: Bound) -> Term:
 
 
 def _greatest_float(bound: Fraction, sort: FloatSort, *, included: bool) -> Term:
-    """The greatest finite float that is at most ``bound >= 0``, or below it unless the bound is ``included``.
+    """Return the greatest finite float ``<= bound``, or ``< bound`` unless ``included``.
 
-    The bit patterns of non-negative floats are ordered like their values, so the pattern is found by bisection.
+    Requires: ``bound >= 0``. Bit patterns of non-negative floats are ordered like their values, so
+      the pattern is found by bisection.
     """
     lowest, highest = 0, (((1 << sort.exponent) - 1) << (sort.significand - 1)) - 1
     while lowest < highest:

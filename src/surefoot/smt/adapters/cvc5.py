@@ -1,7 +1,7 @@
-"""The cvc5 library: every theory of the logic, slow when used incrementally.
+"""Adapter of the cvc5 library: all theories of the logic; slow when used incrementally.
 
-A check holds Python's global lock, and an interrupt takes effect when the check returns. There is no memory limit in
-the library: the process that runs it must have one.
+A check holds Python's global lock, and an interrupt takes effect when the check returns. The
+library has no memory limit; limit the process instead.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 

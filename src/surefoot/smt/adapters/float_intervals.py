@@ -1,10 +1,12 @@
-"""Intervals of floats, with the machine's own arithmetic.
+"""Intervals of floats, computed with the machine's own arithmetic.
 
-An `Interval` is the numbers from ``low`` to ``high``, none if that is backwards, and NaN if ``nan``. Zeros are not told apart. Rounding to the nearest is monotone: so the rounded
-results at the corners of the operands are the ends of the set of results, exactly, and nothing has to be widened.
+An `Interval` contains the numbers from ``low`` to ``high`` (none if ``low > high``), and NaN if
+``nan``. It does not distinguish zeros. Rounding to nearest is monotone; therefore the rounded
+results at the corners of the operands are the exact bounds of the set of results.
 
-A number of the format with 24 bits is the double with the same value. Sums, products, quotients and roots of such numbers may be computed as doubles and rounded again: 53 bits are
-more than twice 24 and one (Figueroa, "When is double rounding innocuous?", SIGNUM 1995).
+A float with a 24-bit significand is represented by the double of the same value. Sums, products,
+quotients and square roots may be computed as doubles and rounded again, because 53 >= 2 * 24 + 2
+(Figueroa, "When is double rounding innocuous?", SIGNUM 1995).
 """
 
 import math
@@ -25,7 +27,7 @@ class Interval(NamedTuple):
 
     @property
     def has_numbers(self) -> bool:
-        """Whether there is anything but NaN."""
+        """True if the interval contains a number."""
         return self.low <= self.high
 
 
@@ -37,7 +39,7 @@ Rounding = Callable[[float], float]
 
 
 def to_double(value: float) -> float:
-    """A double is one."""
+    """Return ``value``; a double needs no rounding."""
     return value
 
 
@@ -52,7 +54,7 @@ def point(value: float) -> Interval:
 
 
 def hull(left: Interval, right: Interval) -> Interval:
-    """All of both, and what is between."""
+    """Return the smallest interval that contains both."""
     return Interval(min(left.low, right.low), max(left.high, right.high), left.nan or right.nan)
 
 
@@ -90,7 +92,9 @@ def subtract(rounding: Rounding, left: Interval, right: Interval) -> Interval:
 
 
 def multiply(rounding: Rounding, left: Interval, right: Interval) -> Interval:
-    """The set of ``x * y``. Where one end is zero and the other infinite, the other corners bound what is beside NaN."""
+    """Return the interval of ``x * y``. If one corner is zero times infinity, the other corners
+    bound the numbers.
+    """
     if not (left.has_numbers and right.has_numbers):
         return ONLY_NAN
     corners = [one * other for one, other in product(left[:2], right[:2])]
@@ -111,7 +115,11 @@ def square(rounding: Rounding, value: Interval) -> Interval:
 
 
 def divide(rounding: Rounding, left: Interval, right: Interval) -> Interval:
-    """The set of ``x / y``; anything if ``y`` may be zero and ``x`` another number. Where both ends are infinite, the other corners bound what is beside NaN, and the zeros that finite numbers give."""
+    """Return the interval of ``x / y``.
+
+    Ensures: all values if ``y`` may be zero and ``x`` another number. If both ends are infinite,
+      the other corners bound the numbers, zeros of finite numbers included.
+    """
     if not (left.has_numbers and right.has_numbers):
         return ONLY_NAN
     if _has_zero(right):

@@ -1,23 +1,22 @@
 """Glucose, a solver for clauses."""
 
 import time
-from typing import IO, Any, Final
+from typing import IO, Any
 
 import pysolvers
 
 from surefoot.base.budget import Budget
 from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer
-
-_FIRST_SLICE: Final = 500
-_SHORT_SECONDS: Final = 0.05
-_LONG_SECONDS: Final = 0.3
+from surefoot.smt.limits import LIMITS
 
 
 class Glucose:
-    """Glucose 4.2.1, asked in slices of so many conflicts; it writes the clauses that it derives to ``proof``.
+    """Glucose 4.2.1, run in slices of a number of conflicts; it writes derived clauses to
+    ``proof``.
 
-    The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
+    The functions of the extension module are called directly: its Python classes replace the
+    Ctrl-C handler and leave the solver by a long jump.
     """
 
     def __init__(self, proof: IO[bytes] | None = None) -> None:
@@ -31,7 +30,7 @@ class Glucose:
 
     def solve(self, assumed: list[int], budget: Budget) -> Satisfiability | NoAnswer:
         """Decide the clauses with some literals assumed, within about ``budget``."""
-        conflicts = _FIRST_SLICE
+        conflicts = LIMITS.glucose_conflicts
         while not budget.is_over():
             started = time.monotonic()
             pysolvers.glucose421_cbudget(self._solver, conflicts)
@@ -39,18 +38,20 @@ class Glucose:
             if answer is not None:
                 return Satisfiability.SATISFIABLE if answer else Satisfiability.UNSATISFIABLE
             seconds = time.monotonic() - started
-            if seconds < _SHORT_SECONDS:
+            if seconds < LIMITS.glucose_short_seconds:
                 conflicts *= 2
-            elif seconds > _LONG_SECONDS:
+            elif seconds > LIMITS.glucose_long_seconds:
                 conflicts = max(conflicts // 2, 1)
         return NoAnswer(TIME_LIMIT)
 
     def model(self) -> list[int]:
-        """A literal for each variable from 1 on, after an answer SATISFIABLE."""
+        """Return a literal for each variable from 1 on. Requires: the last answer was SATISFIABLE."""
         return pysolvers.glucose421_model(self._solver) or []
 
     def core(self) -> frozenset[int]:
-        """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
+        """Return assumed literals that suffice for unsatisfiability. Requires: the last answer was
+        UNSATISFIABLE.
+        """
         return frozenset(pysolvers.glucose421_core(self._solver) or ())
 
     def close(self) -> None:

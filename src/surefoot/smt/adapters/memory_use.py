@@ -1,4 +1,4 @@
-"""How much memory this process uses, for libraries whose own limits cost more than they are worth."""
+"""Memory use of this process, for libraries whose own limits are slow."""
 
 import os
 import resource
@@ -10,7 +10,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def resident_megabytes() -> float:
-    """What is in memory now; where the system does not tell, the most that ever was."""
+    """Return the resident set in megabytes; its maximum where the system reports only that."""
     try:
         return int(_PAGES.read_text("ascii").split()[1]) * _PAGE / 2**20
     except OSError:

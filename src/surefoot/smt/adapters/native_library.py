@@ -1,8 +1,9 @@
-"""A solver on top of a native library: what all libraries share.
+"""Common part of all adapters of native solver libraries.
 
-`Library` is what a library's own file provides: building one native term, checking, reading one value. `LibrarySolver`
-owns the rest: translation of each term once, scopes, budgets, statistics, cores, models that outlive their check, and
-the operators for which libraries leave open what our logic defines.
+An adapter provides a `Library`: building one native term, checking, reading one value.
+`LibrarySolver` does the rest: it translates each term once and keeps scopes, budgets,
+statistics, cores, models that outlive their check, and the operators that libraries leave
+unspecified and our logic defines.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -39,13 +40,10 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_nan
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Limits, NoAnswer, Sat, Unsat, Use
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.statistics import QueryStatistics
 
 Native = TypeVar("Native")
-
-
-FIRST_SLICE = 0.5
-"""How many seconds a check of a library that does not pause may take before others get a turn."""
 
 
 class LacksCapability(Exception):
@@ -64,10 +62,12 @@ NumberElement = Callable[[UninterpretedSort, str], int]
 
 
 class Library(Protocol[Native]):
-    """One native library, with ``Native`` for its terms.  Assertions live until the push before them is popped."""
+    """A native solver library with terms of type ``Native``. Assertions live until the push before
+    them is popped.
+    """
 
     pauses: ClassVar[bool]
-    """Whether a check that takes long waits where its budget says so."""
+    """True if a long check pauses where its budget demands it."""
 
     @property
     def name(self) -> str:
@@ -75,11 +75,14 @@ class Library(Protocol[Native]):
         ...
 
     def build(self, term: Term, arguments: Sequence[Native]) -> Native:
-        """The native term for ``term``, whose arguments are translated already.
+        """Return the native term for ``term``, whose arguments are already translated.
 
-        Different variables become different constants, also if they are spelt alike: see `constant_name`.
-        Conversions from floating point to bit-vectors are used in their range only. Never given FP_TO_IEEE_BV or
-        constants of uninterpreted sorts. Raises `LacksCapability`.
+        Different variables become different constants even if they have one spelling: see
+        `constant_name`. Conversions from floating point to bit-vectors are used in their range
+        only.
+
+        Requires: the operator is not FP_TO_IEEE_BV and the sort is not uninterpreted. Raises
+          `LacksCapability`.
         """
         ...
 
@@ -100,11 +103,15 @@ class Library(Protocol[Native]):
         ...
 
     def check(self, assumptions: Sequence[Native], budget: Budget) -> Satisfiability | NoAnswer:
-        """Decide the assertions and assumptions within about ``budget``, and pause where it says so if the library can."""
+        """Decide the assertions and assumptions within about ``budget``; pause where it demands if
+        the library can.
+        """
         ...
 
     def failed_assumptions(self, assumptions: Sequence[Native]) -> Sequence[bool]:
-        """Tell for each assumption of the last check, which was UNSATISFIABLE, whether it is in the core."""
+        """Return for each assumption of the last check, which was UNSATISFIABLE, whether it is in
+        the core.
+        """
         ...
 
     def read(self, term: Native, sort: Sort, number_element: NumberElement) -> Value:
@@ -190,7 +197,7 @@ class _LibraryModel(Generic[Native]):
 
 @dataclass(slots=True)
 class _Frame:
-    """What an open scope must know to be left: the definitions made before it, and what it cannot decide."""
+    """An open scope: the number of definitions made before it, and the formulas it cannot decide."""
 
     definitions_before: int
     lacking: list[str] = field(default_factory=list)
@@ -246,10 +253,12 @@ class LibrarySolver(Generic[Native]):
         return self._recorded(purpose, self._answer(outcome, assumptions, natives), elapsed)
 
     def _outcome(self, natives: Sequence[Native], budget: Budget) -> Satisfiability | NoAnswer:
-        """What the library answers. One that does not pause is interrupted where others may be waiting, each time after twice as long."""
+        """Return the library's answer. A library that cannot pause is interrupted after slices that
+        double in length.
+        """
         if self._library.pauses or not budget.may_pause or self._use is not Use.INCREMENTAL:
             return self._library.check(natives, budget)
-        seconds = FIRST_SLICE
+        seconds = LIMITS.library_slice_seconds
         while True:
             outcome = self._library.check(natives, budget.at_most(seconds))
             if outcome != NoAnswer(TIME_LIMIT) or budget.is_over():
@@ -378,12 +387,17 @@ def _element_variable(sort: UninterpretedSort, number: int) -> Term:
 
 
 def constant_name(variable: Term) -> str:
-    """The name of a variable in a library, which may tell constants apart by their names: no other term has it."""
+    """Return the name of a variable in a library that identifies constants by name.
+
+    Ensures: no other term has this name
+    """
     return f"{variable.payload} {variable.id}"
 
 
 def _no_model() -> None:
-    """What `LibrarySolver` refers to while no model depends on the library's state."""
+    """Do nothing; `LibrarySolver` refers to this function while no model depends on the library's
+    state.
+    """
 
 
 _BUILT_HERE = frozenset({Op.VARIABLE, Op.CONSTANT, Op.APPLY, Op.FP_TO_SIGNED, Op.FP_TO_UNSIGNED, Op.FP_TO_IEEE_BV})

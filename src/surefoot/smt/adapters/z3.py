@@ -1,8 +1,9 @@
-"""The Z3 library, through its C interface: the objects of its Python interface cost four times as much.
+"""Adapter of the Z3 library through its C interface, which is four times as fast as its Python
+interface.
 
-Each solver has a context of its own, made without reference counting, so that terms live as long as the context.
-A check releases Python's global lock. Z3 catches an interrupt from the keyboard itself and answers unknown; it is
-raised again here. The memory limit is one for all Z3 solvers of a process.
+Each solver has a context without reference counting; terms live as long as the context. A check
+releases Python's global lock. Z3 catches keyboard interrupts itself and answers unknown; the
+adapter raises them again. All Z3 solvers of a process share one memory limit.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -191,8 +192,12 @@ class Z3Library:
         invariant(evaluated, "z3 evaluates every term in its model")
         return self._decode(found[0], sort, number_element)
 
-    def without_universals(self, formula: Z3Ast, bound: Sequence[Z3Ast], budget: Budget) -> str | NoAnswer:
-        """A formula without quantifiers that should be equivalent to ``formula`` for all values of the constants ``bound``, as SMT-LIB."""
+    def eliminate_universals(self, formula: Z3Ast, bound: Sequence[Z3Ast], budget: Budget) -> str | NoAnswer:
+        """Eliminate the universally quantified constants ``bound`` from ``formula``; return SMT-LIB
+        text.
+
+        The result is unchecked.
+        """
         context = self._context
         tactic = self._tactic("qe", budget.remaining())
         goal = z3core.Z3_mk_goal(context, False, False, False)  # noqa: FBT003 - the library's signature
@@ -223,9 +228,12 @@ class Z3Library:
         *,
         is_guided: bool = False,
     ) -> Mapping[str, str] | NoAnswer:
-        """Formulas for ``relations``, which have constants for their parameters, that satisfy ``rules``, as SMT-LIB over these constants.
+        """Solve constrained Horn clauses: return for each of ``relations`` a formula over its
+        parameter constants, as SMT-LIB.
 
-        With ``is_guided``, lemmas are generalised by what they have in common with others (Vediramana Krishnan et al., CAV 2020). A rule has its variables, relations with arguments, a constraint, and a relation with arguments that they imply (or falsehood).
+        A rule has its variables, a body of relation applications, a constraint, and a head
+        application (or falsehood). With ``is_guided``, Spacer uses global guidance (Vediramana
+        Krishnan et al., CAV 2020).
         """
         context = self._context
         fixedpoint = z3core.Z3_mk_fixedpoint(context)
@@ -283,7 +291,9 @@ class Z3Library:
         z3core.Z3_params_dec_ref(context, parameters)
 
     def _solutions(self, answer: Z3Ast, relations: Mapping[str, Sequence[Z3Ast]]) -> Mapping[str, str] | NoAnswer:
-        """What ``answer`` says about each relation; one that it does not mention is true everywhere."""
+        """Read the formula of each relation from ``answer``; a relation that it does not mention is
+        true.
+        """
         context = self._context
         is_list = self._is_application(answer) and self._kind(answer) == z3consts.Z3_OP_AND
         size = z3core.Z3_get_app_num_args(context, answer) if is_list else 0
@@ -489,11 +499,13 @@ class Z3Library:
 _NO_TIMEOUT = (1 << 32) - 1
 _FALSEHOOD = "falsehood"
 _KEEPING_RELATIONS = ("xform.inline_eager", "xform.inline_linear", "xform.slice", "xform.coalesce_rules")
-"""What simplifies relations away is switched off, so that every one of them has a solution."""
+"""Options that keep Z3 from eliminating relations, so that each of them has a solution."""
 
 
 def _new_solver(context: Any, use: Use) -> Any:  # noqa: ANN401 - types of the library
-    """A solver for all theories.  A solver for a logic is no option: it ignores what terms outside it mean."""
+    """Create a solver for all theories. A solver for one logic ignores the meaning of terms outside
+    it.
+    """
     match use:
         case Use.INCREMENTAL:
             return z3core.Z3_mk_solver(context)
@@ -516,7 +528,7 @@ def _array(terms: Sequence[Z3Ast]) -> "ctypes.Array[Any]":
 
 
 def _raise_in_python(context: object, code: object) -> None:
-    """Replaces Z3's own handler, which ends the process; the callers in `z3core` look at the code and raise."""
+    """Replace Z3's error handler, which ends the process; the callers in `z3core` raise exceptions."""
 
 
 def _message(failure: z3types.Z3Exception) -> str:
@@ -525,7 +537,9 @@ def _message(failure: z3types.Z3Exception) -> str:
 
 
 def _out_of_memory(failure: z3types.Z3Exception) -> Exception:
-    """What to raise when building a term failed: only memory is a reason that is not a defect of ours."""
+    """Return the exception for a failed term construction; only lack of memory is not an internal
+    error.
+    """
     message = _message(failure)
     return LacksCapability(MEMORY_LIMIT) if "memory" in message else AssertionError(f"z3 refused a term: {message}")
 

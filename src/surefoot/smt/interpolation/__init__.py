@@ -1,1 +1,5 @@
-"""Interpolants: formulas that say why others contradict each other, in the symbols that they have in common."""
+"""Craig interpolants of sequences and graphs of formulas.
+
+Read `contracts` (definitions), `routing` (order of the methods), `checking` (validation), then
+the methods: `by_library`, `by_theory`, `cubes`, `graph_as_sequence`, `horn`.
+"""

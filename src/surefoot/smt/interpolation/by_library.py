@@ -1,4 +1,6 @@
-"""Interpolants from a library's own procedure: Bitwuzla's for bit-vectors and floats, cvc5's for arrays and functions."""
+"""Interpolants computed by a library: Bitwuzla for bit-vectors and floats, cvc5 for arrays and
+functions.
+"""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -19,7 +21,7 @@ _ADAPTERS = {
     "cvc5": ("surefoot.smt.adapters.cvc5", "Cvc5Library"),
 }
 _DEFINED_OUTSIDE = frozenset({Op.FP_TO_SIGNED, Op.FP_TO_UNSIGNED, Op.FP_TO_IEEE_BV})
-"""Operators that need formulas of their own beside what is asked; those would belong to none of the parts."""
+"""Operators whose translation adds formulas that would belong to no part of the sequence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class LibraryInterpolator:
     limits: Limits = NO_LIMITS
 
     def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
-        """What the library says about a sequence; see `Interpolator`."""
+        """Return the library's interpolants of a sequence; see `Interpolator`."""
         if not graph.is_sequence:
             return only_sequences(self.name)
         parts = graph.formulas
@@ -57,7 +59,7 @@ class LibraryInterpolator:
 
 
 def _names(parts: Sequence[Term]) -> dict[str, Term | FunctionSymbol]:
-    """What the symbols of ``parts`` are called in a library."""
+    """Return the names of the symbols of ``parts`` in a library."""
     names: dict[str, Term | FunctionSymbol] = {}
     for term in postorder(parts):
         if term.op in _DEFINED_OUTSIDE:

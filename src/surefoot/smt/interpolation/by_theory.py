@@ -1,4 +1,6 @@
-"""Interpolants from whoever knows the theory: Spacer for integers and for graphs, cvc5 for arrays and functions, Bitwuzla for bit-vectors and floats."""
+"""Choice of the interpolator by theory: Spacer for integers and graphs, cvc5 for arrays and
+functions, Bitwuzla for bit-vectors and floats.
+"""
 
 from typing import ClassVar
 
@@ -15,7 +17,9 @@ from surefoot.smt.interpolation.horn import horn_solution
 
 @dataclass(frozen=True, slots=True)
 class SpacerInterpolator:
-    """The `Interpolator` that asks Spacer: interpolants are relations, and what they have to satisfy is one Horn clause for each part, whatever the graph is."""
+    """The `Interpolator` by Spacer: interpolants are relations, each part of the graph is one Horn
+    clause.
+    """
 
     limits: Limits = NO_LIMITS
     name: ClassVar[str] = "z3"
@@ -36,9 +40,11 @@ class SpacerInterpolator:
 
 
 def _clause(before: Application | None, formula: Term, after: Application | None) -> Clause:
-    """What ``before``, unless it is true, and ``formula`` imply: ``after``, or falsehood.
+    """Return the clause  ``before`` & ``formula`` => ``after``;  a missing ``before`` is true, a
+    missing ``after`` false.
 
-    Where ``formula`` says what a variable equals that ``before`` is not about, the value takes its place: Spacer generalises that better than equations.
+    If ``formula`` equates a variable that ``before`` does not mention with a term, the term
+    replaces it: Spacer generalises that better than equations.
     """
     known = frozenset(() if before is None else before.arguments)
     reached = () if after is None else after.arguments
@@ -62,12 +68,12 @@ class TheoryInterpolator:
     name: ClassVar[str] = "library"
 
     def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
-        """What the one that was chosen says; see `Interpolator`."""
+        """Return the interpolants of the chosen method; see `Interpolator`."""
         return chosen(graph, self.limits).interpolants(graph, budget)
 
 
 def chosen(graph: FormulaGraph, limits: Limits = NO_LIMITS) -> Interpolator:
-    """Who is to be asked about ``graph``."""
+    """Choose the interpolator for ``graph`` by its theories."""
     terms = postorder(graph.formulas)
     if not graph.is_sequence or any(isinstance(term.sort, IntSort) for term in terms):
         return SpacerInterpolator(limits)

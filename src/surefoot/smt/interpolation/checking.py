@@ -1,4 +1,4 @@
-"""Whether interpolants are what they claim to be: the three conditions, asked of a library that did not make them."""
+"""Validation of interpolants: the three conditions, checked by a library that did not compute them."""
 
 from surefoot.base.records import dataclass
 from surefoot.logic import FALSE, TRUE, Term, not_
@@ -13,7 +13,10 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A condition does not hold: ``claim`` says which one; ``formulas`` are satisfiable, which they must not be, if it is about meaning."""
+    """A violated condition.
+
+    ``claim`` names it. For a semantic condition, ``formulas`` are satisfiable and must not be.
+    """
 
     claim: str
     formulas: tuple[Term, ...] = ()
@@ -23,9 +26,9 @@ Checked = Correct | Wrong | NoAnswer
 
 
 def checked(graph: FormulaGraph, found: Interpolants, solver: Solver) -> Checked:
-    """Whether ``found`` are interpolants of ``graph``.
+    """Check whether ``found`` are interpolants of ``graph``.
 
-    Requires  ``solver`` has no formulas in force, and is of another library than the one that made ``found``
+    Requires: ``solver`` has no formulas in force, and its library did not compute ``found``
     """
     wanted = len(graph.inner)
     if len(found.formulas) != wanted:

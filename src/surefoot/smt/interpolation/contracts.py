@@ -1,12 +1,18 @@
-"""What every interpolator promises, and what interpolants are.
+"""Definition of interpolants and contract of all interpolators.
 
-Formulas A_e are on the edges e of a graph without cycles, and those of no path from its first node to its last are satisfiable together. Then formulas I_v for its nodes are interpolants iff
+Formulas A_e label the edges e of an acyclic graph, and those of no path from its first node to
+its last are satisfiable together. Formulas I_v for its nodes are interpolants iff
 
-    I_first = true        I_last = false        I_u & A_e  =>  I_v        for every edge e from u to v
+    I_first = true        I_last = false        I_u & A_e  =>  I_v        for every edge e from u to
+v
     symbols(I_v) is a subset of  the symbols on edges before v  and of  those on edges after v
 
-where an edge is before v if it is on a path to v, and after v if it is on a path from there. A sequence A_1, ..., A_n is a graph with one path; for n = 2, A_1 implies I_1, which contradicts
-A_2, and is about what they share. Whoever asks checks these conditions before use, with another library than the one that was asked: see `checking`.
+An edge is before v if it is on a path to v, and after v if it is on a path from v. A sequence
+A_1, ..., A_n is a graph with one path; for n = 2, A_1 => I_1, I_1 contradicts A_2, and I_1 is
+over their common symbols.
+
+Callers check these conditions before use, with a library that did not compute the interpolants:
+see `checking`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +40,8 @@ class GraphPart:
 class FormulaGraph:
     """The formulas on the edges of a graph with nodes 0, ..., ``last``.
 
-    Requires  every edge leads to a node of a higher number, and every node is on a path from 0 to ``last``
+    Requires: every edge leads to a node of a higher number; every node is on a path from 0 to
+      ``last``
     """
 
     last: int
@@ -52,7 +59,7 @@ class FormulaGraph:
 
     @property
     def is_sequence(self) -> bool:
-        """Whether there is one path, along the parts in their order."""
+        """True if the graph is one path, along the parts in their order."""
         ends = [(each.source, each.target) for each in self.parts]
         return ends == [(number, number + 1) for number in range(self.last)]
 
@@ -78,7 +85,7 @@ def sequence(formulas: Iterable[Term]) -> FormulaGraph:
 
 @dataclass(frozen=True, slots=True)
 class Interpolants:
-    """I_v of the module for the inner nodes of a graph in their order, and who says so."""
+    """Interpolants of the inner nodes of a graph in their order, and the name of their source."""
 
     formulas: tuple[Term, ...]
     origin: str
@@ -89,11 +96,14 @@ class Interpolator(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in statistics."""
+        """Name in statistics."""
         ...
 
     def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
-        """Interpolants of ``graph``, or why there are none: some ways have them for sequences only.  Requires  at least one inner node."""
+        """Compute interpolants of ``graph``, or the reason why there are none.
+
+        Requires: the graph has an inner node. Some methods support sequences only.
+        """
         ...
 
 
@@ -101,7 +111,11 @@ class InterpolatingLibrary(Library[Native], Protocol[Native]):
     """A library that has interpolants."""
 
     def interpolants(self, parts: Sequence[Native], budget: Budget) -> Sequence[str] | NoAnswer:
-        """Interpolants of ``parts`` as SMT-LIB terms in which symbols have the names that `build` gave them; asked once."""
+        """Compute interpolants of ``parts`` as SMT-LIB terms over the names that `build` gave to
+        symbols.
+
+        Requires: it is called once
+        """
         ...
 
 
@@ -115,5 +129,5 @@ def symbols_of(formulas: Sequence[Term]) -> Symbols:
 
 
 def only_sequences(name: str) -> NoAnswer:
-    """The answer of a way that knows nothing of graphs with several paths."""
+    """Return the answer of a method that supports sequences only."""
     return NoAnswer(f"{name} interpolates sequences only")

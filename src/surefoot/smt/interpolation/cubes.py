@@ -1,8 +1,12 @@
-"""Interpolants without a library's own procedure: what excludes the later parts, cube by cube, generalised by unsatisfiable cores.
+"""Interpolants by cube enumeration: cubes of B, generalised by unsatisfiable cores of A.
 
-As long as some assignment satisfies B and what was found so far, the reason why it satisfies B is a cube over the shared symbols. A excludes all of it, and
-mostly for a few of its literals: the others are dropped, and the negation of the rest is a clause of the interpolant. The literals are those of the formulas, so the result speaks of words, not bits.
-This works for every theory that a solver decides; the number of cubes has no useful bound where B depends on much that is not shared.
+While some assignment satisfies B and the interpolant found so far, its reason is a cube over the
+shared symbols. A excludes the cube, mostly by a few of its literals; the others are dropped, and
+the negation of the rest is a clause of the interpolant. The literals are those of the formulas,
+so the result is about words, not bits.
+
+The method works for every theory that a solver decides. The number of cubes is unbounded in
+practice if B depends on many symbols that are not shared.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,19 +23,25 @@ from surefoot.smt.interpolation.definitions import definition
 from surefoot.smt.registry import SolverFactory
 
 LiftingFunction = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
-"""Literals that are true in a state, over variables that are symbols only, and imply a formula that is true there for the values that the other variables have in the state."""
+"""Lifting: from a formula that is true in a state to literals over symbols that imply it.
+
+The literals are true in the state and imply the formula for the state's values of all other
+variables.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeInterpolator:
-    """The `Interpolator` of the module; ``lift`` says where cubes come from."""
+    """The `Interpolator` by cube enumeration; ``lift`` computes the cubes."""
 
     solvers: SolverFactory
     lift: LiftingFunction
     name: ClassVar[str] = "cubes"
 
     def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
-        """One interpolant of a sequence after the other, each from the one before it; see `Interpolator`."""
+        """Compute the interpolants of a sequence one by one, each from its predecessor; see
+        `Interpolator`.
+        """
         if not graph.is_sequence:
             return only_sequences(self.name)
         parts = graph.formulas
@@ -74,7 +84,11 @@ class CubeInterpolator:
 
 
 def _without_definitions(formula: Term, shared: frozenset[object]) -> Term:
-    """``formula`` without variables that are not shared and that one of its conjuncts defines: a cube cannot mention them, only their values."""
+    """Eliminate from ``formula`` the variables that are not shared and that one of its conjuncts
+    defines.
+
+    A cube cannot mention them, only their values.
+    """
     while True:
         conjuncts = formula.args if formula.op is Op.AND else (formula,)
         found = next(filter(None, (definition(each, lambda symbol: symbol not in shared) for each in conjuncts)), None)
@@ -85,7 +99,9 @@ def _without_definitions(formula: Term, shared: frozenset[object]) -> Term:
 
 
 def _needed(cube: Sequence[Term], excluding: Solver) -> tuple[Term, ...] | NoAnswer:
-    """Literals of ``cube`` that contradict the formulas of ``excluding``, none of which can be dropped alone."""
+    """Return a minimal subset of ``cube`` that contradicts the formulas of ``excluding``: no single
+    literal can be dropped.
+    """
     answer = excluding.check(cube, purpose="interpolation")
     if isinstance(answer, NoAnswer):
         return answer

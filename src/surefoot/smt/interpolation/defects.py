@@ -1,4 +1,4 @@
-"""Interpolants that a library gave wrongly, as its makers would like to hear of them: one SMT-LIB script each."""
+"""Wrong interpolants of a library as reports to its developers: one SMT-LIB script each."""
 
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -13,16 +13,18 @@ from surefoot.smt.registry import SOLVERS
 
 @dataclass(frozen=True, slots=True)
 class WrongInterpolants:
-    """What a library gave for ``graph``, and why it is wrong."""
+    """Wrong interpolants of a library for ``graph``, and the violated condition."""
 
     graph: FormulaGraph
     given: Interpolants
     why: Wrong
 
     def script(self) -> str:
-        """A script that names the parts and the interpolants, and says which condition they break.
+        """Return a script that names the parts and the interpolants and the condition that they
+        violate.
 
-        It is satisfiable, and would not be if the condition held; where that is no matter of meaning, it has the names alone.
+        It is satisfiable, and would be unsatisfiable if the condition held. For a syntactic
+        condition it has the names alone.
         """
         named = [*_named("part", self.graph.formulas), *_named("interpolant", self.given.formulas)]
         heading = [f"; {_with_version(self.given.origin)}: {self.why.claim}"]

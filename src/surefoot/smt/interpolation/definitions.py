@@ -1,4 +1,4 @@
-"""Equations that say what a variable is, so that its value can take its place."""
+"""Equations that define a variable, for its elimination by substitution."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,9 @@ _MINUS: dict[Op, Callable[[Term, Term], Term]] = {Op.BVADD: bvsub, Op.INT_ADD: i
 
 
 def definition(conjunct: Term, is_wanted: Callable[[Term], bool]) -> tuple[Term, Term] | None:
-    """A variable that is wanted, and the term without it that ``conjunct`` says it equals; v + c = t is an equation of v, too."""
+    """Return a wanted variable and the term, without it, that ``conjunct`` equates it with; solve
+    ``v + c = t`` for v.
+    """
     if conjunct.op is not Op.EQ:
         return None
     for left, right in (conjunct.args, conjunct.args[::-1]):

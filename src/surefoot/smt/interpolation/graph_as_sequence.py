@@ -1,11 +1,17 @@
-"""Interpolants of a graph from one sequence, as in the paper about UFO: the graph as one formula with control variables, cleaned by quantifier elimination.
+"""Interpolants of a graph from one sequence (UFO: Albarghouthi, Gurfinkel, Chechik, VMCAI 2012).
 
-With c_v for "a path comes through v", the parts of the sequence are, for the nodes u before the last one in the order of their numbers,
+The graph becomes one formula with control variables; quantifier elimination cleans the
+interpolants.
 
-    A_u  =  c_u  =>  for some edge e from u to v:  c_v & A_e        that of the first node also says  c_first;  c_last is true
+Let c_v mean "a path passes v". The parts of the sequence are, for the nodes u before the last
+one in numerical order,
 
-An interpolant between the parts before u and the rest may mention control variables, and what is shared at later nodes. CLEAN makes I_u of it: c_u is true, all other control variables and what is not shared at u
-are universally quantified, and the quantifiers eliminated.
+    A_u  =  c_u  =>  for some edge e from u to v:  c_v & A_e        the first part also has
+c_first;  c_last is true
+
+An interpolant between the parts before u and the rest may mention control variables and symbols
+shared at later nodes. CLEAN computes I_u from it: c_u is true, all other control variables and
+all symbols not shared at u are universally quantified and eliminated.
 """
 
 from collections.abc import Sequence
@@ -31,33 +37,34 @@ from surefoot.logic import (
 )
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator, sequence
-from surefoot.smt.interpolation.horn import without_universals
+from surefoot.smt.interpolation.horn import eliminate_universals
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
 
-MOST_CASES = 256
-"""How many combinations of foreign atoms to look at."""
 ELIMINATES = "z3"
-"""Who eliminates quantifiers: what may be wrong with the result, where the sequence was right."""
+"""Solver for quantifier elimination; named as the source of a wrong result whose sequence was
+right.
+"""
 
 
 def control(node: int) -> Term:
-    """The variable that says whether a path comes through ``node``."""
+    """Return the control variable of ``node``: true if the path passes it."""
     return variable(Symbol(SymbolKind.AUXILIARY, "passes node", node, f"passes {node}"), BOOL)
 
 
 def clean(
     formula: Term, here: Term, foreign: Sequence[Term], solvers: SolverFactory, budget: Budget
 ) -> Term | NoAnswer:
-    """``formula`` where the control variable ``here`` is true, for all values of the ``foreign`` variables, among them all other control variables.
+    """Return ``formula`` with ``here`` true, for all values of the ``foreign`` variables.
 
-    Where no atom is about foreign variables and others, it is the conjunction of what the formula is for each combination of values that the foreign atoms can have;
-    else quantifiers are eliminated.
+    If no atom mixes foreign and other variables, the result is the conjunction of the formula
+    over all combinations of values of the foreign atoms. Otherwise quantifiers are eliminated.
     """
     known = substitute(formula, {here: TRUE})
     away = frozenset(foreign)
     atoms = [each for each in atoms_of(known) if not away.isdisjoint(variables_of(each))]
     if not all(away.issuperset(variables_of(each)) for each in atoms):
-        return without_universals(known, [each for each in foreign if each in variables_of(known)], budget)
+        return eliminate_universals(known, [each for each in foreign if each in variables_of(known)], budget)
     cases: list[tuple[tuple[Term, ...], Term]] = [((), known)]
     with closing(solvers.new()) as solver:
         for atom in atoms:
@@ -69,14 +76,16 @@ def clean(
                         continue
                     split.append(((*chosen, literal), rest))
             cases = split
-            if len(cases) > MOST_CASES:
+            if len(cases) > LIMITS.foreign_cases:
                 return NoAnswer("a label has too many cases to be cleaned")
     return and_(*(rest for _, rest in cases))
 
 
 @dataclass(frozen=True, slots=True)
 class SequenceInterpolator:
-    """The `Interpolator` of the module, which asks another one for ``sequences``; cleaning gives up after ``seconds``."""
+    """The `Interpolator` of this module; ``sequences`` interpolates the sequence, cleaning ends
+    after ``seconds``.
+    """
 
     sequences: Interpolator
     solvers: SolverFactory
@@ -84,7 +93,7 @@ class SequenceInterpolator:
 
     @property
     def name(self) -> str:
-        """Whom it asks."""
+        """Name of the sequence interpolator."""
         return f"{self.sequences.name} in sequence"
 
     def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
@@ -106,7 +115,7 @@ class SequenceInterpolator:
 
 
 def control_parts(graph: FormulaGraph) -> list[Term]:
-    """A_u of the module for all nodes but the last."""
+    """Return the parts A_u for all nodes but the last."""
     ways: list[list[Term]] = [[] for _ in range(graph.last)]
     for part in graph.parts:
         passes = TRUE if part.target == graph.last else control(part.target)

@@ -1,4 +1,4 @@
-"""Formulas for relations that satisfy Horn clauses, from Spacer. What comes back is no more than a claim: whoever asked checks it."""
+"""Solutions of Horn clauses by Spacer. A result is unchecked; callers check it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,15 +13,17 @@ from surefoot.smt.adapters.native_library import LacksCapability, constant_name
 from surefoot.smt.contracts import NO_LIMITS, NoAnswer, Use
 
 _WITHOUT_ZERO = re.compile(r"\b(bv[us](?:div|rem|mod))_i\b")
-"""Divisions of which Z3 knows that they are not by zero: whoever checks what it says need not know."""
+"""Z3's names for divisions whose divisor is not zero; read as the ordinary operators."""
 
 
 def horn_solution(
     relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], budget: Budget, *, is_guided: bool = False
 ) -> Mapping[str, Term] | NoAnswer:
-    """A formula for each relation over its parameters, which are given as variables, that should satisfy ``clauses``.
+    """Return for each relation a formula over its parameter variables that should satisfy
+    ``clauses``.
 
-    With ``is_guided``, Spacer looks at all of its lemmas when it generalises one: mostly better for integers.
+    With ``is_guided``, Spacer generalises lemmas by all of its lemmas, which is mostly better
+    for integers.
     """
     from surefoot.smt.adapters.z3 import Z3Library
 
@@ -51,15 +53,17 @@ def horn_solution(
     return read_formulas(texts, relations)
 
 
-def without_universals(formula: Term, bound: Sequence[Term], budget: Budget) -> Term | NoAnswer:
-    """A formula that should be equivalent to ``formula`` for all values of ``bound``, by quantifier elimination."""
+def eliminate_universals(formula: Term, bound: Sequence[Term], budget: Budget) -> Term | NoAnswer:
+    """Eliminate the universally quantified variables ``bound`` from ``formula``; the result is
+    unchecked.
+    """
     from surefoot.smt.adapters.z3 import Z3Library
 
     memo: dict[Term, object] = {}
     with closing(Z3Library(NO_LIMITS, Use.INCREMENTAL)) as library:
         try:
             native = fold(formula, library.build, memo)
-            text = library.without_universals(native, [fold(each, library.build, memo) for each in bound], budget)
+            text = library.eliminate_universals(native, [fold(each, library.build, memo) for each in bound], budget)
         except LacksCapability as lack:
             return NoAnswer(str(lack))
     if isinstance(text, NoAnswer):
@@ -70,7 +74,7 @@ def without_universals(formula: Term, bound: Sequence[Term], budget: Budget) -> 
 
 
 def read_formulas(texts: Mapping[str, str], symbols: Mapping[str, Sequence[Term]]) -> Mapping[str, Term] | NoAnswer:
-    """The formulas that ``texts`` say, each about its own ``symbols``."""
+    """Parse ``texts`` as formulas, each over its own ``symbols``."""
     found: dict[str, Term] = {}
     for name, text in texts.items():
         names: dict[str, Term | FunctionSymbol] = {constant_name(each): each for each in symbols[name]}

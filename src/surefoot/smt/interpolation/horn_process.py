@@ -1,6 +1,7 @@
-"""Horn clauses in a child process: Spacer may end its process by an assertion that fails, and hardly looks at budgets.
+"""Horn clauses solved in a child process: Spacer may abort its process and rarely checks limits.
 
-The parent writes clauses to the child's standard input and reads what it answers from its output, both as terms in rows (`logic.transport`).
+The parent writes clauses to the child's standard input and reads the answer from its output;
+terms are rows (`logic.transport`).
 """
 
 import math
@@ -41,7 +42,7 @@ def horn_solution_apart(
     seconds: float = math.inf,
     is_guided: bool = False,
 ) -> Mapping[str, Term] | NoAnswer:
-    """As `horn_solution`, in a child process that may use ``seconds`` of CPU time."""
+    """Solve as `horn_solution` does, in a child process that may use ``seconds`` of CPU time."""
     with TemporaryFile() as question, TemporaryFile() as answer:
         pickle.dump(_packed(relations, clauses, is_guided=is_guided), question)
         question.seek(0)

@@ -1,4 +1,6 @@
-"""Interpolants that were made small and checked: several ways to find them, tried in order, and a ledger of what each of them gave."""
+"""Checked interpolation: methods tried in order, simplification and validation of the result, and a
+ledger per method.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,33 +16,36 @@ from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.defects import WrongInterpolants
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
 
 _FOR_INTEGERS = ("z3", "cvc5")
-"""The libraries that know integers."""
-CHECK_SECONDS = 5.0
-"""How long a check of interpolants may take."""
+"""Libraries that support integers."""
 
 
 @dataclass(slots=True)
 class InterpolationLedger:
-    """How often each way succeeded, and what was wrong."""
+    """Number of successes and failures of each method."""
 
     accepted: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
-    """Answers that there were not, and those that nobody could check in time."""
+    """Missing answers, and answers that no solver could check in time."""
     wrong: list[WrongInterpolants] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedInterpolation:
-    """The `Interpolator` that asks ``ways`` in turn until one gives interpolants that a library of another make confirms."""
+    """The `Interpolator` that tries ``ways`` in order until a library of another vendor confirms
+    the interpolants.
+    """
 
     ways: Sequence[Interpolator]
     solvers: SolverFactory
     ledger: InterpolationLedger = field(default_factory=InterpolationLedger)
     weakens: bool = True
-    """Whether conjuncts that nothing needs are dropped, with the main library; without it, that may confirm what others gave."""
+    """True if redundant conjuncts are dropped with the main library, which then cannot confirm
+    results of others.
+    """
 
     @property
     def name(self) -> str:
@@ -68,7 +73,11 @@ class CheckedInterpolation:
     def _usable(
         self, graph: FormulaGraph, found: Interpolants, budget: Budget
     ) -> Interpolants | WrongInterpolants | NoAnswer:
-        """``found`` in words, made small and confirmed. What is to be weakened and is not made of cubes is also looked at as it was given: weaker ones may be right by chance."""
+        """Rewrite ``found`` over words, weaken and confirm it.
+
+        Interpolants that are to be weakened and do not come from cubes are also checked as
+        given, because a weaker one may be valid by chance.
+        """
         looks_first = self.weakens and found.origin != CubeInterpolator.name
         usable = found
         verdict: Checked = self._confirmed(graph, found, budget) if looks_first else Correct()
@@ -90,7 +99,7 @@ class CheckedInterpolation:
         return Interpolants(tuple(map(in_words, found.formulas)), found.origin)
 
     def _tell(self, wrong: WrongInterpolants) -> None:
-        """Let the run know: its statistics count, and what is recorded has them as a script."""
+        """Count the wrong interpolants in the statistics, and record their script."""
         self.ledger.wrong.append(wrong)
         self.solvers.statistics.record_wrong_interpolants(wrong.given.origin)
         if self.solvers.recorder is not None:
@@ -101,5 +110,7 @@ class CheckedInterpolation:
         names = self.solvers.others if self.weakens else (self.solvers.main, *self.solvers.others)
         able = (each for each in names if not has_integers or each in _FOR_INTEGERS)
         name = next(each for each in able if each != found.origin)
-        with closing(self.solvers.named(name, Use.INCREMENTAL, budget.at_most(CHECK_SECONDS))) as solver:
+        with closing(
+            self.solvers.named(name, Use.INCREMENTAL, budget.at_most(LIMITS.interpolant_check_seconds))
+        ) as solver:
             return checked(graph, found, solver)

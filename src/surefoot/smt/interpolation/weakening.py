@@ -1,6 +1,7 @@
-"""Interpolants without the conjuncts that nothing needs: what says less holds more often.
+"""Weakening of interpolants: conjuncts that no condition needs are dropped.
 
-From the last node to the first: conjuncts of I_u are dropped as long as  I_u & A_e  =>  I_v  for all edges e from u. What is left follows from I_u, so what leads to u implies it, too.
+From the last node to the first: conjuncts of I_u are dropped as long as  I_u & A_e  =>  I_v  for
+all edges e from u. The result follows from I_u, so the edges into u imply it, too.
 """
 
 from contextlib import closing
@@ -9,16 +10,16 @@ from surefoot.logic import FALSE, TRUE, Op, Term, and_, not_, or_
 from surefoot.smt.contracts import Solver, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants
 from surefoot.smt.interpolation.words import in_words
+from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
-
-MOST_CHECKS = 100
-"""How many conjuncts of an interpolant to try to drop one by one."""
 
 
 def weakened(graph: FormulaGraph, found: Interpolants, solvers: SolverFactory) -> Interpolants:
-    """Interpolants that follow from ``found``, about words where those are about bits; a condition that no solver confirms stays as it was.
+    """Return interpolants implied by ``found``, over words instead of bits.
 
-    Requires  ``found`` are interpolants of ``graph``
+    A condition that no solver confirms keeps its interpolant.
+
+    Requires: ``found`` are interpolants of ``graph``
     """
     at = [TRUE, *found.formulas, FALSE]
     for node in reversed(graph.inner):
@@ -46,13 +47,15 @@ def _conjuncts(formula: Term) -> list[Term]:
 
 
 def _needed(conjuncts: list[Term], solver: Solver) -> list[Term]:
-    """Some of ``conjuncts`` that contradict the formulas of ``solver``; all of them, if it does not say which."""
+    """Return a subset of ``conjuncts`` that contradicts the formulas of ``solver``; all of them if
+    there is no core.
+    """
     answer = solver.check(conjuncts, purpose="weakening")
     if not isinstance(answer, Unsat):
         return conjuncts
     core = set(answer.core)
     kept = [each for each in conjuncts if each in core]
-    for each in kept[:MOST_CHECKS]:
+    for each in kept[: LIMITS.weakening_checks]:
         if each not in kept:
             continue
         answer = solver.check([other for other in kept if other is not each], purpose="weakening")

@@ -1,7 +1,8 @@
-"""Formulas about single bits as formulas about words: libraries that decide bit by bit explain bit by bit.
+"""Rewriting of formulas over single bits as formulas over words.
 
-Conjunctions of equations between neighbouring bits of a term and constants become one equation, disjunctions of their negations one disequation. What says
-something of the highest bit alone says whether the word is negative.
+Conjunctions of equations between neighbouring bits of a term and constants become one equation,
+disjunctions of their negations one disequation. A condition on the highest bit alone becomes a
+sign test. Bit-blasting solvers produce such formulas.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from surefoot.logic import Op, Term, and_, bv, bvslt, eq, extract, fold, not_, o
 
 
 def in_words(formula: Term) -> Term:
-    """A formula that is equivalent to ``formula``, and says of words what that says of their bits."""
+    """Return a formula over words that is equivalent to ``formula`` over bits."""
     return and_(*_merged(_flat([fold(formula, _combined)], Op.AND)))
 
 
@@ -27,7 +28,7 @@ def _flat(terms: Sequence[Term], op: Op) -> list[Term]:
 
 
 def _merged(conjuncts: Sequence[Term]) -> list[Term]:
-    """``conjuncts``, with one equation for neighbouring bits of a term."""
+    """Merge equations between neighbouring bits of one term."""
     kept: list[Term] = []
     known: dict[Term, dict[int, int]] = {}
     for each in conjuncts:

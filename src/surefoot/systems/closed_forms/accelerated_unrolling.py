@@ -35,7 +35,7 @@ class _Pass:
 
 
 class UnrolledLeaps:
-    """Leaps in one unrolling of a program; ``made`` tells where there were some.
+    """Accelerated loops in one unrolling of a program; ``made`` tells where there were some.
 
     ``translation`` makes the program's control system. It is asked for when a loop has gone round `PATIENCE` times, and nothing unknown was decided in its last round.
     """

@@ -85,7 +85,7 @@ class ProgramSystem:
     def variables(self, name: str) -> dict[Term, Variable]:
         """The program variables that state variables of the location ``name`` stand for, where they stand for whole variables."""
         named = self._declared(name)
-        return told_apart(
+        return renamed_apart(
             {
                 variables[0].symbol: named[slot.owner]
                 for slot, variables in self._cut_point(name).representative.variables.items()
@@ -147,7 +147,7 @@ class ProgramSystem:
         return named
 
 
-def told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
+def renamed_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
     """The same names, with their functions where several variables have one name."""
     uses = Counter(each.name for each in names.values())
     return {
@@ -192,7 +192,7 @@ class _Builder:
         self._edges = self._edges_of(ENTRY, graph.entry)
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
-        again = {symbol for each in graph.reborn for symbol in contents_symbols(each)}
+        again = {symbol for each in graph.recycled for symbol in contents_symbols(each)}
         first = frozenset(self._mentioned(ENTRY))
         for (
             name,
@@ -201,7 +201,7 @@ class _Builder:
             mentioned = self._mentioned(name)
             chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
             chosen.update(each for each in mentioned if is_unknown_value(each) and each not in first)
-            if not {each.address for each in graph.reborn}.isdisjoint(mentioned):
+            if not {each.address for each in graph.recycled}.isdisjoint(mentioned):
                 raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
         self._add_facts()
 

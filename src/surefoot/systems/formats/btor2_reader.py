@@ -24,8 +24,8 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.smtlib.operations import Build
-from surefoot.logic.sorts import MOST_BITS
 from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, bits, sort_of, truth
 from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.transitions.transition_system import TransitionSystem
@@ -235,8 +235,10 @@ class _Reader:
 
     def _width(self, word: str) -> int:
         width = self._number(word)
-        if width > MOST_BITS:
-            raise UnsupportedError(f"bit-vectors of more than {MOST_BITS} bits are not supported", self._span())
+        if width > LIMITS.bit_vector_width:
+            raise UnsupportedError(
+                f"bit-vectors of more than {LIMITS.bit_vector_width} bits are not supported", self._span()
+            )
         return width
 
     def _sort(self, word: str) -> Sort:

@@ -41,5 +41,5 @@ def _waiting(program: Program, checked: Property) -> frozenset[str]:
 
     Memory counts as lost when no variable of any call under way has its address. That is not known of variables that calls share, so where it is looked for, nobody waits.
     """
-    looks_for_lost_memory = CheckKind.LOST_MEMORY in checked.violations and allocates_heap(program)
+    looks_for_lost_memory = CheckKind.MEMORY_LEAK in checked.violations and allocates_heap(program)
     return frozenset() if looks_for_lost_memory else waiting_functions(program)

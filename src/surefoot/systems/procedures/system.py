@@ -30,7 +30,7 @@ from surefoot.semantics.memory.bits import is_nan_choice
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Error
-from surefoot.systems.encode.program_system import told_apart
+from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.encode.translation import NotEncodable
@@ -95,7 +95,7 @@ class ProcedureSystem:
                     named = replace(named, name=f"old({named.name})")
             if named is not None and named.name and group[0].referent.aspect is Aspect.WHOLE:
                 found[group[0].symbol] = named
-        return told_apart(found)
+        return renamed_apart(found)
 
     def _declared(self, point: Point) -> dict[Term, Variable]:
         found = {known.variable.symbol: known.variable for known in self.program.global_variables}

@@ -8,6 +8,7 @@ import pytest
 
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.cegar import search as search_module
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.literals import assigned
@@ -42,7 +43,6 @@ from surefoot.logic import (
 from surefoot.smt.contracts import Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Exit, Invariants
 
 INTEGERS = SolverFactory(main="z3", check_models=True)

@@ -6,6 +6,7 @@ import pytest
 
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
 from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.domain import AssignmentDomain
@@ -36,7 +37,6 @@ from surefoot.logic import (
 )
 from surefoot.smt.contracts import NoAnswer, Unsat
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 SOLVERS = SolverFactory(check_models=True)
@@ -78,7 +78,7 @@ class TestLifting:
     def test_values_that_do_not_matter_are_dropped(self) -> None:
         """Where a is positive the run goes on, else it fails: the value of b says nothing about that."""
         system = looping({A: bvadd(A, ONE), B: B}, bvslt(count(0), A))
-        with closing(Lifting(system, AssignmentDomain(system), SOLVERS)) as lifting:
+        with closing(Lifting(SystemSolvers(system, SOLVERS), AssignmentDomain(system))) as lifting:
             cube = lifting.cube(
                 "head", and_(not_(bvslt(count(0), A)), or_(is_(B, 3), bvslt(A, count(0)))), state(a=-1, b=7)
             )
@@ -89,7 +89,7 @@ class TestLifting:
         system = looping({A: INPUT, B: B})
         edge = system.edges_from("head")[0]
         reached = WeakestPreconditions(system).of(edge, and_(is_(A, 3), is_(B, 0)))
-        with closing(Lifting(system, AssignmentDomain(system), SOLVERS)) as lifting:
+        with closing(Lifting(SystemSolvers(system, SOLVERS), AssignmentDomain(system))) as lifting:
             assert lifting.cube("head", reached, state(a=77, b=0, input=3)) == (is_(B, 0),)
 
 
@@ -205,7 +205,7 @@ class TestRefinement:
             known.add("head", each)
         solver = SwitchedSolver(system, SOLVERS.new())
         abstraction = PredicateAbstraction(system, known, solver)
-        with closing(Frames(system, {}, SOLVERS)) as frames, closing(solver):
+        with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames, closing(solver):
             consecution = Consecution(system, frames, WeakestPreconditions(system))
             assert isinstance(consecution.ask("head", cube, 1), Excluded)
             refinement = PredicateRefinement(system, frames, source, SOLVERS, Budget().at_most_cpu(50))
@@ -239,7 +239,7 @@ class TestRefinement:
 
 def test_a_step_into_the_abstraction_is_found_before_refinement() -> None:
     system = looping({A: bvadd(A, ONE), B: B}, bvslt(A, count(20)))
-    with closing(Frames(system, {}, SOLVERS)) as frames:
+    with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames:
         consecution = Consecution(system, frames, WeakestPreconditions(system))
         assert isinstance(consecution.ask("head", (not_(bvslt(A, B)),), 1), Predecessor)
 

@@ -10,6 +10,7 @@ import pytest
 from corpus.random_systems import RandomSystems, State, number, satisfies, starts, states_of, steps
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
@@ -43,7 +44,7 @@ def test_lifted_cubes_contain_the_state_and_lead_where_it_leads(seed: int) -> No
     location = system.location("a")
     own = (*system.parameters, *location.symbols)
     formula = SYSTEMS.formula(generator, 3, (*own, *location.inputs))
-    with closing(Lifting(system, JustifiedDomain(system), SOLVERS)) as lifting:
+    with closing(Lifting(SystemSolvers(system, SOLVERS), JustifiedDomain(system))) as lifting:
         for _ in range(10):
             here, inputs = assignment(own, generator), assignment(location.inputs, generator)
             state = Evaluator({**here, **inputs}.__getitem__)
@@ -87,7 +88,7 @@ class Situation:
     def make(cls, seed: int) -> "Situation":
         generator = random.Random(seed)
         system = SYSTEMS.make(seed)
-        frames = Frames(system, {}, SOLVERS)
+        frames = Frames(SystemSolvers(system, SOLVERS), {})
         for name, level in product(system.names, range(1, LAST + 1)):
             cube = cls.some_cube(generator, system, name)
             if cube:
@@ -155,7 +156,7 @@ def test_generalised_cubes_contain_the_cube_and_are_excluded(seed: int, effort: 
     situation = Situation.make(seed)
     system, name, cube = situation.system, situation.name, situation.cube
     domain = JustifiedDomain(system)
-    with closing(situation.frames), closing(Lifting(system, domain, SOLVERS)) as lifting:
+    with closing(situation.frames), closing(Lifting(SystemSolvers(system, SOLVERS), domain)) as lifting:
         consecution = Consecution(system, situation.frames, WeakestPreconditions(system))
         work = Generalisation(domain, situation.frames, consecution, lifting, effort, Budget.seconds(30))
         for level in range(LAST):
@@ -186,7 +187,10 @@ def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
         ]
     )
     domain = Halves(system)
-    with closing(Frames(system, {}, SOLVERS)) as frames, closing(Lifting(system, domain, SOLVERS)) as lifting:
+    with (
+        closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames,
+        closing(Lifting(SystemSolvers(system, SOLVERS), domain)) as lifting,
+    ):
         consecution = Consecution(system, frames, WeakestPreconditions(system))
         work = Generalisation(domain, frames, consecution, lifting, Effort(), Budget.seconds(30))
         cube = (eq(x, bv(1, 3)),)
@@ -198,6 +202,6 @@ def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
 
 def test_the_entry_has_no_frames_to_exclude_anything_from() -> None:
     system = SYSTEMS.make(0)
-    with closing(Frames(system, {}, SOLVERS)) as frames:
+    with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames:
         assert list(frames.at(ENTRY)) == []
         assert frames.above(0) == {"a": (), "b": ()}

@@ -7,6 +7,7 @@ import pytest
 
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3 import frames as module
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames
@@ -31,7 +32,9 @@ def is_at(symbol: Term, value: int) -> Term:
 
 @pytest.fixture
 def frames() -> Iterator[Frames]:
-    with closing(Frames(SYSTEM, {"head": (not_(is_at(X, 15)),)}, SolverFactory(check_models=True))) as opened:
+    with closing(
+        Frames(SystemSolvers(SYSTEM, SolverFactory(check_models=True)), {"head": (not_(is_at(X, 15)),)})
+    ) as opened:
         yield opened
 
 

@@ -5,6 +5,7 @@ import pytest
 from corpus.random_systems import RandomSystems, State, number, satisfies, starts, steps
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3 import lifted_runs
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
@@ -33,7 +34,9 @@ COUNTING = system_of(
 
 
 def found_run(system: ControlSystem) -> Run | None:
-    search = FrameSearch(system, {}, JustifiedDomain(system), Effort(), SOLVERS, Budget.seconds(50), lambda _: None)
+    search = FrameSearch(
+        SystemSolvers(system, SOLVERS), {}, JustifiedDomain(system), Effort(), Budget.seconds(50), lambda _: None
+    )
     try:
         result = search.result(lambda _: True)
     finally:

@@ -7,12 +7,12 @@ import pytest
 from corpus.random_systems import RandomSystems, is_proof, number
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.reduction import needed
 from surefoot.logic import TRUE, bv, bvadd, bvule, bvult, eq, not_
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 SOLVERS = SolverFactory(check_models=True)

@@ -17,6 +17,7 @@ from corpus.random_systems import (
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
+from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
@@ -42,7 +43,9 @@ def searching(
     system: ControlSystem, known: Invariants | None = None, effort: Effort | None = None
 ) -> Iterator[FrameSearch]:
     domain = JustifiedDomain(system)
-    search = FrameSearch(system, known or {}, domain, effort or Effort(), SOLVERS, Budget.seconds(50), lambda _: None)
+    search = FrameSearch(
+        SystemSolvers(system, SOLVERS), known or {}, domain, effort or Effort(), Budget.seconds(50), lambda _: None
+    )
     with closing(search):
         yield search
 
@@ -160,7 +163,9 @@ def test_a_system_without_locations_is_decided_at_the_entry() -> None:
 def test_a_solver_that_does_not_answer_decides_nothing() -> None:
     system = counter(50, 1, eq(X, bv(51, 8)))
     hurried = replace(SOLVERS, limits=Limits(seconds=0.0))
-    search = FrameSearch(system, {}, JustifiedDomain(system), Effort(), hurried, Budget(), lambda _: None)
+    search = FrameSearch(
+        SystemSolvers(system, hurried), {}, JustifiedDomain(system), Effort(), Budget(), lambda _: None
+    )
     with closing(search):
         assert search.result(lambda _: True) == Undecided("time limit")
     assert property_directed(system, {}, hurried, Budget()) is None

@@ -11,6 +11,7 @@ from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.random_systems import RandomSystems, is_proof, reachable_errors
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.searches import Undecided
 from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
@@ -19,7 +20,6 @@ from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvsge, bvslt, bvsub, eq
 from surefoot.smt.contracts import Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Exit
 
 SOLVERS = SolverFactory(check_models=False)

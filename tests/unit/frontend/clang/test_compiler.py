@@ -351,7 +351,7 @@ class TestFaults:
         started.mkdir()
         fake_compiler(f"touch {started}/$$; sleep 600")
         script = (
-            "import sys\nfrom pathlib import Path\nfrom surefoot.frontend.loading import compiler\n"
+            "import sys\nfrom pathlib import Path\nfrom surefoot.frontend.clang import compiler\n"
             "from surefoot.program.program import DataModel\ncompiler._wheel = lambda: Path(sys.argv[1])\n"
             "compiler.compile_all([Path(name) for name in sys.argv[2:]], DataModel.LP64)\n"
         )

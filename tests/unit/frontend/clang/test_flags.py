@@ -61,7 +61,7 @@ def test_order_is_kept_and_what_was_left_out_is_said(tmp_path: Path) -> None:
     path = tmp_path / "a.c"
     path.write_text("int main(void) { return N; }\n")
     loaded = load_program([path], DataModel.LP64, ASSERTIONS, flags=["-O2", "-DN=0", "-c", "-o", str(tmp_path / "a.o")])
-    assert loaded.warnings == (f"flags that do not matter here were left out: -O2 -c -o {tmp_path}/a.o",)
+    assert loaded.warnings == (f"ignored compiler flags, which do not affect verification: -O2 -c -o {tmp_path}/a.o",)
     assert list(tmp_path.iterdir()) == [path]
 
 

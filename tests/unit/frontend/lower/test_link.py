@@ -66,9 +66,9 @@ def test_a_strong_definition_beats_a_weak_one_in_either_order(load: Load) -> Non
 
 
 def test_two_strong_definitions_are_an_error_that_names_both_files(load: Load) -> None:
-    with pytest.raises(InputError, match=r"'f' is defined in .*a\.c and again in .*b\.c"):
+    with pytest.raises(InputError, match=r"multiple definition of 'f': in .*a\.c and in .*b\.c"):
         load("int f(void) { return 0; } int main(void) { return 0; }", "int f(void) { return 1; }")
-    with pytest.raises(InputError, match=r"'g' is defined in .*a\.c and again in .*b\.c"):
+    with pytest.raises(InputError, match=r"multiple definition of 'g': in .*a\.c and in .*b\.c"):
         load("int g = 1; int main(void) { return 0; }", "int g = 2;")
 
 

@@ -5,6 +5,7 @@ import pytest
 from corpus.small_systems import system_of
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.intervals.fixpoint import Ranges, reachable_ranges
 from surefoot.invariants.intervals.formulas import bounds, interval_candidates
@@ -49,7 +50,6 @@ from surefoot.logic.intervals.domain import (
 )
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, Edge
 
 INT32 = bit_vector(32)

@@ -4,11 +4,11 @@ import pytest
 
 from corpus.small_systems import system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.inductiveness import are_kept
 from surefoot.logic import TRUE, Term, array_sort, bv, bvadd, bvult, eq, extract, implies, select, store, variable
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 from surefoot.systems.control.universals import Universal, bound_symbol
 

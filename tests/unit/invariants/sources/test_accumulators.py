@@ -5,6 +5,7 @@ import pytest
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.invariants.quantified.written_cells import common_ranges
@@ -30,7 +31,6 @@ from surefoot.logic import (
 )
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 X, Y, IN = (number(name, 32) for name in ("x", "y", "in"))

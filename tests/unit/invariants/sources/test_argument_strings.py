@@ -4,6 +4,7 @@ from pathlib import Path
 
 from encoding_results import encoded
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.frontend.loading import load_program
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.sources.argument_strings import given_string_guesses
@@ -12,7 +13,6 @@ from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import Aspect, ControlSystem
 from surefoot.systems.encode.program_system import encode_program
 

@@ -5,13 +5,13 @@ import random
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
+from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.sampling import Sample, sample_states
 from surefoot.invariants.sources.hulls import bounding_lines
 from surefoot.invariants.sources.phases import phase_guesses
 from surefoot.logic import TRUE, Evaluator, Term, and_, bv, bvadd, bvsle, bvslt, bvult, eq, extract, implies, ite, not_
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 X, Y = number("x", 32), number("y", 32)

@@ -24,9 +24,10 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.constructors.unsimplified import unsimplified
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.rewriting import RewritingStep, rewriting_log
 from surefoot.logic.terms import intern
-from surefoot.logic.transformations.generalisation import DEPTHS, generalised, is_plausible, told_apart
+from surefoot.logic.transformations.generalisation import generalised, is_plausible, renamed_apart
 
 WORD = bit_vector(32)
 X, Y, Z = (variable(name, WORD) for name in "xyz")
@@ -52,7 +53,7 @@ def random_steps(seed: int) -> list[RewritingStep]:
     return log.steps()
 
 
-@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("depth", LIMITS.generalisation_depths)
 def test_steps_are_instances_of_what_they_are_generalised_to(depth: int) -> None:
     for seed in range(5):
         for step in random_steps(seed):
@@ -103,7 +104,7 @@ def test_a_step_that_needs_more_than_is_left_is_not_plausible() -> None:
 
 def test_told_apart_steps_have_no_variable_in_common() -> None:
     steps = [generalised(step, 2) for step in random_steps(1)]
-    renamed = told_apart(steps)
+    renamed = renamed_apart(steps)
     symbols = [symbol for step in renamed for symbol in variables_of(*step)]
     assert len(symbols) == len(set(symbols)) > 0
     for step, own in zip(steps, renamed, strict=True):
@@ -118,6 +119,6 @@ def test_what_is_copied_is_not_rewritten() -> None:
     step = RewritingStep(unsimplified(Op.NOT, (odd,)), not_(P))
     general = generalised(step, 2)
     assert general.application.args[0].op is Op.AND
-    (renamed,) = told_apart([general])
+    (renamed,) = renamed_apart([general])
     assert renamed.application.args[0].args[1] is TRUE
     assert and_(P, TRUE) is P

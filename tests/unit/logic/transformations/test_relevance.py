@@ -16,13 +16,14 @@ from surefoot.logic import (
     select,
     variable,
 )
-from surefoot.logic.transformations.relevance import FEW_ALIKE, Relevance
+from surefoot.logic.limits import LIMITS
+from surefoot.logic.transformations.relevance import Relevance
 
 WIDTH = 8
 WORD = bit_vector(WIDTH)
 AT, N, D = (variable(name, WORD) for name in "ind")
 A = variable("a", array_sort(WORD, WORD))
-MANY = range(1, FEW_ALIKE + 4)  # 0 < i is i != 0, which is not alike
+MANY = range(1, LIMITS.relevant_alike + 4)  # 0 < i is i != 0, which is not alike
 
 
 def element(place: int) -> Term:
@@ -56,7 +57,7 @@ def test_variables_tell_instances_apart_as_well() -> None:
 
 
 def test_few_that_are_alike_are_no_instances() -> None:
-    few = [smaller(place) for place in MANY[:FEW_ALIKE]]
+    few = [smaller(place) for place in MANY[: LIMITS.relevant_alike]]
     question = variable("b", BOOL)
     assert Relevance(few, [question]).to(question) == few
 

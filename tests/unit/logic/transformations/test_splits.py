@@ -22,7 +22,7 @@ from surefoot.logic import (
     variable,
     with_split_comparisons,
 )
-from surefoot.logic.transformations.splits import MOST_CASES
+from surefoot.logic.limits import LIMITS
 
 NUMBER = bit_vector(2)
 X, Y = variable("x", NUMBER), variable("y", NUMBER)
@@ -92,7 +92,7 @@ def test_comparisons_with_too_many_cases_stay_whole() -> None:
             found = ite(variable(f"{name} {number}", BOOL), variable(f"{name} is {number}", wide), found)
         return found
 
-    many = eq(chosen("left", MOST_CASES // 4), chosen("right", MOST_CASES // 4))
+    many = eq(chosen("left", LIMITS.split_cases // 4), chosen("right", LIMITS.split_cases // 4))
     assert with_split_comparisons(many, {}) is many
     few = eq(chosen("left", 4), chosen("right", 4))
     assert compared_choices(with_split_comparisons(few, {})) == []

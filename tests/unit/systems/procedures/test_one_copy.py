@@ -16,7 +16,7 @@ from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY, UNREACH_CALL
 from surefoot.program.statements import Assign, Assume, Branch, Call, CheckKind, Goto, Leave, Statement, Terminator
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Event, Executed, Finished, Machine, TraceChoices, Undefined, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.control.system import ENTRY, ReferentKind
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
 from surefoot.systems.procedures.call_sites import waiting_functions
@@ -57,7 +57,7 @@ class _Steps:
             self.executed.append(event.statement)
 
 
-def steps_of(program: Program, trace: Trace, written: WrittenCode) -> tuple[list[Statement | Terminator], str]:
+def steps_of(program: Program, trace: Trace, written: GeneratedCode) -> tuple[list[Statement | Terminator], str]:
     """What the run executes, and how it ends."""
     steps = _Steps()
     outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps, written=written)
@@ -72,7 +72,7 @@ def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
     joined = with_one_copy(program, waiting)
     assert waiting
     shared = {id(each) for each in statements_of(program)} & {id(each) for each in statements_of(joined)}
-    written, written_joined = WrittenCode(), WrittenCode()
+    written, written_joined = GeneratedCode(), GeneratedCode()
     for trace in all_inputs():
         before, ended = steps_of(program, trace, written)
         after, ended_joined = steps_of(joined, trace, written_joined)

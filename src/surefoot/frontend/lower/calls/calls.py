@@ -1,4 +1,4 @@
-"""Calls: of functions of the program, through pointers, of known library functions, and of functions without a body."""
+"""Calls: direct, through pointers, of known library functions, of functions without a body."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ from surefoot.program.statements import Call, CheckKind, Leave, Origin
 
 
 def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
-    """Do what the called function does; may end the current block."""
+    """Emit the effects of ``call``; this may end the current block."""
     if call.result is not None and call.result not in builder.flow.use_count:
         call = replace(call, result=None)
     match call.callee:
@@ -79,7 +79,7 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
 
 
 def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """A call that C leaves undefined, whatever the function does: its format needs more arguments than there are."""
+    """Emit a failing check: too few arguments for the format (C11, 7.21.6.1 §2)."""
     missing = missing_arguments(builder.scope.module, call, name)
     text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
     builder.check(FALSE, CheckKind.INVALID_DEREFERENCE, text, call.span)
@@ -89,7 +89,7 @@ def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction,
 
 
 def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: FunctionDefinition) -> None:
-    """A call of a function of the program; arguments beyond its parameters are of no use to it."""
+    """Emit a call of a function of the program. Surplus arguments are dropped."""
     arguments: list[Term] = []
     for index, parameter in enumerate(body.parameters):
         sorts = builder.type_sorts.sorts(parameter.type)
@@ -134,7 +134,10 @@ def _call(
     results: tuple[Sort, ...],
     variable: Sequence[Argument] | None,
 ) -> tuple[Term, ...]:
-    """The results of a call; ``variable`` are its variable arguments if the callee looks at them."""
+    """Emit a call and return its results.
+
+    ``variable`` are the variable arguments, or None if the callee does not read them.
+    """
     builder.save_values_over_call(call.span)
     name = call.result
     targets = () if name is None else tuple(builder.temporary(name, sort, call.span) for sort in results)
@@ -148,7 +151,10 @@ def _call(
 
 
 def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """A function without body and model: any result, any change of the objects it is given."""
+    """Emit a call of a function without body and model.
+
+    The result and the objects that arguments point to are havocked.
+    """
     is_library = is_standard(name, _declared_type(builder, call, name))
     origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
     name = source_name(name) if is_library else name
@@ -178,7 +184,7 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
 
 
 def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that nobody looks where a library function without model reads and writes."""
+    """Add a caveat: accesses inside a library function without model are not checked."""
     is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
     if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
         text = f"{name} has no model: whether what it reads and writes is there is not checked"
@@ -199,10 +205,10 @@ def _unknown_results(
 def _fitted(
     builder: FunctionBuilder, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
 ) -> tuple[Term, ...]:
-    """``given``, if it has the sorts that are needed.
+    """Return ``given`` if it has the sorts ``sorts``.
 
-    C defines no call with other types than the function was defined with: what the callee finds in place of an
-    argument of another width is up to registers and stack.
+    A call through an incompatible type is undefined (C11, 6.5.2.2 §9), so what the callee finds in
+    place of an argument of another width depends on registers and stack.
     """
     if [term.sort for term in given] == list(sorts):
         return given

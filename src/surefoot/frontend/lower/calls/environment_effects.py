@@ -1,8 +1,9 @@
-"""What functions without a body may do besides returning: call the program back, and use pointers that they were given before.
+"""Effects of external functions besides returning: callbacks and use of stored pointers.
 
-Such a function can call every function of the program whose name it can see or whose address it may have got. That
-matters only if the function changes a variable that the one without a body cannot change itself: one that is static. `main` is
-not called again, and an external function is not blamed for assertions that it makes fail by what it passes.
+An external function may call every function of the program whose name it can refer to or whose
+address it may have obtained. That matters only if the called function changes a static variable,
+which the external function cannot change itself. `main` is not called again. Assertions that fail
+because of arguments that an external function passes are not reported.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,14 +31,14 @@ from surefoot.program.properties import Property
 
 @dataclass(frozen=True, slots=True)
 class CalledBack:
-    """A function of the program that an external function may call, and a static variable that it may change."""
+    """Function that external code may call, and a static variable that it may change."""
 
     function: str
     changed: str
 
 
 class Surroundings:
-    """What a run can reach of ``module``, seen from functions without a body; answers are computed when asked for."""
+    """Reachable part of ``module`` as seen from external functions; results are cached."""
 
     def __init__(self, module: Module, reached: ReachedNames, property: Property) -> None:
         self._module = module
@@ -47,11 +48,11 @@ class Surroundings:
 
     @cached_property
     def called_back(self) -> CalledBack | None:
-        """The first function that it matters to have called back."""
+        """Return the first callback that changes a static variable, or None."""
         return next(self._relevant_functions(), None)
 
     def is_external(self, name: str) -> bool:
-        """Whether calls of ``name`` go to code that is not there and of which nothing is known."""
+        """Return whether ``name`` is a function without body that is no known library function."""
         if name not in self._external:
             declaration = self._module.declarations.get(name)
             self._external[name] = not (
@@ -65,7 +66,10 @@ class Surroundings:
         return self._external[name]
 
     def may_call_out_after(self, flow: Flow, label: str, position: int) -> bool:
-        """Whether an external function may be called after instruction ``position`` of block ``label``, before the return."""
+        """Return whether an external function may be called after ``position`` in block ``label``.
+
+        Calls after the return of the function do not count.
+        """
         if self._any_calls_out(flow.blocks[label].instructions[position + 1 :]):
             return True
         pending = [*successors_of(flow.blocks[label].last)]
@@ -93,7 +97,7 @@ class Surroundings:
 
     @cached_property
     def _functions_calling_out(self) -> frozenset[str]:
-        """The functions of the program that may call an external one, directly or not."""
+        """Return the functions of the program that may call an external one, directly or not."""
         through_pointers = any(map(self.is_external, self._reached.addressed))
         callers: dict[str, list[str]] = {}
         pending: list[str] = []
@@ -130,7 +134,7 @@ class Surroundings:
                 yield CalledBack(function.name, changed)
 
     def _addressed_functions(self) -> set[str]:
-        """The functions whose address the program takes: it may have got into memory that others see."""
+        """Return the functions whose address the program takes other than by calling them."""
         mentioned: set[str] = set()
         for flow in self._reached.functions.values():
             for label in flow.order:
@@ -145,7 +149,7 @@ class Surroundings:
         return mentioned & self._module.functions.keys()
 
     def _static_changed_by(self, function: FunctionDefinition) -> str | None:
-        """A static variable of the running program that ``function`` or one that it calls may change."""
+        """Return a reached static variable that ``function`` or a callee may change, or None."""
         seen: set[str] = set()
         pending = [function.name]
         while pending:

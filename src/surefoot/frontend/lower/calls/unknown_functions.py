@@ -1,4 +1,4 @@
-"""What a function without a body may do: to the objects it is given, to globals, and by calling the program back."""
+"""Effects of functions without a body on arguments and globals, and their caveats."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from surefoot.program.statements import Origin
 
 
 def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
-    """Give unknown contents to every object that ``call`` passes; False when not all of them are known."""
+    """Havoc every object that ``call`` passes; return False unless all of them are known."""
     complete = True
     for argument in call.arguments:
         if isinstance(argument.value.type, PointerType):
@@ -21,7 +21,7 @@ def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str,
 
 
 def note_surroundings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger what an external function may do that is not modelled and that could matter."""
+    """Add caveats about effects of an external function that are not modelled but matter."""
     scope = builder.scope
     if shared := reachable_globals(scope.module):
         text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
@@ -36,7 +36,7 @@ def note_surroundings(builder: FunctionBuilder, call: CallInstruction, name: str
 
 
 def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """What a library function without a model may do besides writing to its arguments and returning."""
+    """Add caveats about effects of a library function without model beyond arguments and result."""
     scope = builder.scope
     if name in _MAY_NOT_RETURN:
         builder.mark_made_up(name, call.span)
@@ -51,7 +51,7 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
 
 
 def _may_be_kept_for_later(builder: FunctionBuilder, passed: Sequence[Operand], span: Span | None) -> bool:
-    """Whether the objects that ``passed`` point to may still be there when an external function is called again."""
+    """Return whether objects in ``passed`` may be live at a later call of an external function."""
     if builder.scope.surroundings.may_call_out_after(builder.flow, builder.current_label, builder.position):
         return True
     mentioned = [symbol for pointer in passed for symbol in variables_of(builder.term(pointer, span))]
@@ -60,7 +60,7 @@ def _may_be_kept_for_later(builder: FunctionBuilder, passed: Sequence[Operand], 
 
 
 def _is_writable(builder: FunctionBuilder, value: Operand, span: Span | None) -> bool:
-    """Whether ``value`` points to something that can be changed, as far as that can be seen."""
+    """Return whether ``value`` may point to a modifiable object."""
     if not isinstance(value.type, PointerType):
         return False
     if isinstance(value, Global):
@@ -70,23 +70,23 @@ def _is_writable(builder: FunctionBuilder, value: Operand, span: Span | None) ->
 
 
 STREAMS = ("stdin", "stdout", "stderr")
-"""The standard streams, in the order of their descriptors."""
+"""Standard streams, in the order of their file descriptors."""
 # fmt: off
 _MAY_NOT_RETURN = frozenset({
     "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "pthread_cancel", "sigqueue", "pthread_sigqueue", "reboot",
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "execveat",
 })
-"""Functions that end the program, as a rule or for some arguments."""
+"""Functions that may end the program."""
 _KEEPS_POINTERS = frozenset({
     "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
     "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
 })
 # fmt: on
-"""Functions that use memory of the program after they have returned."""
+"""Functions that store pointers to memory of the program and use them after returning."""
 
 
 def reachable_globals(module: Module) -> tuple[str, ...]:
-    """The variables that a function in another file can name and change: neither internal nor constant."""
+    """Return the variables with external linkage that are not constant."""
     return tuple(
         name
         for name, known in module.globals.items()
@@ -111,13 +111,13 @@ def _forget(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origi
 
 
 def _is_stream(builder: FunctionBuilder, address: Term) -> bool:
-    """Whether ``address`` is what one of the standard streams points to, which is no object of the program."""
+    """Return whether ``address`` is a standard stream, which is no object of the program."""
     variables = builder.scope.variables
     return any(name in variables and variables[name].symbol is address for name in STREAMS)
 
 
 def _object_type(builder: FunctionBuilder, address: Term) -> Type | None:
-    """The type of the object that begins at ``address``, if that is known."""
+    """Return the type of the object that begins at ``address``, or None if it is unknown."""
     if of := builder.objects.get(address):
         return of
     name = str(address.payload).removeprefix("&")

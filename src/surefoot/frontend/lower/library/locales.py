@@ -1,4 +1,4 @@
-"""Locales other than "C": what they change is not modelled, which is told where the program uses something that they can change."""
+"""Caveats for locales other than "C", whose effects are not modelled."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ _DEPENDING: Final = frozenset({
     "strtod", "strtof", "strtold", "atof", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "strcoll", "strxfrm", "localeconv",
 })
 # fmt: on
-"""Functions whose results depend on the locale, and whose models are those of "C"; headers may give them other names."""
+"""Functions whose results depend on the locale; their models are those of the "C" locale."""
 
 
 def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that ``call`` of the function ``name`` may change what others do, if it is one of ``setlocale``."""
+    """Add a caveat if ``call`` sets the locale and the program uses functions that depend on it."""
     if _plain_name(name) != "setlocale" or len(call.arguments) < 2:
         return
     is_asked = isinstance(call.arguments[1].value, NullPointer)
@@ -32,5 +32,5 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
 
 
 def _plain_name(name: str) -> str:
-    """A function of the library as C calls it, without what headers put before it and what a copy for one call has behind it."""
+    """Return the standard name of a function, without prefixes of headers and suffixes."""
     return name.partition("@")[0].removeprefix("__isoc99_").removeprefix("__isoc23_")

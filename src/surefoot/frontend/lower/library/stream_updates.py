@@ -1,4 +1,4 @@
-"""What models are told about streams and files after calls that lowering knows by name; nothing where they keep nothing."""
+"""State updates of stream models after calls that are lowered by name."""
 
 from surefoot.frontend.llvm.module import CallInstruction, Local
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -10,7 +10,7 @@ from surefoot.program.statements import Origin
 
 
 def tell_of_output(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Tell that ``name`` was called, and whether it failed."""
+    """Emit the state update for a call of ``name`` and its failure."""
     if name not in AFTERWARDS:
         return
     helper, position = AFTERWARDS[name]
@@ -21,7 +21,7 @@ def tell_of_output(builder: FunctionBuilder, call: CallInstruction, name: str) -
 
 
 def tell_of_input(builder: FunctionBuilder, call: CallInstruction, name: str, count: Term) -> None:
-    """Tell that ``name`` has read a simple format and assigned ``count`` values."""
+    """Emit the state update for a simple format that assigned ``count`` values."""
     position = stream_argument(name)
     null = bv(0, builder.type_sorts.pointer.width)
     stream = null if position is None else builder.term(call.arguments[position].value, call.span)
@@ -32,7 +32,7 @@ def tell_of_input(builder: FunctionBuilder, call: CallInstruction, name: str, co
 
 
 def _failed(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
-    """Whether ``call`` failed, which may be unknown."""
+    """Return whether ``call`` failed, which may be unknown."""
     if call.result is None:
         return builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
     told = builder.term(Local(call.type.result, call.result), call.span)

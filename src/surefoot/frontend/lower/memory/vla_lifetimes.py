@@ -1,7 +1,10 @@
-"""Where variable-length arrays end to live: where clang restores the stack that it saved before the first array of their block, and where a jump goes back past the declaration of another one of them.
+"""Lifetimes of variable-length arrays.
 
-What comes between a declaration and the end of its block is dominated by the declaration, because C forbids to jump into it. So a jump leaves what it declares if it goes from where it dominates to
-where it does not. Only for those that may be used after their block. All others live as long as their activation, which makes no difference.
+Arrays end where clang restores the stack that it saved before the first array of their block, and
+where a jump goes back past their declaration inside the block. C forbids jumps into the scope of a
+variable-length array (C11, 6.8.6.1 §1), so a declaration dominates its scope, and a jump from a
+dominated block to one that is not dominated leaves it. Only arrays that may be used after their
+block are ended. All others live as long as their activation, which makes no difference.
 """
 
 from surefoot.base.errors import UnsupportedError
@@ -16,7 +19,7 @@ from surefoot.program.statements import Assign, CheckKind, Leave
 
 
 def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
-    """The stack is saved by ``call``: none of the arrays that end when it is restored has been made."""
+    """Declare address variables of arrays that end when the stack of ``call`` is restored."""
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return
     slot = None
@@ -35,7 +38,7 @@ def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
 
 
 def _beside(builder: FunctionBuilder, first: str) -> list[str]:
-    """The arrays in the block of the array ``first``, itself included, that may be used after it."""
+    """Return the escaping arrays in the block of the array ``first``, itself included."""
     declared = builder.definition.declared
     outliving = builder.scope.outliving.get(builder.definition.name, frozenset())
     return [
@@ -48,7 +51,7 @@ def _beside(builder: FunctionBuilder, first: str) -> list[str]:
 
 
 def _expected(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> str:
-    """Let there be a variable for the address of the array at ``alloca``, null as long as there is no array."""
+    """Create a variable for the address of the array at ``alloca``; null while there is none."""
     name = builder.definition.declared[alloca].name
     address = builder.local(f"&{name} in its block", builder.type_sorts.pointer, Role.TEMPORARY, CVoid(), call.span)
     builder.mark_reassigned(address.symbol)
@@ -58,7 +61,10 @@ def _expected(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> s
 
 
 def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
-    """Note where jumps go that leave the array at ``alloca``, but not ``first``, the first one of its block: for these the stack is restored."""
+    """Record the targets of jumps that leave the array at ``alloca``, but not ``first``.
+
+    ``first`` is the first array of the block; for jumps that leave it, the stack is restored.
+    """
     flow = builder.flow
     home, first_home = _home(flow, alloca), _home(flow, first)
     dominated, by_first = flow.dominated_by(home), flow.dominated_by(first_home) - {first_home}
@@ -69,7 +75,7 @@ def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> Non
 
 
 def _home(flow: Flow, alloca: str) -> str:
-    """The block that has ``alloca``."""
+    """Return the label of the block that contains ``alloca``."""
     return next(
         label
         for label in flow.order
@@ -78,20 +84,20 @@ def _home(flow: Flow, alloca: str) -> str:
 
 
 def leave_arrays(builder: FunctionBuilder, span: Span | None) -> None:
-    """The current block begins: the arrays end to live that a jump to it may leave."""
+    """End the arrays that a jump to the current block may leave."""
     for alloca in builder.left_arrays.get(builder.current_label, ()):
         _leave(builder, alloca, span)
 
 
 def _leave(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
-    """End the array at ``alloca``, if there is one: its address may be that of another one later."""
+    """End the array at ``alloca``, if it exists, and reset its address variable."""
     address = builder.block_arrays[alloca]
     builder.emit(Leave(address, span))
     builder.assign(address, bv(0, builder.type_sorts.pointer.width), span)
 
 
 def end_arrays(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """The stack is restored by ``call``: the arrays end to live that were made since it was saved."""
+    """End the arrays that were allocated since the stack restored by ``call`` was saved."""
     if not builder.block_arrays:
         return
     for block in builder.flow.blocks.values():

@@ -1,7 +1,7 @@
-"""Copies of library models, one for each place where the program calls them.
+"""Copies of library models, one for each call site in the program.
 
-The checks in a model are about what the caller hands over, so each call asks them anew. If all calls shared them, a violation in one
-call would hide those in the others.
+The checks in a model concern the arguments of its caller. If all call sites shared one copy, a violation at one call site
+would hide those at the others.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
 from surefoot.frontend.library import copied_name
-from surefoot.frontend.linking.call_rewriting import with_calls
-from surefoot.frontend.linking.link import rewritten
+from surefoot.frontend.linking.rewriting import calls_in, rewritten, with_calls
 from surefoot.frontend.llvm.module import (
     CallInstruction,
     FunctionDefinition,
@@ -26,10 +25,10 @@ from surefoot.frontend.lower.library.reading import helpers_of
 from surefoot.program.properties import Property
 
 
-def with_library_calls_apart(module: Module, property: Property) -> Module:
-    """``module`` with a copy of each model that the program calls at several places for each of them, and calls of the copies.
+def with_model_copies(module: Module, property: Property) -> Module:
+    """Copy each model with several call sites once for each of them, and call the copies.
 
-    What a model calls is copied with it, and counts as called at the same places.
+    The callees of a model are copied with it and count as called at the same call sites.
     """
     return _Copier(module, property).copied()
 
@@ -64,7 +63,7 @@ class _Copier:
         return replace(self._module, functions=self._functions)
 
     def _parts_of(self, name: str) -> set[str]:
-        """The model ``name`` and the models it calls."""
+        """Return the model ``name`` and the models that it calls, directly or not."""
         found = {name}
         pending = [name]
         while pending:
@@ -74,11 +73,14 @@ class _Copier:
         return found
 
     def _copy(self, name: str, place: Span) -> str:
-        """The name of the copy of model ``name`` for a call at ``place``, which is there then."""
+        """Return the name of the copy of model ``name`` for a call at ``place``.
+
+        Ensures: the copy exists.
+        """
         copied = copied_name(name, place)
         if copied not in self._functions:
             original = self._module.functions[name]
-            self._functions[copied] = original  # recursion ends here
+            self._functions[copied] = original  # ends the recursion below for recursive models
             called = {each for _, models in self._models_called(original) for each in models}
             targets: dict[str, Operand] = {
                 each: Global(PointerType(), self._copy(each, place)) for each in sorted(called)
@@ -101,12 +103,11 @@ class _Copier:
         return with_calls(caller, calling_copy)
 
     def _models_called(self, caller: FunctionDefinition) -> Iterator[tuple[CallInstruction, tuple[str, ...]]]:
-        """The calls of named functions in ``caller``, and the models that each is lowered to calls of."""
+        """Yield the direct calls in ``caller`` with the models that lowering calls for each."""
         used = _used(caller)
-        for block in caller.blocks:
-            for call in block.instructions:
-                if isinstance(call, CallInstruction) and isinstance(call.callee, Global):
-                    yield call, self._models_of(call, call.callee.name, used)
+        for call in calls_in(caller):
+            if isinstance(call.callee, Global):
+                yield call, self._models_of(call, call.callee.name, used)
 
     def _models_of(self, call: CallInstruction, name: str, used: frozenset[str]) -> tuple[str, ...]:
         model = self._module.functions.get(name)
@@ -116,7 +117,7 @@ class _Copier:
 
 
 def _used(function: FunctionDefinition) -> frozenset[str]:
-    """The values that instructions of ``function`` use."""
+    """Return the names of the registers that instructions of ``function`` use."""
     return frozenset(
         operand.name
         for block in function.blocks

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.case_by_case import OpenCases
+from surefoot.discharge.limits import LIMITS
 from surefoot.logic import (
     BOOL,
     Term,
@@ -21,7 +23,6 @@ from surefoot.logic import (
 )
 from surefoot.smt import Limits, Sat, Unsat, Use, open_solver
 from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer
-from surefoot.systems.control.solving import DISTANCES, FEW_CASES, MOST_MISSES, OpenCases
 
 X = variable("x", bit_vector(8))
 A = variable("a", array_sort(bit_vector(8), bit_vector(8)))
@@ -84,7 +85,7 @@ class _Impatient:
 
 
 def test_few_cases_are_no_reason_to_ask_one_by_one() -> None:
-    assert not OpenCases(_some_number(range(FEW_CASES))).are_many
+    assert not OpenCases(_some_number(range(LIMITS.few_cases))).are_many
 
 
 def _element(place: int) -> Term:
@@ -131,7 +132,7 @@ def test_cases_that_are_not_easy_stay_open() -> None:
         return _solved(formula)
 
     cases.close_easy(ask)
-    assert len(asked) == MOST_MISSES * len(DISTANCES)
+    assert len(asked) == LIMITS.hard_cases_in_a_row * len(LIMITS.relevance_distances)
     patient = _Impatient(100)
     assert isinstance(cases.decide(patient, purpose="a test"), Unsat)
     assert len(patient.asked) == ELEMENTS

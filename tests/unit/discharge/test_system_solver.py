@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from surefoot.discharge.system_solver import SwitchedSolver, SystemSolver
 from surefoot.logic import FALSE, TRUE, Term, bit_vector, bv, bvadd, bvult, eq, evaluate, not_, or_, variable
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.smt.registry import SOLVERS, SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver, SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Fact, Location
 
 NUMBER = bit_vector(3)
