@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from surefoot.systems.encode.translation import NotEncodable
+from surefoot.systems.encode.encoding import NotEncodable
 
 _Encoded = TypeVar("_Encoded")
 

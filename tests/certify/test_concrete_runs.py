@@ -21,9 +21,9 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.shapes import Shapes
-from surefoot.systems.encode.translation import NotEncodable
 from surefoot.systems.encode.value_forms import Fixed, Range
 from surefoot.verify.pipeline import load
 

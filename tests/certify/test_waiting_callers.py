@@ -13,8 +13,8 @@ from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisag
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
 from surefoot.logic import FALSE, bv, bvult, eq, not_, or_
+from surefoot.systems.encode.encoding import Calls, encode
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
-from surefoot.systems.encode.translation import Calls, encode
 from surefoot.systems.procedures import one_copy
 from surefoot.systems.procedures.call_sites import waiting_functions
 from surefoot.verify.api import certify, check

@@ -16,7 +16,7 @@ from surefoot.evidence.claims import Goal, Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
-from surefoot.systems.encode.translation import NotEncodable, Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 
@@ -57,7 +57,7 @@ def judge_proof(
 def _judge_confirmed(
     certificate: Certificate,
     goal: Goal,
-    translation: Translation | None,
+    translation: Encoding | None,
     confirmed: Accepted,
     solvers: SolverFactory,
     budget: Budget,
@@ -108,7 +108,7 @@ def unconfirmed_detail(reason: str) -> str:
     return f"a proof was found but not confirmed: {reason}"
 
 
-def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Translation | None:
+def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Encoding | None:
     """The control system that the certificate is about, made anew."""
     if not isinstance(certificate, KInductive):
         return None
@@ -117,7 +117,7 @@ def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Transl
 
 
 def _confirmed(
-    certificate: Certificate, goal: Goal, translation: Translation | None, solvers: SolverFactory, budget: Budget
+    certificate: Certificate, goal: Goal, translation: Encoding | None, solvers: SolverFactory, budget: Budget
 ) -> Finding:
     """Whether the certificate shows what it should."""
     match certificate:

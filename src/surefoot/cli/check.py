@@ -225,7 +225,7 @@ def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]
     from surefoot.invariants.loop_invariants import loop_invariants
     from surefoot.report.loop_invariants import cell_names, invariants_entry, no_invariants_entry
     from surefoot.smt.registry import SolverFactory
-    from surefoot.systems.encode.translation import NotEncodable
+    from surefoot.systems.encode.encoding import NotEncodable
 
     if report.program is None:
         return no_invariants_entry("the program could not be read")

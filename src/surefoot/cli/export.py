@@ -10,7 +10,7 @@ from surefoot.cli.output import ExitCode
 
 if TYPE_CHECKING:
     from surefoot.program.properties import Property
-    from surefoot.systems.encode.translation import Translation
+    from surefoot.systems.encode.encoding import Encoding
     from surefoot.verify.tasks import Task
 
 
@@ -69,7 +69,7 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
     from surefoot.base.budget import Budget
     from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
-    from surefoot.systems.encode.translation import Calls, NotEncodable, encode
+    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.transitions.program_counter import with_program_counter
     from surefoot.verify.pipeline import Request, load
@@ -104,7 +104,7 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.systems.control.text import print_system
-    from surefoot.systems.encode.translation import Calls, NotEncodable, encode
+    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.from_control import horn_of
     from surefoot.verify.pipeline import Request, load
@@ -134,7 +134,7 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     return print_system(translation.system, [printable(comment) for comment in comments])
 
 
-def _coarseness(translation: "Translation") -> list[str]:
+def _coarseness(translation: "Encoding") -> list[str]:
     """What a reader has to know of a system that has more runs than the program."""
     return (
         []

@@ -15,7 +15,7 @@ from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.report.c.expressions import c_expression
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.translation import NotEncodable
+from surefoot.systems.encode.encoding import NotEncodable
 
 SECONDS = 60.0
 """How long to search; what there is then is drawn."""

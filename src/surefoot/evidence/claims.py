@@ -14,8 +14,8 @@ from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable, encode
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Calls, NotEncodable, Translation, encode
 from surefoot.systems.formats.model import InputModel
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Shared:
     Like everything engines say, invariants prove nothing here: what a claim rests on is in its evidence.
     """
 
-    translation: Translation | NotEncodable | None = None
-    reduced: dict[frozenset[CheckSite], Translation | NotEncodable] = field(default_factory=dict)
+    translation: Encoding | NotEncodable | None = None
+    reduced: dict[frozenset[CheckSite], Encoding | NotEncodable] = field(default_factory=dict)
     """The control system without some of its checks."""
     procedures: "ProcedureSystem | NotEncodable | None" = None
     violated: set[CheckSite] = field(default_factory=set)
@@ -88,7 +88,7 @@ class Goal:
         """Whether a proof must exclude failures at ``site``: violations, and what is undefined."""
         return (site.kind in self.checked.violations or site.kind in UNDEFINED) and site not in self.ignored
 
-    def encoding(self, budget: Budget) -> Translation | NotEncodable:
+    def encoding(self, budget: Budget) -> Encoding | NotEncodable:
         """Return the control system of the goal, which is made once for all engines."""
         if self.shared.translation is None:
             self.shared.translation = encode(self.program, self.checked, self.model, budget, self.calls)
@@ -98,7 +98,7 @@ class Goal:
             self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
         return self.shared.reduced[self.ignored]
 
-    def unrolled_encoding(self, budget: Budget) -> Translation | NotEncodable:
+    def unrolled_encoding(self, budget: Budget) -> Encoding | NotEncodable:
         """Return the control system with a location for each sequence of calls, as in states of unrollings."""
         found = self.encoding(budget)
         if isinstance(found, NotEncodable) or not found.has_one_copy:
@@ -112,7 +112,7 @@ class Goal:
         found = self.shared.procedures
         return found if isinstance(found, NotEncodable) else found.without(self.ignored)
 
-    def translation(self, budget: Budget) -> Translation:
+    def translation(self, budget: Budget) -> Encoding:
         """Return `encoding`; raises `NoFiniteShape` if there is none."""
         return _required(self.encoding(budget))
 
@@ -132,7 +132,7 @@ class Goal:
             return NotEncodable("a model has no functions")
         return encode_procedures(self.program, self.checked, budget)
 
-    def new_translation(self, budget: Budget) -> Translation | NotEncodable:
+    def new_translation(self, budget: Budget) -> Encoding | NotEncodable:
         """Return the control system of the goal, made anew and shared with no engine."""
         found = encode(self.program, self.checked, self.model, budget, self.calls)
         return found if isinstance(found, NotEncodable) else found.without(self.ignored)

@@ -16,9 +16,9 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.graph import LOST
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program, renamed_apart
-from surefoot.systems.encode.translation import NotEncodable
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import Limits
 from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import BITS, WITH_INTEGERS, SolverFactory
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 from surefoot.systems.formats.model import HornFile, InputModel, has_integers, is_model_file
 from surefoot.verify.deciding import DecisionManner, Statistics, decide, unknown_for
 

@@ -23,7 +23,7 @@ from surefoot.logic.rewriting import rewriting_log
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.encode.translation import NotEncodable, Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.procedures.system import ProcedureSystem
 
 SHARE_OF_RUNS = 0.06
@@ -53,7 +53,7 @@ class Discord:
 def heard(
     goal: Goal,
     certificate: Certificate,
-    translation: Translation | None,
+    translation: Encoding | None,
     confirmed: Accepted,
     confirm_again: Callable[[], Finding],
     solvers: SolverFactory,

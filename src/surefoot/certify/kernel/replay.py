@@ -73,9 +73,9 @@ def leaping_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int = MAX_STEPS
 ) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
     """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
+    from surefoot.systems.encode.encoding import NotEncodable
     from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # few runs are that long
     from surefoot.systems.encode.program_system import encode_program
-    from surefoot.systems.encode.translation import NotEncodable
 
     choices = RecordedChoices(trace)
     system = encode_program(program, checked, Budget())

@@ -30,7 +30,7 @@ from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.evidence.claims import Claim, EndsSeen, GaveUp, Goal, Why
 from surefoot.program.access import multiplies_floats
 from surefoot.smt.registry import BOXES, SolverFactory
-from surefoot.systems.encode.translation import NotEncodable
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 GROWTH, LATER_GROWTH, GROWING_TURNS = 1.5, 1.15, 2

@@ -12,7 +12,7 @@ from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
 from surefoot.systems.encode.cut_points import Place, place_of
-from surefoot.systems.encode.translation import NotEncodable, Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 if TYPE_CHECKING:
     from surefoot.systems.control.runs import Assignment
@@ -40,10 +40,10 @@ class UnrolledLeaps:
     ``translation`` makes the program's control system. It is asked for when a loop has gone round `PATIENCE` times, and nothing unknown was decided in its last round.
     """
 
-    def __init__(self, translation: Callable[[], Translation | NotEncodable]) -> None:
+    def __init__(self, translation: Callable[[], Encoding | NotEncodable]) -> None:
         self.made: list[LeaptRounds] = []
         self._translation = translation
-        self._system: Translation | None = None
+        self._system: Encoding | None = None
         self._is_made = False
         self._loops: dict[Place, KnownRounds | None] = {}
         self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _Pass] = {}

@@ -33,12 +33,12 @@ from surefoot.systems.control.system import (
     validate,
 )
 from surefoot.systems.encode.cut_points import Place, calls_to, function_of, location_names, span_of
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.graph import LOST, CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.encode.matching import contents_symbols
 from surefoot.systems.encode.regions import NoFiniteShape, Passage
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.encode.slots import Slot
-from surefoot.systems.encode.translation import NotEncodable
 from surefoot.systems.encode.value_forms import Fixed, PointsInto, Range
 
 

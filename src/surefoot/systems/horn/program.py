@@ -3,7 +3,7 @@
 from surefoot.logic.derivations import Derivation
 from surefoot.program.program import Program
 from surefoot.program.trace import Trace
-from surefoot.systems.encode.translation import NotEncodable, Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 
@@ -18,7 +18,7 @@ def horn_program(file: HornFile) -> Program:
     return recursive_program(file)
 
 
-def encode_clauses(file: HornFile, program: Program) -> Translation | NotEncodable:
+def encode_clauses(file: HornFile, program: Program) -> Encoding | NotEncodable:
     """Return the control system of ``file``, if its clauses are linear.
 
     Requires: ``program`` was made from ``file``.

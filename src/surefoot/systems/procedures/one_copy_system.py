@@ -5,8 +5,8 @@ from surefoot.program.check_sites import allocates_heap
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
-from surefoot.systems.encode.translation import NotEncodable
 from surefoot.systems.procedures.call_sites import copies_of_loops, waiting_functions
 
 MOST_COPIES = 15

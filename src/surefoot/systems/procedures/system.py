@@ -30,10 +30,10 @@ from surefoot.semantics.memory.bits import is_nan_choice
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Error
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.encode.shapes import align_objects
-from surefoot.systems.encode.translation import NotEncodable
 from surefoot.systems.procedures.call_sites import waiting_functions
 from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
 from surefoot.systems.procedures.pieces import Piece, result_symbol

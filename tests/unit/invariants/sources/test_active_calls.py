@@ -8,7 +8,7 @@ from surefoot.base.budget import Budget
 from surefoot.invariants.sampling import MOST_SAMPLES_OF_CALL, sample_states
 from surefoot.invariants.sources.active_calls import guesses_by_call
 from surefoot.logic import bv, eq, implies, or_
-from surefoot.systems.encode.translation import Calls, encode
+from surefoot.systems.encode.encoding import Calls, encode
 
 TEXT = """
 static unsigned up(unsigned n) { unsigned s = 0; while (s < n) s++; return s; }

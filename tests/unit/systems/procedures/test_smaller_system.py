@@ -8,8 +8,8 @@ from corpus.small_goals import goal_for
 from encoding_results import encoded, refusal
 from surefoot.base.budget import Budget
 from surefoot.program.properties import ASSERTIONS, DEFAULT
+from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable, encode
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Calls, NotEncodable, Translation, encode
 from surefoot.systems.procedures.call_sites import copies_of_loops
 from surefoot.systems.procedures.one_copy_system import MOST_COPIES
 
@@ -22,7 +22,7 @@ def system_of(text: str, folder: Path, calls: Calls = Calls.AUTO) -> ProgramSyst
     return found
 
 
-def encoding_of(text: str, folder: Path, calls: Calls) -> Translation | NotEncodable:
+def encoding_of(text: str, folder: Path, calls: Calls) -> Encoding | NotEncodable:
     goal = goal_for(text, folder)
     return encode(goal.program, goal.checked, None, Budget(), calls)
 

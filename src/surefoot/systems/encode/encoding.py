@@ -36,7 +36,7 @@ class NotEncodable:
     """A clause without a full stop, such as "the program is recursive"."""
 
 
-class Translation(Protocol):
+class Encoding(Protocol):
     """A control system, with the way back from its runs and state variables to those of the program."""
 
     @property
@@ -77,7 +77,7 @@ class Translation(Protocol):
 
 def encode(
     program: Program, checked: Property, model: InputModel | None, budget: Budget, calls: Calls = Calls.INLINE
-) -> Translation | NotEncodable:
+) -> Encoding | NotEncodable:
     """Return the control system of ``model`` if there is one, else of ``program`` with calls encoded as ``calls``.
 
     Requires: ``program`` was made from ``model``, if there is one.
