@@ -14,7 +14,7 @@ from surefoot.frontend.j.bounds import USUAL, Bounds
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property, with_error_functions
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 from surefoot.verify.deciding import DecisionManner, Statistics
 from surefoot.verify.tasks import Task, supported
 
