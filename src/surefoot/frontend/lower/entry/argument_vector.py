@@ -84,7 +84,7 @@ def _copies_of(definition: FunctionDefinition, name: str) -> set[str]:
 
 
 def _only_loaded(definition: FunctionDefinition, home: str) -> list[str] | None:
-    """Return the values loaded from the variable ``home``, or None if its address has other uses."""
+    """Return the values loaded from ``home``, or None if its address has other uses."""
     loaded: list[str] = []
     for user in _users(definition, home):
         match user:

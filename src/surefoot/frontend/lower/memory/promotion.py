@@ -71,7 +71,7 @@ def promotable_globals(
 def _escaping(
     instruction: Instruction | LastInstruction, types: dict[str, Type], kind: type[Local] | type[Global]
 ) -> Iterable[str]:
-    """Yield the names in ``types`` that ``instruction`` uses other than in a load or store of their type."""
+    """Yield the names in ``types`` that ``instruction`` does not just load or store."""
     exposed = operands_of(instruction)
     match instruction:
         case LoadInstruction(type=accessed, address=Local() | Global() as address) if isinstance(address, kind):

@@ -98,7 +98,7 @@ class TypeSorts:
         return tuple(self.sort(leaf.type) for leaf in self.leaves(of))
 
     def leaves(self, of: Type) -> tuple[Leaf, ...]:
-        """Return the scalars of a value of type ``of`` with byte offsets, in order; none for ``void``."""
+        """Return the scalars of a value with their byte offsets, in order; none for ``void``."""
         leaves = self._leaves.get(of)
         if leaves is None:
             leaves = self._find_leaves(of)
