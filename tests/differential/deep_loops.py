@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend.loading import load_program
@@ -29,8 +30,9 @@ from surefoot.systems.closed_forms import accelerated_unrolling
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
 from surefoot.systems.encode import interpreter_acceleration, known_rounds
 from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
-from surefoot.systems.encode.program_system import ProgramSystem, program_system
-from surefoot.verify.pipeline import Request, check
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 INPUTS = 8
 """The input is less than this."""
@@ -203,7 +205,7 @@ def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Un
     for condition, wanted in ((f"!({held})", Safe), (held, Unsafe)):
         text = LoopWriter(seed).text(f"if ({condition}) reach_error();", str(number))
         program = load(text, folder)
-        leaps = UnrolledLeaps(lambda program=program: program_system(program, UNREACH_CALL, Budget()))  # type: ignore[misc]
+        leaps = UnrolledLeaps(lambda program=program: encoded(encode_program(program, UNREACH_CALL, Budget())))  # type: ignore[misc]
         unrolling = Unrolling(program, UNREACH_CALL, leaps)
         unrolling.extend(2 * max(MOST_ROUNDS), Budget())
         leapt += sum(each.rounds for each in leaps.made)
@@ -230,7 +232,7 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
     written = GeneratedCode()
     ends = [plain_end(silent, number, written) for number in range(INPUTS)]
-    translation = program_system(silent, UNREACH_CALL, Budget())
+    translation = encoded(encode_program(silent, UNREACH_CALL, Budget()))
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):

@@ -39,9 +39,9 @@ from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.universals import Universals
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import Disagreement
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Translation
 
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.lockstep import Expectations, Lockstep
@@ -117,7 +117,7 @@ RunFinding = NoContradiction | RunFails | RunDisagrees
 
 def witness_runs(
     goal: Goal,
-    translation: Translation | None,
+    translation: Encoding | None,
     invariants: Invariants,
     seconds: float,
     solvers: SolverFactory | None = None,
@@ -157,7 +157,7 @@ class _Witness:
     def __init__(
         self,
         goal: Goal,
-        translation: Translation | None,
+        translation: Encoding | None,
         invariants: Invariants,
         universals: Universals,
         seconds: float,

@@ -29,9 +29,9 @@ from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals
 from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, told
 from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Translation
 
 MOST_ALTERNATIVES = 64
 """In how many ways the pointers of a formula are read, before it is skipped."""
@@ -88,7 +88,7 @@ class _Transition:
 
 
 def expectations_of(
-    translation: Translation, checked: Property, invariants: Invariants, universals: Universals
+    translation: Encoding, checked: Property, invariants: Invariants, universals: Universals
 ) -> "Expectations | None":
     """What runs of the program of ``translation`` are compared with; nothing for runs of a model, which are made of its formulas."""
     if not isinstance(translation, ProgramSystem):

@@ -53,7 +53,7 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _LeftOut:
     """Whether the certificate is good."""
-    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_translation(budget))
+    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     is_told = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)

@@ -24,7 +24,7 @@ from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Sol
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
 from surefoot.systems.control.system import Error
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
@@ -117,8 +117,8 @@ class BoundedSearch:
         self._begin_anew()
         return is_complete
 
-    def _translation(self) -> Translation:
-        return self._goal.unrolled_translation(self._budget)
+    def _translation(self) -> Encoding | NotEncodable:
+        return self._goal.unrolled_encoding(self._budget)
 
     @property
     def has_put_off(self) -> bool:

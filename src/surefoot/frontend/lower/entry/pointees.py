@@ -22,12 +22,12 @@ def is_stream(pointee: PointeeType) -> bool:
     return pointee.name == _STREAM
 
 
-def leads_on(pointee: PointeeType) -> bool:
+def is_object(pointee: PointeeType) -> bool:
     """Return whether the pointee is an object to be made: no function or stream."""
     return pointee.signature is None and not is_stream(pointee)
 
 
-def is_list_of_arguments(name: str) -> bool:
+def is_va_list(name: str) -> bool:
     """Return whether ``name`` is ``va_list`` or a part of it."""
     return name in _VARIABLE_ARGUMENTS
 

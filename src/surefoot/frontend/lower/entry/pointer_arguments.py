@@ -16,9 +16,9 @@ from surefoot.frontend.llvm.module import PointeeType
 from surefoot.frontend.lower.entry.pointees import (
     has_pointers,
     has_union_of_pointers,
-    is_list_of_arguments,
+    is_object,
     is_stream,
-    leads_on,
+    is_va_list,
     pointee_of,
 )
 from surefoot.frontend.lower.scope import ProgramScope
@@ -52,7 +52,7 @@ class ScalarArgument:
     is_signed: bool
 
 
-class PointerMaker:
+class PointerArgumentMaker:
     """Emitter of statements that make pointer arguments.
 
     ``variable`` creates variables of the function that contains the statements.
@@ -116,17 +116,17 @@ class PointerMaker:
     def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
         """Return a non-null pointer of type ``ctype``, and its description."""
         pointee = pointee_of(ctype, self._scope.module)
-        if is_list_of_arguments(pointee.name):
-            raise self._refuse_list_of_arguments(name)
+        if is_va_list(pointee.name):
+            raise self._va_list_error(name)
         if pointee.signature is not None:
             called = f"*{name}"
-            self._scope.given_functions[called] = pointee.signature
+            self._scope.callbacks[called] = pointee.signature
             return self._scope.address(called), "points to a function outside of the program"
         if is_stream(pointee):
             return self._stream(name), "is an open stream"
         return self._array(name, pointee, depth)
 
-    def _refuse_list_of_arguments(self, name: str) -> UnsupportedError:
+    def _va_list_error(self, name: str) -> UnsupportedError:
         text = f"runs cannot start in a function that is given variable arguments ({name})"
         return UnsupportedError(text, self._span)
 
@@ -239,8 +239,8 @@ class PointerMaker:
                 for index in range(count):
                     at = offset + index * bit_width(element) // 8
                     self._fill(address, at, f"{name}[{index}]", element, depth)
-            case CRecord(kind, _, _) if is_list_of_arguments(kind):
-                raise self._refuse_list_of_arguments(name)
+            case CRecord(kind, _, _) if is_va_list(kind):
+                raise self._va_list_error(name)
             case CRecord(_, _, members):
                 for member in members:
                     called = f"{name}{selector}{member.name}" if member.name else name
@@ -252,7 +252,7 @@ class PointerMaker:
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """Return a pointer stored in an object that is ``depth`` dereferences from a parameter."""
         self.has_inner_pointers = True
-        if depth >= LIMITS.pointer_depth and leads_on(pointee_of(ctype, self._scope.module)):
+        if depth >= LIMITS.pointer_depth and is_object(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         made, _ = self._target(name, ctype, depth + 1)
         return self._null_or(name, made)

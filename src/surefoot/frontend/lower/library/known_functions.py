@@ -20,15 +20,22 @@ from surefoot.frontend.llvm.module import (
     IntConstant,
     PointerType,
 )
-from surefoot.frontend.lower.calls.unknown_functions import forget_arguments
+from surefoot.frontend.lower.calls.unknown_functions import havoc_arguments
 from surefoot.frontend.lower.control.non_local_jumps import JUMP, SET
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.opened_files import opened_by
-from surefoot.frontend.lower.library.reading import EMPTIED, OPEN_FILE, OPEN_STREAM, OPENING, OPENING_FILES, call_helper
+from surefoot.frontend.lower.library.reading import (
+    EMPTIED,
+    FILE_OPENERS,
+    OPEN_FILE,
+    OPEN_STREAM,
+    STREAM_OPENERS,
+    call_helper,
+)
 from surefoot.frontend.lower.memory.devices import require_no_register
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.frontend.lower.memory.unknown_contents import forget_error_number, set_error_number
+from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number, set_error_number
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import signed_value
@@ -87,14 +94,14 @@ def handler_of(name: str, declared: FunctionType | None) -> Handler | None:
     library.
     """
     if handler := _HANDLERS.get(name):
-        is_own = name in _PLAIN_WORDS and declared is not None and not is_standard(name, declared)
+        is_own = name in _COMMON_NAMES and declared is not None and not is_standard(name, declared)
         return None if is_own else handler
     if name.startswith(("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_")) or name == "nondet":
         return _input
     if name.startswith("__surefoot_unknown_"):
         return _unknown
     if name.startswith("__surefoot_made_up_"):
-        return _made_up
+        return _unmodelled
     if name.startswith("__surefoot_choice_"):
         return _choice
     return None
@@ -109,7 +116,7 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
     asked_for = CheckKind.ASSERTION in property.violations
     return (
         asked_for
-        and definition.name in _HANDLES_ASSERTION
+        and definition.name in _ASSERTION_HANDLERS
         and bool(parameters)
         and isinstance(parameters[0], PointerType)
     )
@@ -117,13 +124,13 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
 
 def fail_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Emit the violation of an assertion."""
-    text = text_argument(builder, call, _HANDLES_ASSERTION[name])
+    text = text_argument(builder, call, _ASSERTION_HANDLERS[name])
     builder.fail(CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
     """Return whether the known function ``name`` never returns."""
-    return name in _FINAL
+    return name in _NORETURN
 
 
 def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None:
@@ -173,7 +180,7 @@ def _havoc_result(builder: FunctionBuilder, call: CallInstruction, name: str, or
 
 
 def _input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    if not forget_arguments(builder, call, name, Origin.INPUT):
+    if not havoc_arguments(builder, call, name, Origin.INPUT):
         text = f"what {name} writes through its pointer arguments is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     _havoc_result(builder, call, name, Origin.INPUT)
@@ -185,21 +192,21 @@ def _unknown(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
 
 
 def _unknown_with_error_number(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    forget_error_number(builder, name, call.span)
+    havoc_error_number(builder, name, call.span)
     _unknown(builder, call, name)
 
 
-def _forget_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+def _havoc_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Let the caller, a model, set ``errno``; the argument tells whether it fails."""
     failed = is_nonzero(argument(builder, call, 0))
-    forget_error_number(builder, builder.name_in_source, call.span, failed=failed)
+    havoc_error_number(builder, builder.name_in_source, call.span, failed=failed)
 
 
 def _set_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     set_error_number(builder, argument(builder, call, 0), call.span)
 
 
-def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def _unmodelled(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Havoc the result of a library function or of a part of its model.
 
     Runs that depend on it may be infeasible.
@@ -208,19 +215,19 @@ def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
     if name.startswith("__surefoot_"):
         source = builder.name_in_source
     else:
-        forget_error_number(builder, name, call.span)
+        havoc_error_number(builder, name, call.span)
     if call.result is not None:
         _havoc_result(builder, call, source, Origin.UNMODELLED)
 
 
-def _made_up_from_here(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+def _unmodelled_from_here(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Mark the run as possibly infeasible from here on: the model omits behaviour."""
-    builder.mark_made_up(builder.name_in_source, call.span)
+    builder.mark_unmodelled(builder.name_in_source, call.span)
 
 
 def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    forget_error_number(builder, name, call.span, failed=fails)
+    havoc_error_number(builder, name, call.span, failed=fails)
     stream = builder.temporary(call.result or "stream", builder.type_sorts.pointer, call.span)
     opened = opened_by(builder.scope.module, call, name)
     file = argument(builder, call, 0) if name == "fdopen" else bv(2**32 - (2 if opened.is_at_start else 3), 32)
@@ -232,7 +239,7 @@ def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
 
 def _open_file(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    forget_error_number(builder, name, call.span, failed=fails)
+    havoc_error_number(builder, name, call.span, failed=fails)
     file = builder.temporary(call.result or "file", bit_vector(32), call.span)
     call_helper(builder, call, OPEN_FILE, ite(fails, bv(1, 32), bv(0, 32)), result=file)
     if opened_by(builder.scope.module, call, name).is_empty:
@@ -243,7 +250,7 @@ def _open_file(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
 def _reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Return the stream that is passed, or null."""
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    forget_error_number(builder, name, call.span, failed=fails)
+    havoc_error_number(builder, name, call.span, failed=fails)
     result(builder, call, ite(fails, bv(0, builder.type_sorts.pointer.width), argument(builder, call, 2)))
 
 
@@ -252,7 +259,7 @@ def _buffering(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
     if argument(builder, call, 1).op is not Op.CONSTANT:
         text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-        builder.mark_made_up(name, call.span)
+        builder.mark_unmodelled(name, call.span)
     _unknown_with_error_number(builder, call, name)
 
 
@@ -275,7 +282,7 @@ def _restricted(
             builder.bind(call.result, (value,), call.span)
             failed = bvslt(value, _number(0, value))
         if sets_error_number:
-            forget_error_number(builder, name, call.span, failed=failed)
+            havoc_error_number(builder, name, call.span, failed=failed)
 
     return handler
 
@@ -296,14 +303,14 @@ def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> 
         if call.result is not None:
             fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
             result(builder, call, ite(fails, bv(2**32 - 1, 32), success(builder, call)))
-        forget_error_number(builder, name, call.span, failed=fails)
+        havoc_error_number(builder, name, call.span, failed=fails)
 
     return handler
 
 
 def _yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     answer = builder.unknown("answer", BOOL, Origin.EXTERNAL, name, call.span)
-    forget_error_number(builder, name, call.span, failed=not_(answer))
+    havoc_error_number(builder, name, call.span, failed=not_(answer))
     result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
 
 
@@ -402,11 +409,11 @@ def _assertion(kind: CheckKind) -> Handler:
 # ---- contracts
 
 
-_OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
+_ANNOTATION_KINDS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
 """Kinds of checks as `frontend.acsl` numbers them."""
 
 
-TOLD: Final = ("__surefoot_contract", FRAME, "__surefoot_require")
+ANNOTATIONS: Final = ("__surefoot_contract", FRAME, "__surefoot_require")
 """Functions that carry annotations.
 
 Their strings are no objects of the program, and their variables count as unused.
@@ -424,7 +431,7 @@ def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
     line = call.span.line + signed_value(lines)  # type: ignore[arg-type]
     span = Span(call.span.file, line, column.value)  # type: ignore[union-attr]
     text = text_argument(builder, call, 2) or ""
-    builder.check(is_nonzero(argument(builder, call, 1)), _OF_ANNOTATIONS[kind.value], text, span)  # type: ignore[union-attr]
+    builder.check(is_nonzero(argument(builder, call, 1)), _ANNOTATION_KINDS[kind.value], text, span)  # type: ignore[union-attr]
 
 
 def _choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
@@ -468,7 +475,7 @@ def _returned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
 # ---- memory
 
 
-_SUCCEEDING: Final = "__surefoot_allocate"
+_ALLOCATE: Final = "__surefoot_allocate"
 """Allocation that never fails, called by models."""
 _OUT_OF_MEMORY: Final = 12
 """The error number ENOMEM."""
@@ -483,8 +490,8 @@ def _allocate(
     """
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
-    may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
-    name = builder.name_in_source if name == _SUCCEEDING else name
+    may_fail = builder.scope.environment.malloc_may_fail and name != _ALLOCATE
+    name = builder.name_in_source if name == _ALLOCATE else name
     zeroed = name in {"calloc", "kzalloc"}
     size = ite(too_large, bv(0, pointer.width), size)  # there is no room for what a product became that does not fit
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
@@ -510,7 +517,7 @@ def _allocation(*size_at: int) -> Handler:
             factor = size_argument(builder, call, index)
             too_large = or_(too_large, _is_too_large(size, factor))
             size = bvmul(size, factor)
-        too_large = FALSE if name == _SUCCEEDING else too_large
+        too_large = FALSE if name == _ALLOCATE else too_large
         _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
 
     return handler
@@ -544,7 +551,7 @@ def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
 
 def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
-    if name != _MODELS_COPY:
+    if name != _COPY_OF_MODELS:
         require_not_null(builder, call, name, size, target, source)
     copy_bytes(builder, target, source, size, call.span, is_apart=name in _APART)
     result(builder, call, target)
@@ -645,7 +652,7 @@ def _jump(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
 # ---- refusals
 
 
-def _refused(what: str) -> Handler:
+def _unsupported(what: str) -> Handler:
     def handler(_frame: FunctionBuilder, call: CallInstruction, name: str) -> None:
         raise UnsupportedError(f"{what} ({name}) is not supported", call.span)
 
@@ -656,34 +663,34 @@ def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
     return {name: handler for handler, names in groups for name in names.split()}
 
 
-_HANDLES_ASSERTION: Final = {
+_ASSERTION_HANDLERS: Final = {
     "__assert_fail": 0, "__assert": 0, "_assert": 0, "__assert_rtn": 3, "__assert_func": 3, "_wassert": 0, "__assert_perror_fail": 1,
 }  # fmt: skip
 """Failure handlers of ``assert`` on several systems, with the position of the assertion's text."""
-ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_HANDLES_ASSERTION)
+ASSERTION_FUNCTIONS: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_ASSERTION_HANDLERS)
 """Functions whose calls state assertions."""
-_FINAL: Final = _table(
+_NORETURN: Final = _table(
     (_exit, "exit"),
     (_quick_exit, "quick_exit"),
     (_stop, "abort _exit _Exit pthread_exit thrd_exit"),
-    (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
+    (_failed_assertion, " ".join(_ASSERTION_HANDLERS)),
     (_jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
 )
-_MODELS_COPY: Final = "__surefoot_copy"
+_COPY_OF_MODELS: Final = "__surefoot_copy"
 """Copy function of models; its pointers are known to be non-null."""
 _APART: Final = ("memcpy", "__memcpy_chk", "__surefoot_copy_apart")
 """Functions that copy between blocks that must not overlap."""
 _HANDLERS: Final = {
-    **_FINAL,
+    **_NORETURN,
     **_table(
         (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
         (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
         (_assertion(CheckKind.ASSERTION), "assert __CPROVER_assert __ESBMC_assert"),
-        (_allocation(0), f"malloc valloc kmalloc kzalloc {_SUCCEEDING}"),
+        (_allocation(0), f"malloc valloc kmalloc kzalloc {_ALLOCATE}"),
         (_allocation(0, 1), "calloc"),
         (_aligned_allocation, "aligned_alloc memalign"),
         (_free, "free cfree kfree"),
-        (_copy, f"memmove __memmove_chk {_MODELS_COPY} {' '.join(_APART)}"),
+        (_copy, f"memmove __memmove_chk {_COPY_OF_MODELS} {' '.join(_APART)}"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
         (_writable_size, "__surefoot_writable_size"),
@@ -694,20 +701,20 @@ _HANDLERS: Final = {
         (_frame, FRAME),
         (_assigned, "__surefoot_assigned"),
         (_returned, "__surefoot_returned"),
-        (_forget_error_number, "__surefoot_forget_error_number"),
+        (_havoc_error_number, "__surefoot_forget_error_number"),
         (_set_error_number, "__surefoot_set_error_number"),
-        (_made_up_from_here, "__surefoot_made_up_from_here"),
+        (_unmodelled_from_here, "__surefoot_made_up_from_here"),
         (
             _unknown,
             "sched_yield flockfile funlockfile",
         ),
         (_unknown_with_error_number, "pclose syslog openlog closelog tzset sync"),
-        (_open_stream, " ".join(OPENING)),
-        (_open_file, " ".join(OPENING_FILES)),
+        (_open_stream, " ".join(STREAM_OPENERS)),
+        (_open_file, " ".join(FILE_OPENERS)),
         (_reopen_stream, "freopen freopen64"),
         (_buffering, "setbuf setbuffer setvbuf"),
         (
-            _made_up,
+            _unmodelled,
             "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
         ),
         (_at_least(-1), "puts fputs fputs_unlocked"),
@@ -730,12 +737,12 @@ _HANDLERS: Final = {
         ),
         (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
         (_set_jump, "setjmp _setjmp __sigsetjmp sigsetjmp"),
-        (_refused("thread"), "pthread_create thrd_create clone"),
-        (_refused("process"), "fork vfork"),
-        (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
+        (_unsupported("thread"), "pthread_create thrd_create clone"),
+        (_unsupported("process"), "fork vfork"),
+        (_unsupported("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
 }
-_PLAIN_WORDS: Final = frozenset({
+_COMMON_NAMES: Final = frozenset({
     "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
     "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",
 })  # fmt: skip

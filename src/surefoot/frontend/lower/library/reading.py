@@ -9,7 +9,7 @@ from typing import Final
 
 from surefoot.base.caveats import Lean
 from surefoot.base.records import dataclass
-from surefoot.frontend.library import copied_name
+from surefoot.frontend.library import copy_name
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import PRINTED_AT, PRINTED_CONVERSION, format_of, is_formatted_input
@@ -21,15 +21,15 @@ READ_STRING: Final = "__surefoot_read_string"
 READ_AT_MOST: Final = "__surefoot_read_at_most"
 READ_BYTES: Final = "__surefoot_read_bytes"
 OPEN_STREAM: Final = "__surefoot_open_stream"
-"""Model of the result of the functions in ``OPENING``: null or a stream."""
-OPENING: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
+"""Model of the result of the functions in ``STREAM_OPENERS``: null or a stream."""
+STREAM_OPENERS: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
 OPEN_FILE: Final = "__surefoot_open_descriptor"
-"""Model of the result of the functions in ``OPENING_FILES``: -1 or a file descriptor."""
-OPENING_FILES: Final = ("open", "open64", "creat", "creat64")
+"""Model of the result of the functions in ``FILE_OPENERS``: -1 or a file descriptor."""
+FILE_OPENERS: Final = ("open", "open64", "creat", "creat64")
 EMPTIED: Final = "__surefoot_emptied"
 """State update of models: an empty file was opened."""
 SCANNED: Final = "__surefoot_scanned"
-IS_OWN: Final = "__surefoot_is_own"
+IS_OWN_OUTPUT: Final = "__surefoot_is_own"
 """State query of models: input may have been written by the program.
 
 It exists if there are such files.
@@ -39,7 +39,7 @@ WROTE_TO_FILE: Final = "__surefoot_wrote_to_file"
 PRINTED: Final = "__surefoot_printed"
 FLUSHED: Final = "__surefoot_flushed"
 OPENED_AGAIN: Final = "__surefoot_opened_again"
-TELLING: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
+STATE_UPDATES: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
 """State updates of models; they are called only where models keep state.
 
 See `surefoot.frontend.linking.library_state`.
@@ -71,7 +71,7 @@ _STREAMS: Final = {
 # fmt: on
 """Model function that uses a stream, and the position of the stream."""
 # fmt: off
-AFTERWARDS: Final = {
+UPDATES_AFTER_CALLS: Final = {
     **dict.fromkeys(("printf", "__printf_chk", "vprintf", "__vprintf_chk", "puts", "putchar", "putchar_unlocked"), (PRINTED, None)),
     **dict.fromkeys(("fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk"), (WROTE, 0)),
     **dict.fromkeys(("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), (WROTE, 1)),
@@ -96,7 +96,7 @@ class Reading:
     sizes: tuple[Operand | int, ...] = ()
 
 
-def readings_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
+def reads_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
     """Return the reads that ``name``, a function without body, performs in ``call``.
 
     None is returned if the format is unknown or does not match the arguments. Reads of string
@@ -127,14 +127,14 @@ def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: l
 
 def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
     """Return the model functions that are called in place of ``name``, which has no body."""
-    readings = readings_of(module, call, name) or ()  # without a model where no run comes to the call
-    helpers = [each.by for each in readings]
-    if name in OPENING:
+    reads = reads_of(module, call, name) or ()  # without a model where no run comes to the call
+    helpers = [each.by for each in reads]
+    if name in STREAM_OPENERS:
         helpers += (OPEN_STREAM, EMPTIED)
-    elif name in OPENING_FILES:
+    elif name in FILE_OPENERS:
         helpers += (OPEN_FILE, EMPTIED)
-    elif name in AFTERWARDS:
-        helpers.append(AFTERWARDS[name][0])
+    elif name in UPDATES_AFTER_CALLS:
+        helpers.append(UPDATES_AFTER_CALLS[name][0])
     elif is_formatted_input(name):
         helpers.append(SCANNED)
     return helpers
@@ -152,17 +152,17 @@ def call_helper(
 
 def helper_for(module: Module, call: CallInstruction, helper: str) -> str:
     """Return the copy of ``helper`` for ``call``, or ``helper`` if there is none."""
-    copied = helper if call.span is None else copied_name(helper, call.span)
+    copied = helper if call.span is None else copy_name(helper, call.span)
     return copied if copied in module.functions else helper
 
 
-def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def emit_reads(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Emit the reads of ``name``, a function without body, through its arguments."""
-    readings = readings_of(builder.scope.module, call, name)
-    if readings is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
+    reads = reads_of(builder.scope.module, call, name)
+    if reads is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
         text = f"what {name} reads is not known: its format is no string literal that fits the other arguments"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-    for each in readings or ():
+    for each in reads or ():
         arguments = [builder.term(each.pointer, call.span)]
         if each.sizes:
             size = bv(1, builder.type_sorts.pointer.width)
@@ -180,7 +180,7 @@ def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
     """
     if "%" in re.sub(PRINTED_CONVERSION, "", text):
         return None
-    readings: list[Reading] = []
+    reads: list[Reading] = []
     rest = list(reversed(given))
     for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text):
         if letter == "%":
@@ -195,8 +195,8 @@ def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
             continue
         if value is None or not isinstance(value.type, PointerType):
             return None
-        readings.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
-    return readings
+        reads.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
+    return reads
 
 
 def _may_point(operand: Operand) -> bool:

@@ -23,7 +23,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.alignment import check_alignment
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
-from surefoot.frontend.lower.memory.initialisation_checks import check_value, note_assignment
+from surefoot.frontend.lower.memory.initialisation_checks import check_initialised, mark_initialised
 from surefoot.frontend.lower.memory.lifetimes import is_recycled
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
@@ -60,8 +60,8 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
     else:
         builder.emit(made)
-        if alloca.result in builder.block_arrays:
-            builder.assign(builder.block_arrays[alloca.result], address, span)
+        if alloca.result in builder.vla_addresses:
+            builder.assign(builder.vla_addresses[alloca.result], address, span)
 
 
 def _name_of(alloca: Alloca) -> str:
@@ -162,7 +162,7 @@ def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     if variable_at(builder, load.address) is None:
         check_alignment(builder, load.address, load.alignment, load.span)
     if builder.flow.use_count.get(load.result):  # ``(void)x`` says that x is not used
-        check_value(builder, load.address, load.span)
+        check_initialised(builder, load.address, load.span)
     value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
     builder.bind(load.result, value, load.span)
 
@@ -172,7 +172,7 @@ def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
     if variable_at(builder, store.address) is None:
         check_alignment(builder, store.address, store.alignment, store.span)
     value = builder.terms(store.value, store.span)
-    note_assignment(builder, store.address, store.span)
+    mark_initialised(builder, store.address, store.span)
     write(builder, store.value.type, store.address, value, store.span, is_volatile=store.is_volatile)
 
 

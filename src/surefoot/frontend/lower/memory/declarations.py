@@ -4,8 +4,8 @@ from surefoot.base.caveats import Lean
 from surefoot.frontend.llvm.module import CallInstruction, Declare, Global, IntConstant, Local, StoreInstruction, Type
 from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, successors_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.initialisation_checks import without_value
-from surefoot.frontend.lower.memory.unknown_contents import forget_contents
+from surefoot.frontend.lower.memory.initialisation_checks import mark_uninitialised
+from surefoot.frontend.lower.memory.unknown_contents import havoc_contents
 from surefoot.program.statements import Havoc, Origin
 
 
@@ -13,15 +13,15 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     """Havoc the declared variable or object where a path may read its old value.
 
     Clang allocates an object once, but a loop passes its declaration repeatedly. Variables are
-    havocked as definite assignment requires (`FunctionBuilder.forgotten`). Objects in memory are
+    havocked as definite assignment requires (`FunctionBuilder.havocked_at_declaration`). Objects in memory are
     havocked if the declaration lies on a cycle and no initialiser follows at once, unless they are
     allocated at lifetime markers.
     """
     if place := builder.places.get(declare.name):
-        if declare.name in builder.forgotten:
+        if declare.name in builder.havocked_at_declaration:
             builder.save_values_over((place.symbol,), declare.span)
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
-            without_value(builder, declare.name, declare.span)
+            mark_uninitialised(builder, declare.name, declare.span)
         return
     label = builder.current_label
     if declare.name in builder.recycled:
@@ -33,7 +33,7 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     of = None if address is None or known.is_parameter else builder.objects.get(address)
     if address is None or of is None or _is_initialised_at_once(builder, declare.name, of):
         return
-    if not forget_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
+    if not havoc_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
         text = f"{known.name} keeps its old contents when its declaration is passed again"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
 

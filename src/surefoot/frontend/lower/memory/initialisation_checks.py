@@ -16,7 +16,7 @@ from surefoot.program.program import Role
 from surefoot.program.statements import CheckKind
 
 
-def watch_values(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
+def declare_initialised_flags(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
     """Create cleared flags for the variables of ``allocas`` at the start of the function.
 
     Nothing is done unless the property includes uninitialised reads.
@@ -30,7 +30,7 @@ def watch_values(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
         name, span = (known.name, known.span) if known else (alloca, None)
         flag = builder.local(f"%{name} has a value", BOOL, Role.TEMPORARY, CVoid(), span).symbol
         builder.mark_reassigned(flag)
-        builder.has_value[alloca] = flag
+        builder.initialised_flags[alloca] = flag
         builder.assign(flag, FALSE, span)
 
 
@@ -43,20 +43,20 @@ def _is_undeclared_variable(builder: FunctionBuilder, alloca: str) -> bool:
     return is_name_in_c(alloca) and not is_result
 
 
-def without_value(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
+def mark_uninitialised(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
     """Clear the flag of the variable: its declaration is passed."""
-    if flag := builder.has_value.get(alloca):
+    if flag := builder.initialised_flags.get(alloca):
         builder.assign(flag, FALSE, span)
 
 
-def note_assignment(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
+def mark_initialised(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
     """Set the flag of the variable at ``address``: it is assigned."""
-    if isinstance(address, Local) and (flag := builder.has_value.get(address.name)):
+    if isinstance(address, Local) and (flag := builder.initialised_flags.get(address.name)):
         builder.assign(flag, TRUE, span)
 
 
-def check_value(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
+def check_initialised(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
     """Check the flag of the variable at ``address``: it is read."""
-    if isinstance(address, Local) and (flag := builder.has_value.get(address.name)):
+    if isinstance(address, Local) and (flag := builder.initialised_flags.get(address.name)):
         known = builder.definition.declared.get(address.name)
         builder.check(flag, CheckKind.UNINITIALISED, known.name if known else address.name, span)

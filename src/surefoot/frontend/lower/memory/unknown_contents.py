@@ -15,7 +15,7 @@ _BITS_OF_ERROR_NUMBERS: Final = 12
 """Width of error numbers: Linux reserves 1 to 4095; those with names end at 133."""
 
 
-def forget_contents(
+def havoc_contents(
     builder: FunctionBuilder, base: Term, of: Type, origin: Origin, source: str, span: Span | None
 ) -> bool:
     """Overwrite the object of type ``of`` at ``base`` with havocked values.
@@ -34,7 +34,7 @@ def forget_contents(
     return True
 
 
-def forget_error_number(
+def havoc_error_number(
     builder: FunctionBuilder, source: str, span: Span | None, *, origin: Origin = Origin.EXTERNAL, failed: Term = FALSE
 ) -> None:
     """Let a library function set ``errno`` to any error number; it does so if it ``failed``.
@@ -54,11 +54,11 @@ def forget_error_number(
     builder.emit(Store(place, ite(is_set, error, before), span))
 
 
-def forget_whole_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
+def havoc_whole_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
     """Let an external function set ``errno`` to any number."""
     if ERROR_NUMBER in builder.scope.globals:
         known = builder.scope.module.globals[ERROR_NUMBER]
-        forget_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
+        havoc_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
 
 
 def set_error_number(builder: FunctionBuilder, number: Term, span: Span | None, *, failed: Term = TRUE) -> None:
