@@ -1,6 +1,6 @@
 """Native executables, in which violations are replayed.
 
-The ``ziglang`` wheel has no compiled C library. For the host's word size the program is linked with the C library of this
+The package of the compiler has no compiled C library. For the host's word size the program is linked with the C library of this
 process; otherwise zig builds musl, which is slow the first time and kept in the user's cache.
 """
 
