@@ -7,7 +7,7 @@ import pytest
 from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
 from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.flat.limits import DEFAULT_LIMITS, FlatLimits
 from surefoot.smt.registry import SolverFactory

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass, field, replace
+from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.logic import Evaluator, Op, Term, bv, extract, sign_extend, zero_extend
@@ -22,12 +23,6 @@ from surefoot.logic.ring.suggestions import equalities, explanations
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
-
-MOST_LEMMAS = 40
-"""How many lemmas one formula may take."""
-QUERY_SECONDS = 2.0
-MOST_UNANSWERED = 3
-"""How long the solver may think about a formula, and how often in vain: what equations decide it answers at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,7 @@ class RingSolver:
         self._budget = budget
         self._system = system
         self._forms = NormalForms()
-        limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
+        limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=LIMITS.ring_query_seconds))
         self._views = [(ArithmeticAbstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
         self._unanswered: dict[Detail, int] = dict.fromkeys(Detail, 0)
         self.lemmas: dict[str, list[RingLemma]] = {}
@@ -102,10 +97,10 @@ class RingSolver:
         """
         unknown = Open()
         for abstraction, solver in self._views:
-            if self._unanswered[abstraction.detail] >= MOST_UNANSWERED:
+            if self._unanswered[abstraction.detail] >= LIMITS.ring_unanswered:
                 continue
             assumptions = {abstraction.of(each): each for each in formulas}
-            for _ in range(MOST_LEMMAS):
+            for _ in range(LIMITS.ring_lemmas):
                 self._budget.spend()
                 match solver.check(tuple(assumptions), purpose="ring"):
                     case Unsat(core):
