@@ -26,7 +26,8 @@ from surefoot.semantics.interpreter import (
     blocks,
     run,
 )
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 STEPS = 1_000_000
 NARROW = INT_TYPES[:4]
