@@ -13,7 +13,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, SurefootError
 from surefoot.discharge import rewriting
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Refuted, Result, Undecided
+from surefoot.discharge.obligation import Discharged, Refuted, Result, Undischarged
 from surefoot.discharge.rewriting import confirm_rewriting
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import (
@@ -234,13 +234,13 @@ def test_a_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> No
 def test_too_many_steps_are_not_checked() -> None:
     log = logged(*SUMMED)
     with override(LIMITS, rewriting_steps=len(log.steps()) - 1):
-        assert isinstance(finding_on(log), Undecided)
+        assert isinstance(finding_on(log), Undischarged)
 
 
 def test_solvers_without_time_confirm_nothing() -> None:
     with override(LIMITS, rewriting_seconds=0.0):
         finding = finding_on(logged(*SUMMED))
-    assert isinstance(finding, Undecided)
+    assert isinstance(finding, Undischarged)
     assert str(finding).endswith("timed out on 1 of 1 obligation")
 
 

@@ -44,7 +44,7 @@ class Refuted:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class Undischarged:
     """No solver decided `undecided` of `total` obligations; `reasons` has why, for each solver."""
 
     reasons: Mapping[str, str]
@@ -58,7 +58,7 @@ class Undecided:
         return f"{listed(parts) or 'no solver'} on {self.undecided} of {self.total} obligation{'s' * (self.total != 1)}"
 
 
-Result = Discharged | Refuted | Undecided
+Result = Discharged | Refuted | Undischarged
 
 
 def values_of(model: Model, *formulas: Term) -> Evaluator:

@@ -14,7 +14,7 @@ from surefoot.base.records import replace
 from surefoot.discharge.case_by_case import OpenCases, SmallQueries, decide_alone
 from surefoot.discharge.few_values import has_few_values
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Obligation, Refuted, Result, Undecided, values_of
+from surefoot.discharge.obligation import Discharged, Obligation, Refuted, Result, Undischarged, values_of
 from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.logic import Op, Term, or_, postorder
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
@@ -56,7 +56,7 @@ def discharge_by_portfolio(
         result = _Rounds(rest, facts, slices, preferred, solvers, budget, first_slice).result()
     if len(rest) < len(obligations) and isinstance(result, Discharged) and result.by != preferred:
         return Discharged(f"{preferred} and {result.by}")
-    return replace(result, total=len(obligations)) if isinstance(result, Undecided) else result
+    return replace(result, total=len(obligations)) if isinstance(result, Undischarged) else result
 
 
 def _not_implied_false(
@@ -120,7 +120,7 @@ class _Rounds:
                     break
             if self._budget.is_over() or TIME_LIMIT not in self._reasons.values():
                 break
-        return Undecided(self._reasons, len(self._open), len(self._obligations))
+        return Undischarged(self._reasons, len(self._open), len(self._obligations))
 
     def _slices(self) -> Iterator[tuple[str, float]]:
         """Yield solvers with the seconds of their slices, round by round."""

@@ -10,7 +10,7 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Refuted, Result, Undecided
+from surefoot.discharge.obligation import Discharged, Refuted, Result, Undischarged
 from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import Evaluator, Term, variables_of
@@ -46,7 +46,9 @@ def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, bu
     """
     steps = log.steps()
     if len(steps) > LIMITS.rewriting_steps:
-        return Undecided({"rewriting": f"{len(steps)} steps, limit {LIMITS.rewriting_steps}"}, len(steps), len(steps))
+        return Undischarged(
+            {"rewriting": f"{len(steps)} steps, limit {LIMITS.rewriting_steps}"}, len(steps), len(steps)
+        )
     return _Confirmation(finder, solvers, budget).of(steps)
 
 
@@ -81,7 +83,7 @@ class _Confirmation:
                     pending += self._less_general(lemmas)
                 case _Unknown(reasons) if len(chunk) == 1:
                     if self._is_step(chunk[0]):
-                        return Undecided(reasons, 1, 1)
+                        return Undischarged(reasons, 1, 1)
                     pending += self._less_general(chunk)
                 case _Unknown():
                     middle = len(chunk) // 2

@@ -26,7 +26,7 @@ from surefoot.systems.control.system import ControlSystem
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class RingRefutation:
     """The formulas exclude each other; ``core`` are those of them that do."""
 
     core: tuple[Term, ...]
@@ -90,7 +90,7 @@ class RingSolver:
         """The polynomial that is zero where ``equation`` holds."""
         return self._forms.of(equation.left) - self._forms.of(equation.right)
 
-    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> Refuted | Open:
+    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> RingRefutation | Open:
         """Show that ``formulas``, which are about the symbols of the location ``place``, exclude each other, if it can be shown.
 
         With ``guesses``, lemmas may assume that two unknowns are equal, as they are at the end of many loops; that they are is the solver's to show.
@@ -104,7 +104,7 @@ class RingSolver:
                 self._budget.spend()
                 match solver.check(tuple(assumptions), purpose="ring"):
                     case Unsat(core):
-                        return Refuted(tuple(assumptions[each] for each in core if each in assumptions))
+                        return RingRefutation(tuple(assumptions[each] for each in core if each in assumptions))
                     case NoAnswer():
                         self._unanswered[abstraction.detail] += 1
                         break

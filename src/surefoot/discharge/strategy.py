@@ -19,7 +19,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.discharge.fewer_bits import in_fewer_bits
 from surefoot.discharge.linear_integers import discharge_in_integers
-from surefoot.discharge.obligation import Discharged, Obligation, Refuted, Result, Undecided
+from surefoot.discharge.obligation import Discharged, Obligation, Refuted, Result, Undischarged
 from surefoot.discharge.portfolio import discharge_by_portfolio
 from surefoot.discharge.small_numbers import in_small_numbers
 from surefoot.evidence.certificates import REWRITING
@@ -49,7 +49,7 @@ def discharge(
     match _discharge_words(rest, facts, solvers, budget, first_slice):
         case Discharged(others) if by:
             return Discharged(f"{by} and {others}")
-        case Undecided() as unknown:
+        case Undischarged() as unknown:
             return replace(unknown, total=len(obligations))
         case result:
             return result

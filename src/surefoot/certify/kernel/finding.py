@@ -1,7 +1,7 @@
 """Findings: whether evidence holds, with the reason if it does not or if that is not known."""
 
 from surefoot.base.records import dataclass
-from surefoot.discharge.obligation import Discharged, Refuted, Result, Undecided
+from surefoot.discharge.obligation import Discharged, Refuted, Result, Undischarged
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
 
@@ -42,5 +42,5 @@ def finding_of(result: Result) -> Finding:
             return Accepted(by)
         case Refuted():
             return Rejected(str(result))
-        case Undecided():
+        case Undischarged():
             return Unconfirmed(str(result))
