@@ -7,7 +7,7 @@ import pytest
 from surefoot.base.budget import Budget
 from surefoot.discharge import portfolio
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Obligation, Result
+from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.logic import BOOL, Term, and_, or_, variable
 from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer, Unsat, Use
@@ -54,7 +54,7 @@ class _Solver:
         pass
 
 
-def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> Result:
+def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> DischargeResult:
     monkeypatch.setattr(SolverFactory, "other", lambda _, *arguments: solvers.opened(*arguments))
     monkeypatch.setattr(portfolio, "cpu_seconds", lambda: solvers.seconds)
     return discharge([Obligation("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))

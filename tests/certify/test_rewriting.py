@@ -13,7 +13,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, SurefootError
 from surefoot.discharge import rewriting
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Refuted, Result, Undischarged
+from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.discharge.rewriting import confirm_rewriting
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import (
@@ -74,7 +74,7 @@ A = variable("a", array_sort(WORD, WORD))
 MODE = variable("mode", ROUNDING_MODE)
 
 
-def finding_on(log: RewritingLog, main: str = "bitwuzla", seconds: float = 120) -> Result:
+def finding_on(log: RewritingLog, main: str = "bitwuzla", seconds: float = 120) -> DischargeResult:
     return confirm_rewriting(log, main, SolverFactory(main=main, check_models=True), Budget.seconds(seconds))
 
 

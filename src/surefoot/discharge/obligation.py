@@ -58,7 +58,7 @@ class Undischarged:
         return f"{listed(parts) or 'no solver'} on {self.undecided} of {self.total} obligation{'s' * (self.total != 1)}"
 
 
-Result = Discharged | Refuted | Undischarged
+DischargeResult = Discharged | Refuted | Undischarged
 
 
 def values_of(model: Model, *formulas: Term) -> Evaluator:

@@ -14,7 +14,7 @@ from surefoot.base.records import replace
 from surefoot.discharge.case_by_case import OpenCases, SmallQueries, decide_alone
 from surefoot.discharge.few_values import has_few_values
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Obligation, Refuted, Result, Undischarged, values_of
+from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation, Refuted, Undischarged, values_of
 from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.logic import Op, Term, or_, postorder
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
@@ -43,7 +43,7 @@ def discharge_by_portfolio(
     solvers: SolverFactory,
     budget: Budget,
     first_slice: float,
-) -> Result:
+) -> DischargeResult:
     """Discharge `obligations` under `facts`: by implied formulas first, then by time slices."""
     formula = or_(*(each.formula for each in obligations))
     names = order_of_solvers(formula, solvers.others)
@@ -107,7 +107,7 @@ class _Rounds:
         self._has_few_values = has_few_values(or_(*self._apart))
         self._contributors: dict[str, None] = {}
 
-    def result(self) -> Result:
+    def result(self) -> DischargeResult:
         """Run the rounds."""
         for name, seconds in self._slices():
             if self._reasons[name] != TIME_LIMIT:
@@ -142,7 +142,7 @@ class _Rounds:
             if self._split != self._apart:
                 yield _Presentation.SPLIT
 
-    def _attempt(self, name: str, presentation: _Presentation, seconds: float) -> Result | None:
+    def _attempt(self, name: str, presentation: _Presentation, seconds: float) -> DischargeResult | None:
         """Give one slice to the solver `name`; `None` if obligations stay open."""
         is_together = presentation is _Presentation.TOGETHER
         is_one_query = is_together and (name != BITS or self._has_few_values)

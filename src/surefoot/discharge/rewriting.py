@@ -10,7 +10,7 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.obligation import Discharged, Refuted, Result, Undischarged
+from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import Evaluator, Term, variables_of
@@ -39,7 +39,7 @@ class _Unknown:
     reasons: dict[str, str]
 
 
-def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, budget: Budget) -> Result:
+def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, budget: Budget) -> DischargeResult:
     """Show that every step of `log` is right; without steps, that is so by rewriting alone.
 
     The solver `finder` is queried last. Raises `OutOfBudget`.
@@ -65,7 +65,7 @@ class _Confirmation:
         """The steps that each lemma generalises."""
         self._confirmed: set[RewritingStep] = set()
 
-    def of(self, steps: Iterable[RewritingStep]) -> Result:
+    def of(self, steps: Iterable[RewritingStep]) -> DischargeResult:
         """Discharge `steps`."""
         confirming: dict[str, None] = {}
         pending = self._lemmas(steps)

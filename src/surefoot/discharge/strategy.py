@@ -19,7 +19,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.discharge.fewer_bits import in_fewer_bits
 from surefoot.discharge.linear_integers import discharge_in_integers
-from surefoot.discharge.obligation import Discharged, Obligation, Refuted, Result, Undischarged
+from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation, Refuted, Undischarged
 from surefoot.discharge.portfolio import discharge_by_portfolio
 from surefoot.discharge.small_numbers import in_small_numbers
 from surefoot.evidence.certificates import REWRITING
@@ -33,7 +33,7 @@ def discharge(
     solvers: SolverFactory,
     budget: Budget,
     first_slice: float = 0.0,
-) -> Result:
+) -> DischargeResult:
     """Show that all `obligations` are unsatisfiable, by solvers other than the main one of `solvers`.
 
     `facts_for` returns what may be assumed about the symbols of a formula. `first_slice` is the least CPU time, in
@@ -61,7 +61,7 @@ def _discharge_words(
     solvers: SolverFactory,
     budget: Budget,
     first_slice: float,
-) -> Result:
+) -> DischargeResult:
     for reduced in (in_fewer_bits, in_small_numbers):
         easier = reduced(obligations, facts, solvers, budget)
         if easier is not None:

@@ -1,7 +1,7 @@
 """Findings: whether evidence holds, with the reason if it does not or if that is not known."""
 
 from surefoot.base.records import dataclass
-from surefoot.discharge.obligation import Discharged, Refuted, Result, Undischarged
+from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
 
@@ -35,7 +35,7 @@ class Unconfirmed:
 Finding = Accepted | Rejected | Unconfirmed
 
 
-def finding_of(result: Result) -> Finding:
+def finding_of(result: DischargeResult) -> Finding:
     """Return what the `result` of discharging all obligations of a certificate says about the certificate."""
     match result:
         case Discharged(by):
