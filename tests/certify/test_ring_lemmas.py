@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError
 from surefoot.base.events import ignore
@@ -23,7 +24,8 @@ from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.certification import certificate_text, certify
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 SOLVERS = SolverFactory()
 WIDTH = 8
@@ -43,7 +45,7 @@ def certificate_of(goal: Goal) -> KInductive:
 
 def finding(certificate: KInductive, goal: Goal, seconds: float = 30) -> Finding:
     budget = Budget.seconds(seconds)
-    return check_system(goal.new_translation(budget).system, certificate, SolverFactory(budget=budget), budget)
+    return check_system(encoded(goal.new_translation(budget)).system, certificate, SolverFactory(budget=budget), budget)
 
 
 def lemma_of(left: Term, right: Term, *premises: Premise, conditions: tuple[Term, ...] = ()) -> RingLemma:

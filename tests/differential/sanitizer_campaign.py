@@ -32,7 +32,8 @@ from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.deciding import Statistics, decide
-from surefoot.verify.pipeline import Request, load
+from surefoot.verify.loading import load
+from surefoot.verify.request import Request
 
 PROGRAMS = 4
 """How many programs are in a file."""
@@ -123,7 +124,7 @@ def _inputs_of(result: CheckResult) -> Inputs:
 def _place_of(result: CheckResult) -> Place:
     assert result.violation is not None
     violated = result.violation.violated
-    if violated.kind is CheckKind.LOST_MEMORY or violated.span is None:
+    if violated.kind is CheckKind.MEMORY_LEAK or violated.span is None:
         return violated.kind, 0
     return violated.kind, violated.span.line
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
@@ -13,9 +13,9 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable, encode
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Calls, Translation, translate
 from surefoot.systems.formats.model import InputModel
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ class Shared:
     Like everything engines say, invariants prove nothing here: what a claim rests on is in its evidence.
     """
 
-    translation: Translation | NoFiniteShape | None = None
-    reduced: dict[frozenset[CheckSite], Translation] = field(default_factory=dict)
+    translation: Encoding | NotEncodable | None = None
+    reduced: dict[frozenset[CheckSite], Encoding | NotEncodable] = field(default_factory=dict)
     """The control system without some of its checks."""
-    procedures: "ProcedureSystem | NoFiniteShape | None" = None
+    procedures: "ProcedureSystem | NotEncodable | None" = None
     violated: set[CheckSite] = field(default_factory=set)
     proved: set[CheckSite] = field(default_factory=set)
     """Where checks are known to fail, or not to: engines that go on, or begin again, care for others."""
@@ -48,7 +48,7 @@ class Shared:
     """Whether somebody has looked for invariants that are easy to guess."""
     ends_seen: "EndsSeen | None" = None
     """How somebody, the first, has followed all runs to their ends, and is left with one question."""
-    written: WrittenCode = field(default_factory=WrittenCode)
+    written: GeneratedCode = field(default_factory=GeneratedCode)
     """For concrete runs of the program."""
 
 
@@ -88,49 +88,63 @@ class Goal:
         """Whether a proof must exclude failures at ``site``: violations, and what is undefined."""
         return (site.kind in self.checked.violations or site.kind in UNDEFINED) and site not in self.ignored
 
-    def translation(self, budget: Budget) -> Translation:
-        """The control system of the goal, made once for all engines; raises `NoFiniteShape` if there is none."""
+    def encoding(self, budget: Budget) -> Encoding | NotEncodable:
+        """Return the control system of the goal, which is made once for all engines."""
         if self.shared.translation is None:
-            try:
-                self.shared.translation = translate(self.program, self.checked, self.model, budget, self.calls)
-            except NoFiniteShape as reason:
-                self.shared.translation = reason
-        if isinstance(self.shared.translation, NoFiniteShape):
-            raise NoFiniteShape(self.shared.translation.message)
+            self.shared.translation = encode(self.program, self.checked, self.model, budget, self.calls)
+        if isinstance(self.shared.translation, NotEncodable):
+            return self.shared.translation
         if self.ignored not in self.shared.reduced:
             self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
         return self.shared.reduced[self.ignored]
 
-    def unrolled_translation(self, budget: Budget) -> Translation:
-        """The control system with a location for each sequence of calls, as unrollings have states; raises `NoFiniteShape` if there is none."""
-        found = self.translation(budget)
-        return replace(self, calls=Calls.INLINE, shared=Shared()).translation(budget) if found.has_one_copy else found
+    def unrolled_encoding(self, budget: Budget) -> Encoding | NotEncodable:
+        """Return the control system with a location for each sequence of calls, as in states of unrollings."""
+        found = self.encoding(budget)
+        if isinstance(found, NotEncodable) or not found.has_one_copy:
+            return found
+        return replace(self, calls=Calls.INLINE, shared=Shared()).encoding(budget)
+
+    def procedure_encoding(self, budget: Budget) -> "ProcedureSystem | NotEncodable":
+        """Return the Horn clauses of the goal, which are made once for all engines."""
+        if self.shared.procedures is None:
+            self.shared.procedures = self._new_procedures(budget)
+        found = self.shared.procedures
+        return found if isinstance(found, NotEncodable) else found.without(self.ignored)
+
+    def translation(self, budget: Budget) -> Encoding:
+        """Return `encoding`; raises `NoFiniteShape` if there is none."""
+        return _required(self.encoding(budget))
 
     def procedures(self, budget: Budget) -> "ProcedureSystem":
-        """The Horn clauses of the goal, made once for all engines; raises `NoFiniteShape` if there are none."""
-        if self.shared.procedures is None:
-            try:
-                self.shared.procedures = self._new_procedures(budget)
-            except NoFiniteShape as reason:
-                self.shared.procedures = reason
-        if isinstance(self.shared.procedures, NoFiniteShape):
-            raise NoFiniteShape(self.shared.procedures.message)
-        return self.shared.procedures.without(self.ignored)
+        """Return `procedure_encoding`; raises `NoFiniteShape` if there is none."""
+        return _required(self.procedure_encoding(budget))
 
-    def new_procedures(self, budget: Budget) -> "ProcedureSystem":
-        """The same, made anew for whoever believes nothing that engines share."""
-        return self._new_procedures(budget).without(self.ignored)
+    def new_procedures(self, budget: Budget) -> "ProcedureSystem | NotEncodable":
+        """Return the Horn clauses of the goal, made anew and shared with no engine."""
+        found = self._new_procedures(budget)
+        return found if isinstance(found, NotEncodable) else found.without(self.ignored)
 
-    def _new_procedures(self, budget: Budget) -> "ProcedureSystem":
-        from surefoot.systems.procedures.system import procedure_system  # few programs are recursive
+    def _new_procedures(self, budget: Budget) -> "ProcedureSystem | NotEncodable":
+        from surefoot.systems.procedures.system import encode_procedures  # few programs are recursive
 
         if self.model is not None:
-            raise NoFiniteShape("a model has no functions")
-        return procedure_system(self.program, self.checked, budget)
+            return NotEncodable("a model has no functions")
+        return encode_procedures(self.program, self.checked, budget)
 
-    def new_translation(self, budget: Budget) -> Translation:
-        """The same, made anew for whoever believes nothing that engines share."""
-        return translate(self.program, self.checked, self.model, budget, self.calls).without(self.ignored)
+    def new_translation(self, budget: Budget) -> Encoding | NotEncodable:
+        """Return the control system of the goal, made anew and shared with no engine."""
+        found = encode(self.program, self.checked, self.model, budget, self.calls)
+        return found if isinstance(found, NotEncodable) else found.without(self.ignored)
+
+
+_Encoded = TypeVar("_Encoded")
+
+
+def _required(found: _Encoded | NotEncodable) -> _Encoded:
+    if isinstance(found, NotEncodable):
+        raise NoFiniteShape(found.reason)
+    return found
 
 
 class Why(Enum):

@@ -11,12 +11,12 @@ from surefoot.discharge.few_values import EVERY_VALUE, by_every_value
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
+from surefoot.program.access import divides
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.features import divides
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
-from surefoot.semantics.symbolic.run_finder import RunFinder
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
@@ -24,7 +24,7 @@ from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Sol
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
 from surefoot.systems.control.system import Error
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
@@ -52,7 +52,7 @@ class BoundedSearch:
         self._has_told_part = False
         self._leaps = UnrolledLeaps(self._translation)
         self._budget = Budget()
-        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, is_ordinary=True)
+        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, plain_accesses_only=True)
         self._excluded = 0
         self._easy_seconds = EASY_SECONDS
         self._solver = self._new_solver()
@@ -88,11 +88,11 @@ class BoundedSearch:
 
     def _is_ordinary(self) -> bool:
         """Whether no runs were left out so far."""
-        left_out = self.unrolling.left_out
-        if self._excluded == len(left_out):
+        excluded_runs = self.unrolling.excluded_runs
+        if self._excluded == len(excluded_runs):
             return True
-        answer = self._ask_patiently(or_(*left_out[self._excluded :]), "runs left out")
-        self._excluded = len(left_out)
+        answer = self._ask_patiently(or_(*excluded_runs[self._excluded :]), "runs left out")
+        self._excluded = len(excluded_runs)
         return isinstance(answer, Unsat)
 
     def _begin_in_full(self) -> bool:
@@ -111,14 +111,14 @@ class BoundedSearch:
         self._budget = budget
         self._most_blocks = most_blocks
         begun = time.thread_time()
-        with closing(RunFinder(self.unrolling.book, self._solvers, budget)) as finder:
-            is_complete = self.unrolling.complete(most_blocks, budget, finder.has_runs)
+        with closing(FeasibilityChecker(self.unrolling.book, self._solvers, budget)) as finder:
+            is_complete = self.unrolling.complete(most_blocks, budget, finder.is_feasible)
         self._easy_seconds = max(EASY_SECONDS, EASY_SHARE * (time.thread_time() - begun))
         self._begin_anew()
         return is_complete
 
-    def _translation(self) -> Translation:
-        return self._goal.unrolled_translation(self._budget)
+    def _translation(self) -> Encoding | NotEncodable:
+        return self._goal.unrolled_encoding(self._budget)
 
     @property
     def has_put_off(self) -> bool:
@@ -207,8 +207,8 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        dropped, is_ordinary = frozenset(self._dropped), self.unrolling.book.is_ordinary
-        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, is_ordinary)
+        dropped, plain_accesses_only = frozenset(self._dropped), self.unrolling.book.plain_accesses_only
+        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, plain_accesses_only)
         put_off = (each.site for each in self._put_off)
         return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
 

@@ -26,8 +26,8 @@ from surefoot.invariants.integers.view import IntegerView
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
 
 FOR_INTEGERS = "z3"
 """The library that is asked about integers."""
@@ -89,7 +89,7 @@ class Cegar:
     def _guess(
         self,
         goal: Goal,
-        translation: Translation,
+        translation: Encoding,
         solvers: SolverFactory,
         budget: Budget,
         raised: Callable[[int], None],

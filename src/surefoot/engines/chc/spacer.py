@@ -29,8 +29,8 @@ from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
 from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Spacer:
             reason = "what spacer found in integers proves nothing about bits"
         return gave_up(reason)
 
-    def _failure(self, translation: Translation, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+    def _failure(self, translation: Encoding, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """The first failure of a run, which there should be."""
         entry = Unfolding(translation.system)
         with closing(SystemSolver(translation.system, solvers.new())) as solver:

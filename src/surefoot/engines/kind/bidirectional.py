@@ -28,8 +28,8 @@ from surefoot.logic import Term, and_, not_, or_
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.unfolding import Arrival, Unfolding
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class _Backwards:
 class _Meeting:
     """The search forwards: runs from the entry, step by step, and whether they are in a target."""
 
-    def __init__(self, translation: Translation, solver: SystemSolver) -> None:
+    def __init__(self, translation: Encoding, solver: SystemSolver) -> None:
         self._translation = translation
         self._solver = solver
         self._entry = Unfolding(translation.system)

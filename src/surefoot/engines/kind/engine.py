@@ -35,8 +35,8 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3
@@ -256,7 +256,7 @@ def first_failure(
     entry: Unfolding,
     k: int,
     solver: SystemSolver,
-    translation: Translation,
+    translation: Encoding,
 ) -> Claim | None:
     """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))

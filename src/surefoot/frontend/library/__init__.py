@@ -35,7 +35,7 @@ _DEFINITION: Final = r"(?m)^(static )?[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{(?:.*\}$
 _WORD: Final = re.compile(r"\w+")
 
 
-def copied_name(name: str, place: Span) -> str:
+def copy_name(name: str, place: Span) -> str:
     """Return the name of the copy of model ``name`` for calls at ``place``.
 
     The part before the ``@`` is the name in the source.

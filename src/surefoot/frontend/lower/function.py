@@ -12,16 +12,16 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.calls.variable_arguments import declare_variable_arguments, refuse_aligned_structs
 from surefoot.frontend.lower.control.flow_graph import Flow
-from surefoot.frontend.lower.control.infinite_loops import with_checks_in_endless_loops
-from surefoot.frontend.lower.control.interrupts import allow_interrupt, allow_last_interrupt
-from surefoot.frontend.lower.control.terminators import declare_phis, lower_last
+from surefoot.frontend.lower.control.infinite_loops import with_leak_checks_in_infinite_loops
+from surefoot.frontend.lower.control.interrupts import interrupt_after, interrupt_before
+from surefoot.frontend.lower.control.terminators import declare_phis, lower_terminator
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.memory.definite_assignment import find_unassigned
-from surefoot.frontend.lower.memory.initialisation_checks import watch_values
-from surefoot.frontend.lower.memory.lifetimes import note_stale_variables
+from surefoot.frontend.lower.memory.initialisation import declare_initialised_flags
+from surefoot.frontend.lower.memory.lifetimes import note_uninitialised_reuses
 from surefoot.frontend.lower.memory.promotion import promotable_allocas
-from surefoot.frontend.lower.memory.vla_lifetimes import leave_arrays
+from surefoot.frontend.lower.memory.vla_lifetimes import end_vlas_left_by_jumps
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.values.constants import scalar
 from surefoot.logic import Term, bv
@@ -50,7 +50,7 @@ class _FunctionLowering:
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
         refuse_aligned_structs(definition)
-        note_stale_variables(builder)
+        note_uninitialised_reuses(builder)
         if not isinstance(definition.result_ctype, CVoid):
             builder.scope.object_types[f"{definition.name}()"] = definition.result_ctype
         self._declare_variables()
@@ -59,14 +59,14 @@ class _FunctionLowering:
         builder.open_block(entry.label, definition.span)
         named = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
         parameters = (*named, *declare_variable_arguments(builder))
-        self._forget_unassigned()
+        self._havoc_unassigned()
         self._lower_block(entry)
         for label in self._flow.order[1:]:
             block = self._flow.blocks[label]
             spans = (instruction.span for instruction in (*block.instructions, block.last))
             span = next((span for span in spans if span), None)
             builder.open_block(label, span)
-            leave_arrays(builder, span)
+            end_vlas_left_by_jumps(builder, span)
             self._lower_block(block)
         return Function(
             name=definition.name,
@@ -74,7 +74,7 @@ class _FunctionLowering:
             parameters=parameters,
             results=builder.type_sorts.sorts(definition.type.result),
             locals=tuple(builder.variables),
-            blocks=with_checks_in_endless_loops(builder.finished()),
+            blocks=with_leak_checks_in_infinite_loops(builder.finished()),
             span=definition.span,
         )
 
@@ -86,16 +86,16 @@ class _FunctionLowering:
                 case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
                 case _:
-                    allow_interrupt(builder, instruction)
+                    interrupt_before(builder, instruction)
                     try:
                         lower_instruction(builder, instruction)
                     except UnsupportedError as error:
                         raise UnsupportedError(error.message, error.span or instruction.span) from None
             if not builder.is_open:
                 return
-            allow_last_interrupt(builder, instruction)
+            interrupt_after(builder, instruction)
         builder.at(len(block.instructions), block.last.span)
-        lower_last(builder, block)
+        lower_terminator(builder, block)
 
     def _declare_variables(self) -> None:
         builder = self._frame
@@ -146,12 +146,12 @@ class _FunctionLowering:
         builder.emit(Copy(copy, source, size, span))
         return copy
 
-    def _forget_unassigned(self) -> None:
+    def _havoc_unassigned(self) -> None:
         builder, declared = self._frame, self._definition.declared
         parameters = [name for name in self._allocas if name in declared and declared[name].is_parameter]
         unassigned = find_unassigned(self._flow, tuple(self._allocas), tuple(self._homes.values()), parameters)
-        builder.forgotten = frozenset(unassigned.at_declaration)
-        watch_values(builder, (*unassigned.at_entry, *unassigned.at_declaration))
+        builder.havocked_at_declaration = frozenset(unassigned.at_declaration)
+        declare_initialised_flags(builder, (*unassigned.at_entry, *unassigned.at_declaration))
         for name in unassigned.at_entry:
             place = builder.places[name]
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))

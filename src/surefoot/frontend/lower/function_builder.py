@@ -23,7 +23,7 @@ from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
 from surefoot.program.statements import (
-    MADE_UP_FROM_HERE,
+    HAVOCKED_FROM_HERE,
     OF_THE_HEAP,
     Allocate,
     Assign,
@@ -51,27 +51,27 @@ class FunctionBuilder:
         """Variables that allocas were promoted to, by the name of the alloca."""
         self.objects: dict[Term, Type] = {}
         """Types of the stack objects of constant size, by their addresses."""
-        self.forgotten: frozenset[str] = frozenset()
+        self.havocked_at_declaration: frozenset[str] = frozenset()
         """Allocas among ``places`` whose variables are havocked at their declaration."""
-        self.has_value: dict[str, Term] = {}
+        self.initialised_flags: dict[str, Term] = {}
         """Flags that are true while a variable is initialised, by the name of its alloca.
 
         Only variables that may be read uninitialised have one, and only if the property checks it.
         """
-        self.reborn: dict[str, Allocate] = {}
+        self.recycled: dict[str, Allocate] = {}
         """Allocations of objects that are made at lifetime markers, by the name of the alloca."""
-        self.block_arrays: dict[str, Term] = {}
+        self.vla_addresses: dict[str, Term] = {}
         """Variables that hold the address of a variable-length array, by the name of the alloca.
 
         Only arrays that may be used after their block have one.
         """
-        self.saved_stacks: dict[str, tuple[str, ...]] = {}
-        """Arrays of ``block_arrays`` that end when a saved stack is restored.
+        self.vlas_of_saved_stacks: dict[str, tuple[str, ...]] = {}
+        """Arrays of ``vla_addresses`` that end when a saved stack is restored.
 
         The key is the alloca that the stack is saved in.
         """
-        self.left_arrays: dict[str, dict[str, None]] = {}
-        """Arrays of ``block_arrays`` that a jump may leave without restoring a stack.
+        self.vlas_left_by_jumps: dict[str, dict[str, None]] = {}
+        """Arrays of ``vla_addresses`` that a jump may leave without restoring a stack.
 
         The key is the label of the block that the jump goes to.
         """
@@ -242,12 +242,12 @@ class FunctionBuilder:
         self.emit(Havoc(fresh, origin, source, span))
         return fresh
 
-    def mark_made_up(self, source: str, span: Span | None) -> None:
+    def mark_unmodelled(self, source: str, span: Span | None) -> None:
         """Mark the run as possibly infeasible from here on.
 
         It lacks an effect of the library function ``source``.
         """
-        self.unknown(MADE_UP_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
+        self.unknown(HAVOCKED_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
 
     # ---- SSA values
 

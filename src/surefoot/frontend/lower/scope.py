@@ -16,7 +16,7 @@ from surefoot.program.program import Variable
 from surefoot.program.properties import Property
 
 if TYPE_CHECKING:
-    from surefoot.frontend.lower.calls.environment_effects import Surroundings
+    from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ProgramScope:
     """Shared state of lowering all functions of a program.
 
     ``globals`` are the names of reachable globals, ``variables`` those promoted to variables.
-    Lowering fills ``object_types``, ``caveats``, ``labels`` and ``given_functions``.
+    Lowering fills ``object_types``, ``caveats``, ``labels`` and ``callbacks``.
     """
 
     module: Module
@@ -32,8 +32,8 @@ class ProgramScope:
     property: Property
     globals: Collection[str]
     variables: Mapping[str, Variable]
-    surroundings: "Surroundings"
-    outliving: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    external_effects: "ExternalEffects"
+    escaping: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Allocas of each function whose objects may be used after their block ended."""
     environment: Environment = ORDINARY
     starts_with_objects: bool = False
@@ -45,7 +45,7 @@ class ProgramScope:
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
     """Numbers of the blocks whose addresses are taken."""
 
-    given_functions: dict[str, FunctionSignature] = field(default_factory=dict)
+    callbacks: dict[str, FunctionSignature] = field(default_factory=dict)
     """External functions that arguments of the function under test point to."""
 
     frame: FrameCondition = field(default_factory=FrameCondition)

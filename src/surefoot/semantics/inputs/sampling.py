@@ -17,37 +17,28 @@ from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.semantics.interpreter.memory import ConcreteMemory
+from surefoot.semantics.limits import LIMITS
 
-_MOST_RUBBISH: Final = 64
-"""Unknown objects hold unlikely bytes up to this offset."""
-_ALIGNMENT: Final = 16
-"""Objects that are put close together start at multiples of this."""
-_MOST_TRIES: Final = 4
-"""How many places of earlier objects are tried for a new one."""
 _ANYWHERE: Final = Placed(None, {})
 _NONE: Final = iter(())
 _NOTHING: Final = Trace({}, {}, ())
-_TEXTS: Final = 0.5
-"""How many of the objects that are inputs hold a text of the program."""
-_LONGEST_CONTENTS: Final = 12
-"""Objects that are inputs hold as many unknown bytes as a text of the program has, or at most so many."""
 Inputs = Mapping[Term, Sequence[Value]]
 """The values that each variable of an input statement takes, one after the other, and the bytes of each object that is an input."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class SamplingMode:
     """How to choose.
 
-    ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory, ``steady`` takes one number for all
-    that have the same sort, so that loops go on for long, ``settled`` one for each variable that a choice is for, after the first ``unsettled`` ones.
+    ``boundary_values`` takes only numbers from the ends of their sort and around constants, ``random_memory`` fills unknown memory, ``constant_per_sort`` takes one number for all
+    that have the same sort, so that loops go on for long, ``constant_per_site`` one for each variable that a choice is for, after the first ``varying_prefix`` ones.
     """
 
-    at_the_ends: bool = False
-    with_rubbish: bool = False
-    steady: bool = False
-    settled: bool = False
-    unsettled: int = 0
+    boundary_values: bool = False
+    random_memory: bool = False
+    constant_per_sort: bool = False
+    constant_per_site: bool = False
+    varying_prefix: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +60,26 @@ class InputObjects:
         return variable(f"{first.payload} {number}", first.sort)
 
 
-class LikelyChoices:
+class SampledChoices:
     """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values.
 
-    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the manner, rubbish.
+    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the mode, rubbish.
     """
 
     def __init__(
         self,
         random: Random,
         known: Mapping[Sort, tuple[Value, ...]],
-        manner: Manner = Manner(),  # noqa: B008 - it is frozen
+        mode: SamplingMode = SamplingMode(),  # noqa: B008 - it is frozen
         *,
-        places: "CrowdedPlaces | None" = None,
+        places: "DensePlacement | None" = None,
         begun: Trace = _NOTHING,
         wanted: Inputs | None = None,
         objects: "InputObjects | None" = None,
     ) -> None:
         self._random = random
         self._known = known
-        self._manner = manner
+        self._mode = mode
         self._places = places
         self._begun = begun
         self._remaining = iter(begun.choices)
@@ -132,7 +123,7 @@ class LikelyChoices:
         self._has_unknown_globals = True
         given: Value | None = self._begun.globals.get(symbol)
         if given is None:
-            given = self._likely(sort) if self._manner.with_rubbish else default_value(sort)
+            given = self._likely(sort) if self._mode.random_memory else default_value(sort)
         self._globals[symbol] = given  # type: ignore[assignment]
         return given
 
@@ -168,49 +159,49 @@ class LikelyChoices:
         return choice
 
     def _bytes(self, size: int) -> Mapping[int, int]:
-        if not self._manner.with_rubbish:
+        if not self._mode.random_memory:
             return {}
-        return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
+        return dict(enumerate(self._random.randbytes(min(size, LIMITS.random_memory_bytes))))
 
     def _input_bytes(self, size: int, key: Term) -> Mapping[int, int]:
         """The wanted bytes of the object whose bytes ``key`` stands for, or likely ones: a text of the program, or some characters."""
         values: list[Value] = list(self._wanted.pop(key, ()))
         if not values and self._objects is not None and key not in self.inputs:
             texts, random = self._objects.texts, self._random
-            if texts and random.random() < _TEXTS:
+            if texts and random.random() < LIMITS.dictionary_text_share:
                 values = list(random.choice(texts))
             else:
-                values = [self._likely(key.sort) for _ in range(random.randrange(_LONGEST_CONTENTS))]
+                values = [self._likely(key.sort) for _ in range(random.randrange(LIMITS.sampled_characters))]
         self.inputs.setdefault(key, values)
         return {offset: int(value) for offset, value in enumerate(values[:size])}  # type: ignore[arg-type]  # bytes
 
     def _next(self, target: Term) -> Value:
-        manner = self._manner
-        is_free = manner.settled and len(self.inputs.get(target, ())) < manner.unsettled
-        if is_free or not (manner.steady or manner.settled):
+        mode = self._mode
+        is_free = mode.constant_per_site and len(self.inputs.get(target, ())) < mode.varying_prefix
+        if is_free or not (mode.constant_per_sort or mode.constant_per_site):
             return self._likely(target.sort)
-        what = target if manner.settled else target.sort
+        what = target if mode.constant_per_site else target.sort
         if what not in self._taken:
             self._taken[what] = self._likely(target.sort)
         return self._taken[what]
 
     def _likely(self, sort: Sort) -> Value:
-        return likely_value(sort, self._random, self._known, at_the_ends=self._manner.at_the_ends)
+        return likely_value(sort, self._random, self._known, boundary_values=self._mode.boundary_values)
 
 
-class CrowdedPlaces:
+class DensePlacement:
     """Puts objects close to each other, and where others died if ``memory`` allows it. ``memory`` is that of the run, as soon as there is one."""
 
     def __init__(self, program: Program, random: Random) -> None:
         self.memory: ConcreteMemory | None = None
         self.of_globals: dict[str, int] = {}
-        self._used: deque[int] = deque(maxlen=_MOST_TRIES)
+        self._used: deque[int] = deque(maxlen=LIMITS.reused_addresses)
         top = 1 << program.data_model.pointer_width
         owners = [(str(each.address.payload), 1, 1) for each in program.functions.values()]
         owners += [(str(each.address.payload), each.size, each.alignment) for each in program.global_objects]
         random.shuffle(owners)
         needed = sum(size + alignment for _, size, alignment in owners)
-        starts = [FIRST_ADDRESS, top // 4, top // 2 - _ALIGNMENT, top // 2]
+        starts = [FIRST_ADDRESS, top // 4, top // 2 - LIMITS.dense_alignment, top // 2]
         self._next = random.choice([start for start in starts if start + needed < top - top // 8] or [FIRST_ADDRESS])
         for symbol, size, alignment in owners:
             self._next += -self._next % alignment
@@ -221,9 +212,9 @@ class CrowdedPlaces:
         """A legal place for a new object, or ``None`` if none is known."""
         if self.memory is None:
             return None
-        self._next += -self._next % _ALIGNMENT
+        self._next += -self._next % LIMITS.dense_alignment
         for address in (*reversed(self._used), self._next):
-            if self.memory.why_illegal(address, max(size, 1), _ALIGNMENT) is None:
+            if self.memory.placement_error(address, max(size, 1), LIMITS.dense_alignment) is None:
                 self._used.append(address)
                 self._next = max(self._next, address + max(size, 1))
                 return address
@@ -231,12 +222,12 @@ class CrowdedPlaces:
 
 
 def likely_value(
-    sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, at_the_ends: bool = False
+    sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, boundary_values: bool = False
 ) -> Value:
-    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``at_the_ends``."""
+    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``boundary_values``."""
     constants = known.get(sort, ())
     if isinstance(sort, FloatSort):
-        if at_the_ends:
+        if boundary_values:
             return random.choice((*_special_floats(sort), *constants))
         if constants and random.random() < 0.2:
             return random.choice(constants)
@@ -244,7 +235,7 @@ def likely_value(
     if not sort.width:
         return random.random() < 0.5 if default_value(sort) is False else default_value(sort)
     size = 1 << sort.width
-    if at_the_ends:
+    if boundary_values:
         ends = (0, 1, size - 1, size // 2 - 1, size // 2, *constants)
         return (int(random.choice(ends)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
     kind = random.random()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.layout import byte_size
 from surefoot.program.statements import (
@@ -34,17 +34,11 @@ from surefoot.program.statements import (
 from surefoot.semantics.interpreter import effects
 from surefoot.semantics.interpreter.code import Emitter
 from surefoot.semantics.interpreter.events import Assigned
-from surefoot.semantics.interpreter.generated_code import WrittenStretch
+from surefoot.semantics.interpreter.generated_code import GeneratedStretch
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.machine import Code, Machine, Registers, Stretch
 from surefoot.semantics.interpreter.memory import CELL_FORMATS, Window
-
-ROUNDS_BEFORE_ONE_FUNCTION = 500
-"""A loop that went round so often is written as one function: that takes some milliseconds, and rounds are a few times as fast."""
-MOST_BLOCKS = 64
-"""Loops with more blocks are left as they are."""
-DEEPEST = 40
-"""So deep may decisions be nested in a function, before it leaves the rest to others."""
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +52,7 @@ class _CallOut:
 class _Rewriter:
     """Stands for an emitter where the code is known already: only the effects are made anew."""
 
-    def __init__(self, written: WrittenStretch) -> None:
+    def __init__(self, written: GeneratedStretch) -> None:
         self.written = written
         self._waiting = iter(written.of_effects)
         self.names: dict[str, object] = dict(written.of_terms)
@@ -100,12 +94,14 @@ class _Rounds:
     pieces: Mapping[str, tuple[Sequence[SimpleStatement], _CallOut | Terminator]]
     machine: str
     stretch: str
-    left: int = 2 * MOST_BLOCKS
+    left: int = field(default_factory=lambda: 2 * LIMITS.compiled_loop_blocks)
     """Blocks on several paths are written several times; so many may still be written."""
 
-    def goes_on(self, label: str, depth: int) -> bool:
+    def is_inlined(self, label: str, depth: int) -> bool:
         """Whether what ``label`` does is written here, too."""
-        return label == self.body.head or (self.body.is_within(label) and depth < DEEPEST and self.left > 0)
+        return label == self.body.head or (
+            self.body.is_within(label) and depth < LIMITS.compiled_loop_depth and self.left > 0
+        )
 
     def straight_line(self, label: str, end: str | None) -> tuple[int, list[str]]:
         """How many steps are taken from ``label`` on before ``end`` and up to the next decision or the head, and in which blocks."""
@@ -138,7 +134,7 @@ def _heads(machine: Machine, code: Code) -> frozenset[str]:
 
 def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
     """Let the loop that goes round at ``stretch`` be one function, when it went round often."""
-    once, left = stretch.execute, ROUNDS_BEFORE_ONE_FUNCTION
+    once, left = stretch.execute, LIMITS.compiled_loop_rounds
 
     def execute(values: Registers) -> Stretch:
         nonlocal left
@@ -146,7 +142,9 @@ def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
         if left > 0:
             return once(values)
         body = LoopBody(code.function, stretch.label)
-        stretch.execute = once if len(body) > MOST_BLOCKS else _Translator(machine, code, stretch.label).rounds(body)
+        stretch.execute = (
+            once if len(body) > LIMITS.compiled_loop_blocks else _Translator(machine, code, stretch.label).rounds(body)
+        )
         return stretch.execute(values)
 
     stretch.execute = execute
@@ -226,7 +224,7 @@ class _Translator:
         counted: Container[str] = ()
         while label is not None and label != end:
             if label not in counted:
-                if not rounds.goes_on(label, depth):
+                if not rounds.is_inlined(label, depth):
                     self._emitter.line(f"return {rounds.stretch}({label!r})")
                     return
                 counted = self._count(rounds, label, end)
@@ -281,12 +279,12 @@ class _Translator:
         exec(written.code, names)  # noqa: S102 - code written by `Emitter`
         return names["execute"]  # type: ignore[return-value]  # defined by the line above
 
-    def _compiled(self, emitter: Emitter) -> WrittenStretch:
+    def _compiled(self, emitter: Emitter) -> GeneratedStretch:
         source = "def execute(v):\n" + "\n".join(emitter.lines)
         effects = set(self._of_effects)
         of_terms = {name: thing for name, thing in emitter.names.items() if name not in effects}
         code = compile(source, f"<{self._code.function.name}>", "exec")
-        return WrittenStretch(code, of_terms, tuple(self._of_effects))
+        return GeneratedStretch(code, of_terms, tuple(self._of_effects))
 
     def _name(self, effect: object) -> str:
         name = self._emitter.name(effect)

@@ -1,7 +1,7 @@
-"""What a statement means for a symbolic state: the one place where engines get their semantics from.
+"""Semantics of statements on symbolic states, shared by all engines.
 
-`Executor.run` executes a loop-free piece of a block. Calls and terminators are left to whoever decides where
-runs go next (`Unrolling`, and the other views of a program).
+`Executor.run` executes a loop-free piece of a block. Calls and terminators are left to the caller
+(`Stepper` for `Unrolling`, and the other views of a program).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,11 +27,10 @@ from surefoot.logic import (
 )
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CPointer, CVoid, is_text
-from surefoot.program.literals import literal_text
+from surefoot.program.layout import Region, literal_text
 from surefoot.program.passes.string_vectors import vector
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.program.regions import Region
 from surefoot.program.statements import (
     OVERLAP,
     Allocate,
@@ -58,15 +57,14 @@ from surefoot.program.statements import (
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, resized
 from surefoot.semantics.memory.implied_choices import resolved
-from surefoot.semantics.memory.leaks import left_memory, lost_memory
+from surefoot.semantics.memory.leaks import memory_leak, unfreed_memory
 from surefoot.semantics.memory.memory import Memory
-from surefoot.semantics.memory.objects import Birthplace, InitialContents, MadeWhileAlive, MemoryObject
+from surefoot.semantics.memory.objects import AllocationSite, InitialContents, MemoryObject, OverlappingLifetimes
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.semantics.memory.strings import Strings, Vector
-from surefoot.semantics.symbolic.chosen_cells import choosing_variables
 from surefoot.semantics.symbolic.expressions import Expressions
 from surefoot.semantics.symbolic.guards import everywhere
-from surefoot.semantics.symbolic.liveness import Liveness, lasting_variables
+from surefoot.semantics.symbolic.liveness import Liveness, leak_root_variables, store_index_variables
 from surefoot.semantics.symbolic.loops import loop_order
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
@@ -74,11 +72,12 @@ from surefoot.semantics.symbolic.state import Activation, Body, State, Values
 
 
 class Executor:
-    """Runs statements of ``program`` on symbolic states and collects the checks it reaches and choices.
+    """Executor of statements of ``program`` on symbolic states; it collects reached checks and
+    choices.
 
-    The order of ``choices`` is the order in which any single run makes them, provided that states are run in the
-    order of their positions. With ``has_layers`` large blocks are moved in one step (`systems.layers`), in states that nobody has to describe by formulas; without,
-    `BlockTooLarge` is raised.
+    ``choices`` is in the order in which every single run makes them, provided that states are run
+    in the order of their positions. With ``has_layers`` large blocks are moved in one step
+    (`memory.layers`), in states that no formula describes; without, `BlockTooLarge` is raised.
     """
 
     def __init__(
@@ -86,7 +85,7 @@ class Executor:
         program: Program,
         checked: Property,
         pools: Sequence[Pool] = (),
-        reborn: Collection[Birthplace] = (),
+        recycled: Collection[AllocationSite] = (),
         *,
         has_layers: bool = False,
     ) -> None:
@@ -101,33 +100,36 @@ class Executor:
         self._bodies: dict[str, Body] = {}
         self._numbers = {name: number for number, name in enumerate(program.functions)}
         self._irrelevant = irrelevant_variables(program, checked)
-        self._lasting = lasting_variables(program, checked)
+        self._leak_roots = leak_root_variables(program, checked)
         self._global_pointers = frozenset(
             known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
         )
         self._fresh = 0
         self._pools = [self._pool_object(each, pools[:number]) for number, each in enumerate(pools)]
         self._pool_at = {
-            (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.places
+            (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.sites
         }
-        self._reborn_at = frozenset(reborn)
-        self.reborn: dict[Birthplace, MemoryObject] = {}
-        """The objects that stand for all that are made at one place."""
+        self._recycled_at = frozenset(recycled)
+        self.recycled: dict[AllocationSite, MemoryObject] = {}
+        """Objects that stand for all objects allocated at one site."""
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
-        self.left_out: list[Term] = []
-        """Formulas of the runs that are left out because pointers are not what they seem to be; only if the book `is_ordinary`."""
+        self.excluded_runs: list[Term] = []
+        """Conditions of the runs that were excluded because of `AddressBook.plain_accesses_only`.
+        """
 
     # ---- states
 
     def start(self) -> State:
-        """The state in which every run begins: globals initialised, at the start of the entry function."""
+        """Return the state in which every run begins: globals initialised, at the start of the
+        entry function.
+        """
         memory = Memory(self.book, self._width, has_layers=self._has_layers)
         values: Values = {}
         for function in self.program.functions.values():
             self.book.add(self._code_object(function))
         for each in self.program.global_objects:
-            self._bear_global(memory, each)
+            self._allocate_global(memory, each)
         for pool in self._pools:
             if pool.pool is not None:
                 self.book.add(pool)
@@ -140,34 +142,35 @@ class Executor:
         return State(everywhere(), values, memory, frame)
 
     def body(self, name: str) -> Body:
-        """The function called ``name`` with its loops and live variables."""
+        """Return the function called ``name`` with its loops and live variables."""
         found = self._bodies.get(name)
         if found is None:
             function = self.program.functions[name]
             order = loop_order(function)
-            lasting = self._lasting.get(name, frozenset())
-            liveness = Liveness(function, lasting, choosing_variables(function, order))
+            leak_roots = self._leak_roots.get(name, frozenset())
+            liveness = Liveness(function, leak_roots, store_index_variables(function, order))
             found = Body(function, self._numbers[name], order, liveness)
             self._bodies[name] = found
         return found
 
     def value(self, state: State, expression: Term) -> Term:
-        """The value of ``expression`` in ``state``."""
+        """Return the value of ``expression`` in ``state``."""
         return self._expressions.value(expression, state.frame.locals, state.globals)
 
-    def settled(self, state: State, value: Term) -> Term:
-        """``value``, without the choices that the path to ``state`` has made already if it points to some object."""
+    def resolve_pointer(self, state: State, value: Term) -> Term:
+        """Return ``value`` without the choices that the path condition decides, if it is a pointer."""
         may_choose = value.sort is self._pointer and (value.op is Op.ITE or value.op is Op.BVADD)
         return resolved(value, state.guard) if may_choose and self.book.targets(value).objects else value
 
     def _address(self, state: State, expression: Term) -> Term:
-        """The address that ``expression`` is in ``state``."""
-        return self.settled(state, self.value(state, expression))
+        """Return the address that ``expression`` denotes in ``state``."""
+        return self.resolve_pointer(state, self.value(state, expression))
 
     def run(self, state: State, statements: Sequence[Statement]) -> Call | None:
-        """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of the block.
+        """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of
+        the block.
 
-        When no run of the state gets that far, its guard is false afterwards.
+        Ensures: if no run of the state gets that far, its guard is false.
         """
         frame = state.frame
         index = frame.index
@@ -184,14 +187,16 @@ class Executor:
         return None
 
     def assign(self, state: State, target: Term, value: Term) -> None:
-        """Give a local or global variable a value."""
+        """Assign ``value`` to a local or global variable."""
         values = state.globals if target in state.globals else state.frame.locals
         if values.get(target) is not value:
             values[target] = value
             state.version += 1
 
     def callees(self, state: State, call: Call) -> list[tuple[Function, Term]]:
-        """The functions that ``call`` can run, each with its condition; requires that it is one of them."""
+        """Return the functions that ``call`` can run, each with its condition, and require that it
+        is one of them.
+        """
         if isinstance(call.callee, str):
             return [(self.program.functions[call.callee], TRUE)]
         address = self.value(state, call.callee)
@@ -209,7 +214,9 @@ class Executor:
         return found
 
     def _functions_at(self, address: Term) -> Iterator[tuple[Function, Term]]:
-        """The functions that may begin at ``address``, with the conditions; a number of which nothing is known may be the address of any."""
+        """Yield the functions that may begin at ``address``, with conditions; an unknown number may
+        be the address of any.
+        """
         targets = self.book.targets(address)
         for target in targets.objects:
             if target.object.function is not None:
@@ -225,7 +232,9 @@ class Executor:
         match statement:
             case Assign():
                 if statement.target not in self._irrelevant:
-                    self.assign(state, statement.target, self.settled(state, self.value(state, statement.value)))
+                    self.assign(
+                        state, statement.target, self.resolve_pointer(state, self.value(state, statement.value))
+                    )
             case Load():
                 self._load(state, statement)
             case Store():
@@ -268,15 +277,18 @@ class Executor:
             self._require(state, condition, statement.kind, statement.text, statement.span)
 
     def _check_memory(self, state: State, statement: CheckMemory) -> None:
-        """Require that nothing is left or lost; memory may be taken for lost that is reached by a value which is no pointer."""
+        """Require that no heap object is alive or leaked.
+
+        An object that only an integer reaches may be reported as leaked.
+        """
         kind = statement.kind
         if self.checked.ignores(kind):
             return
-        missing = left_memory(state) if kind is CheckKind.LEFT_MEMORY else self._lost(state)
+        missing = unfreed_memory(state) if kind is CheckKind.UNFREED_MEMORY else self._lost(state)
         self._require(state, not_(missing), kind, kind.value, statement.span)
 
     def _lost(self, state: State) -> Term:
-        return lost_memory(state, self._global_pointers, self.book, self._width)
+        return memory_leak(state, self._global_pointers, self.book, self._width)
 
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
@@ -285,7 +297,7 @@ class Executor:
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
         if value is not None:
-            self.assign(state, target, self.settled(state, value))
+            self.assign(state, target, self.resolve_pointer(state, value))
 
     def _store(self, state: State, statement: Store) -> None:
         value = self.value(state, statement.value)
@@ -294,9 +306,9 @@ class Executor:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
     def _allocate(self, state: State, statement: Allocate) -> None:
-        birthplace = _birthplace(state, statement)
-        if birthplace in self._reborn_at:
-            self._bear_again(state, statement, birthplace)
+        allocation_site = _allocation_site(state, statement)
+        if allocation_site in self._recycled_at:
+            self._allocate_recycled(state, statement, allocation_site)
             return
         birth = self._next_number()
         name = f"{statement.name}#{birth}"
@@ -312,11 +324,11 @@ class Executor:
             Region.HEAP if statement.storage is Storage.HEAP else Region.STACK,
             read_only=False,
             initial=self._contents(name, address, is_zero=statement.zeroed, end=end),
-            born=state.guard.term,
+            allocation_guard=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
             made_at=str(statement.target.payload),
-            birthplace=None if statement.storage is Storage.HEAP else birthplace,
+            allocation_site=None if statement.storage is Storage.HEAP else allocation_site,
             is_text=self._is_text(statement),
         )
         pool = self._pool_for(memory_object)
@@ -326,18 +338,22 @@ class Executor:
                 for offset, size in pool.pool.fields
             }
             self.choices.append(NewObject(state.guard.term, memory_object))
-            beside = None if pool.pool.beside is None else self._pool_at.get(pool.pool.beside)
-            self.assign(state, statement.target, state.memory.bear_instance(pool, memory_object.size, first, beside))
+            beside = None if pool.pool.aligned_with is None else self._pool_at.get(pool.pool.aligned_with)
+            self.assign(
+                state, statement.target, state.memory.allocate_instance(pool, memory_object.size, first, beside)
+            )
             return
         self.book.add(memory_object)
-        state.memory.bear(memory_object)
+        state.memory.allocate(memory_object)
         if statement.storage is not Storage.HEAP:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
         self.assign(state, statement.target, memory_object.address)
 
     def _make_strings(self, state: State, statement: MakeStrings) -> None:
-        """Make any number of strings as one object, and their vector; they live as long as the entry function, to the end of the run."""
+        """Allocate any number of strings as one object, and their vector, alive until the end of
+        the run.
+        """
         name, count = statement.name, self.value(state, statement.count)
         birth = self._next_number()
         symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", birth, f"&{name}[]#{birth}")
@@ -353,7 +369,7 @@ class Executor:
             region=Region.STACK,
             read_only=False,
             initial=self._contents(f"{name}[]", addresses, is_zero=True),
-            born=state.guard.term,
+            allocation_guard=state.guard.term,
             made_at=made_at,
             pool=Pool(ANY_SIZE, (made_at,)),
             strings=strings,
@@ -370,7 +386,7 @@ class Executor:
             region=Region.STACK,
             read_only=False,
             initial=self._contents(f"{name}#{number}", address, is_zero=True),
-            born=state.guard.term,
+            allocation_guard=state.guard.term,
             history=state.memory.history,
             made_at=str(statement.target.payload),
         )
@@ -385,18 +401,21 @@ class Executor:
         return is_text(self.program.object_types.get(str(statement.target.payload), CVoid()))
 
     def _pool_for(self, made: MemoryObject) -> MemoryObject | None:
-        """The pool that ``made`` is an instance of, if there is one."""
+        """Return the pool of which ``made`` is an instance, if there is one."""
         of_size = None if made.constant_size is None else self._pool_at.get((made.made_at, made.constant_size))
         return of_size or self._pool_at.get((made.made_at, ANY_SIZE))
 
-    def _bear_again(self, state: State, statement: Allocate, birthplace: Birthplace) -> None:
-        """Make the object that stands for all that are made at ``birthplace``.  Requires  it does not live."""
-        again = self.reborn.get(birthplace)
+    def _allocate_recycled(self, state: State, statement: Allocate, allocation_site: AllocationSite) -> None:
+        """Allocate the object that stands for all objects of ``allocation_site``.
+
+        Requires: it is not alive.
+        """
+        again = self.recycled.get(allocation_site)
         if again is None:
             number = self._next_number()
             name = f"{statement.name}#{number}"
             address = variable(Symbol(SymbolKind.ADDRESS, statement.name, number, f"&{name}"), bit_vector(self._width))
-            again = self.reborn[birthplace] = MemoryObject(
+            again = self.recycled[allocation_site] = MemoryObject(
                 number,
                 statement.name,
                 address,
@@ -406,14 +425,14 @@ class Executor:
                 read_only=False,
                 initial=self._contents(name, address, is_zero=statement.zeroed),
                 ends_with_block=statement.storage is Storage.BLOCK,
-                birthplace=birthplace,
-                is_reborn=True,
+                allocation_site=allocation_site,
+                is_recycled=True,
                 is_text=self._is_text(statement),
             )
             self.book.add(again)
         if again.constant_size is None or state.memory.contents_of(again) is not None:
-            raise MadeWhileAlive
-        state.memory.bear(again)
+            raise OverlappingLifetimes
+        state.memory.allocate(again)
         if again not in state.frame.allocated:
             state.frame.allocated += (again,)
         self.choices.append(NewObject(state.guard.term, again))
@@ -457,15 +476,17 @@ class Executor:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
 
     def _leave_out(self, state: State) -> None:
-        """Go on with the runs only in which what was assumed about pointers holds: before anything is required, and before another state has its turn."""
-        if self.book.is_ordinary and (assumed := self.book.take_assumed()) is not TRUE:
-            self.left_out.append(and_(state.guard.term, not_(assumed)))
+        """Exclude the runs that violate assumptions about pointers."""
+        if self.book.plain_accesses_only and (assumed := self.book.take_assumed()) is not TRUE:
+            self.excluded_runs.append(and_(state.guard.term, not_(assumed)))
             state.guard = state.guard.assume(assumed)
 
     # ---- what must hold
 
     def _require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
-        """Go on only where ``condition`` holds; elsewhere the check of ``kind`` failed."""
+        """Restrict the state to the runs where ``condition`` holds; in the others the check of
+        ``kind`` fails.
+        """
         self._leave_out(state)
         if condition is TRUE:
             return
@@ -483,7 +504,7 @@ class Executor:
         return self._fresh
 
     def _chosen(self, target: Term) -> Term:
-        """A symbol of its own for the value that ``target`` gets."""
+        """Return a fresh symbol for the value that ``target`` gets."""
         name, number = str(target.payload), self._next_number()
         return variable(Symbol(SymbolKind.CHOICE, name, number, f"{name}#{number}"), target.sort)
 
@@ -506,7 +527,9 @@ class Executor:
         )
 
     def _pool_object(self, pool: Pool, others: Sequence[Pool]) -> MemoryObject:
-        """The object that stands for the instances of ``pool``, named by their size, and told apart from ``others``."""
+        """Return the object that stands for the instances of ``pool``; its name has their size and
+        a number among ``others``.
+        """
         alike = sum(each.size == pool.size for each in others)
         told = "" if pool.sizes_differ else str(pool.size)
         name = f"heap{told}#{alike + 1}" if alike else f"heap{told}"
@@ -527,7 +550,7 @@ class Executor:
             pool=pool,
         )
 
-    def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
+    def _allocate_global(self, memory: Memory, each: GlobalObject) -> None:
         contents = self._contents(str(each.address.payload), each.address, is_zero=each.cells is not None)
         size = bv(each.size, self._width)
         memory_object = MemoryObject(
@@ -543,13 +566,13 @@ class Executor:
             is_text=is_text(each.ctype),
         )
         self.book.add(memory_object)
-        memory.bear(memory_object)
+        memory.allocate(memory_object)
         for cell in each.cells or ():
             memory.initialise(memory_object, cell.offset, cell.value)
 
 
-def _birthplace(state: State, statement: Allocate) -> Birthplace:
-    """Where ``statement`` makes objects when ``state`` gets to it."""
+def _allocation_site(state: State, statement: Allocate) -> AllocationSite:
+    """Return the allocation site of ``statement`` with the callers of ``state``."""
     callers: list[tuple[str, str, int]] = []
     below = state.callers
     while below is not None:

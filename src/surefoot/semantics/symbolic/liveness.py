@@ -1,4 +1,4 @@
-"""Which local variables a block still needs, so that joins do not merge what nobody reads."""
+"""Live local variables of blocks, so that joins do not merge dead ones."""
 
 from collections.abc import Iterator, Mapping
 
@@ -7,21 +7,23 @@ from surefoot.program.access import successors, terms_read, variables_assigned
 from surefoot.program.ctypes import CPointer
 from surefoot.program.program import Function, Program, Role
 from surefoot.program.properties import Property
-from surefoot.program.statements import Call, CheckKind, CheckMemory, Statement, Terminator
+from surefoot.program.statements import Call, CheckKind, CheckMemory, Statement, Store, Terminator
+from surefoot.semantics.symbolic.loops import LoopOrder
 
 
 class Liveness:
-    """The locals of one function that are read later, for each point between two statements.
+    """Locals of one function that are read later, for each point between two statements.
 
-    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in lasting or in kept
+    Ensures: v in live_at(b, i) iff some path from statement i of block b reads v before writing it,
+        or v in leak_roots or in kept
     """
 
     def __init__(
-        self, function: Function, lasting: frozenset[Term] = frozenset(), kept: frozenset[Term] = frozenset()
+        self, function: Function, leak_roots: frozenset[Term] = frozenset(), kept: frozenset[Term] = frozenset()
     ) -> None:
         self._function = function
-        self.lasting = lasting
-        self._always = lasting | kept
+        self.leak_roots = leak_roots
+        self._always = leak_roots | kept
         own = {variable.symbol for variable in (*function.parameters, *function.locals)}
         self._reads: dict[Term, tuple[Term, ...]] = {}
         self._own = own
@@ -29,7 +31,7 @@ class Liveness:
         self._inside: dict[tuple[str, int], frozenset[Term]] = {}
 
     def live_at(self, label: str, index: int = 0) -> frozenset[Term]:
-        """The locals that are live before statement ``index`` of block ``label``."""
+        """Return the locals that are live before statement ``index`` of block ``label``."""
         if index == 0:
             return self._at_start[label]
         known = self._inside.get((label, index))
@@ -71,13 +73,14 @@ class Liveness:
             yield from names
 
 
-def lasting_variables(program: Program, checked: Property) -> Mapping[str, frozenset[Term]]:
-    """For each function, its declared pointers, if lost memory is looked for where they still hold their values.
+def leak_root_variables(program: Program, checked: Property) -> Mapping[str, frozenset[Term]]:
+    """Return, for each function, its declared pointers, if memory leaks are checked while they hold
+    their values.
 
-    Other variables can hold addresses, too. That the executor does not look there can only make it take memory for lost
-    that is not.
+    Other variables can hold addresses, too. Ignoring them can only make the executor report
+    reachable memory as leaked.
     """
-    if CheckKind.LOST_MEMORY not in checked.violations:
+    if CheckKind.MEMORY_LEAK not in checked.violations:
         return {}
     ending = _ending_functions(program)
     return {name: _pointers(program.functions[name]) for name in ending if name != program.entry}
@@ -92,7 +95,9 @@ def _pointers(function: Function) -> frozenset[Term]:
 
 
 def _ending_functions(program: Program) -> list[str]:
-    """The functions that end the program, or call one that does; any function may be called through a pointer."""
+    """Return the functions that end the program or call one that does; a call through a pointer may
+    call any.
+    """
     callers: dict[str, list[str]] = {}
     calling_any: list[str] = []
     ending: dict[str, None] = {}
@@ -116,3 +121,28 @@ def _ending_functions(program: Program) -> list[str]:
         ending[name] = None
         pending += [caller for caller in callers.get(name, ()) if caller not in ending]
     return [name for name in program.functions if name in ending]
+
+
+def store_index_variables(function: Function, order: LoopOrder) -> frozenset[Term]:
+    """Return the declared integers in the addresses that ``function`` stores to outside of all
+    loops.
+
+    A later loop may depend on the cell that was written when no statement reads the variable any
+    more: after ``s[n - 1] = 0`` a loop over ``s`` ends at ``n - 1`` at the latest, which is an
+    invariant only while its states have ``n``. Stores in loops do not count: they write consecutive
+    cells.
+    """
+    numbers = {
+        each.symbol
+        for each in (*function.parameters, *function.locals)
+        if each.role is not Role.TEMPORARY and not isinstance(each.ctype, CPointer)
+    }
+    return frozenset(
+        symbol
+        for label, block in function.blocks.items()
+        if label in order.heads and not order.heads[label]  # no run comes to the others
+        for statement in block.statements
+        if isinstance(statement, Store)
+        for symbol in variables_of(statement.address)
+        if symbol in numbers
+    )

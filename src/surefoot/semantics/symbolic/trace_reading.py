@@ -15,10 +15,10 @@ from surefoot.logic import (
     select,
     variables_of,
 )
-from surefoot.program.layout import byte_size
+from surefoot.program.layout import Region, byte_size
 from surefoot.program.program import Program
-from surefoot.program.regions import Region
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, is_nan_choice
 from surefoot.semantics.memory.objects import MemoryObject
@@ -26,11 +26,6 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.semantics.memory.strings import Strings
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
 from surefoot.smt.contracts import Model
-
-MOST_STRINGS = 64
-"""A run with more strings than these is followed up to where it makes them."""
-MAX_SPREAD = 1 << 16
-"""Objects up to this size get every byte of an array's default value written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +67,7 @@ def trace_of(
             case NewObject(_, memory_object):
                 taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
             case NewStrings(_, _, strings):
-                if int(each.values.value(strings.count)) > MOST_STRINGS:  # type: ignore[arg-type]
+                if int(each.values.value(strings.count)) > LIMITS.argument_strings:  # type: ignore[arg-type]
                     break  # what comes then is left open
                 taken.append(Placed(None, {}))
                 taken += _strings(strings, each.values)
@@ -86,7 +81,7 @@ def trace_of(
         if each.region is Region.GLOBAL and (found := _contents(each, first))
     }
     looked_at = known.union(*(each.known for each in made))
-    return Trace(fixed, unknown, tuple(taken), looks_at_nan=any(map(is_nan_choice, looked_at)))
+    return Trace(fixed, unknown, tuple(taken), depends_on_nan_bits=any(map(is_nan_choice, looked_at)))
 
 
 def _bits(symbol: Term, values: Evaluator) -> Value:
@@ -159,7 +154,7 @@ def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, in
         value = evaluator.value(array)
         if isinstance(value, ArrayValue):
             total = int(evaluator.value(memory_object.size))  # type: ignore[arg-type]
-            if value.default and total <= MAX_SPREAD:
+            if value.default and total <= LIMITS.default_bytes:
                 for element in range(-(-total // size)):
                     _spread(found, element * size, int(value.default), size)  # type: ignore[arg-type]
             for index, element_value in value.entries.items():

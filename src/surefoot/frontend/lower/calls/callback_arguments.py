@@ -73,14 +73,14 @@ def _value_type(ctype: CType) -> Type | None:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenFunctions:
+class ClassifiedCallbacks:
     """Callbacks, split into those that may be called and ``others`` that only have an address."""
 
     called: tuple[str, ...]
     others: tuple[FunctionDefinition, ...]
 
 
-def sort_given(scope: ProgramScope, reached: ReachedNames, span: Span | None) -> GivenFunctions:
+def classify_callbacks(scope: ProgramScope, reached: ReachedNames, span: Span | None) -> ClassifiedCallbacks:
     """Classify the callbacks of ``scope`` by whether a ``reached`` function may call them.
 
     A caveat records what calls of them are assumed not to do. Raises `UnsupportedError` for one
@@ -89,7 +89,7 @@ def sort_given(scope: ProgramScope, reached: ReachedNames, span: Span | None) ->
     calls = [call for flow in reached.functions.values() for call in _calls_through_pointers(flow)]
     called: list[str] = []
     others: list[FunctionDefinition] = []
-    for name, signature in scope.given_functions.items():
+    for name, signature in scope.callbacks.items():
         of = function_type(signature)
         if of is not None and any(_fits(call, of, scope.type_sorts) for call in calls):
             if scope.environment.annotations is Annotations.MODULAR:
@@ -102,7 +102,7 @@ def sort_given(scope: ProgramScope, reached: ReachedNames, span: Span | None) ->
             raise UnsupportedError(text, span)
         else:
             others.append(_never_called(name, of or FunctionType(VoidType(), (), variadic=False), span))
-    return GivenFunctions(tuple(called), tuple(others))
+    return ClassifiedCallbacks(tuple(called), tuple(others))
 
 
 def _calls_through_pointers(flow: Flow) -> Iterator[CallInstruction]:

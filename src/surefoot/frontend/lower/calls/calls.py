@@ -18,21 +18,21 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.calls.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.calls.unknown_functions import forget_arguments, note_effects, note_surroundings
-from surefoot.frontend.lower.calls.variable_arguments import lay_out, reads_variable_arguments
+from surefoot.frontend.lower.calls.unknown_functions import havoc_arguments, note_effects, note_external_effects
+from surefoot.frontend.lower.calls.variable_arguments import lay_out_variable_arguments, reads_variable_arguments
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import (
     is_simple_input,
     lower_formatted_input,
     missing_arguments,
-    note_formatted_count,
+    note_stored_count,
 )
-from surefoot.frontend.lower.library.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.library.known_functions import handler_of
 from surefoot.frontend.lower.library.locales import note_locale
-from surefoot.frontend.lower.library.model_choice import lacks_arguments, needs_no_model
-from surefoot.frontend.lower.library.reading import emit_readings
-from surefoot.frontend.lower.library.stream_updates import tell_of_input, tell_of_output
-from surefoot.frontend.lower.memory.unknown_contents import forget_error_number, forget_whole_error_number
+from surefoot.frontend.lower.library.model_calls import emit_reads, record_input, record_output
+from surefoot.frontend.lower.library.model_choice import has_missing_arguments, needs_no_model
+from surefoot.frontend.lower.library.termination import fail_assertion, is_handled_assertion
+from surefoot.frontend.lower.memory.havoc import havoc_error_number, havoc_whole_error_number
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Leave, Origin
 
@@ -60,25 +60,25 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         return
     body = builder.scope.body(name)
     note_locale(builder, call, name)
-    if lacks_arguments(builder.scope.module, call, name):
-        _fail_for_lack_of_arguments(builder, call, name)
+    if has_missing_arguments(builder.scope.module, call, name):
+        _fail_missing_arguments(builder, call, name)
     elif body and is_handled_assertion(body, builder.scope.property):
         fail_assertion(builder, call, name)
     elif body and not needs_no_model(builder.scope.module, builder.scope.property, call, name, builder.flow.use_count):
         _lower_call_of(builder, call, body)
     elif handler := handler_of(name, _declared_type(builder, call, name)):
-        note_formatted_count(builder, call, name)
-        emit_readings(builder, call, name)
+        note_stored_count(builder, call, name)
+        emit_reads(builder, call, name)
         handler(builder, call, name)
-        tell_of_output(builder, call, name)
+        record_output(builder, call, name)
     elif is_simple_input(builder.scope.module, call, name):
-        emit_readings(builder, call, name)
-        tell_of_input(builder, call, name, lower_formatted_input(builder, call, name))
+        emit_reads(builder, call, name)
+        record_input(builder, call, name, lower_formatted_input(builder, call, name))
     else:
         _lower_unknown_call(builder, call, name)
 
 
-def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def _fail_missing_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Emit a failing check: too few arguments for the format (C11, 7.21.6.1 §2)."""
     missing = missing_arguments(builder.scope.module, call, name)
     text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
@@ -144,7 +144,7 @@ def _call(
     if variable is None:
         builder.emit(Call(targets, callee, arguments, call.span))
         return targets
-    area = lay_out(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
+    area = lay_out_variable_arguments(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
     builder.emit(Call(targets, callee, (*arguments, area), call.span))
     builder.emit(Leave(area, call.span))
     return targets
@@ -159,23 +159,23 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
     origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
     name = source_name(name) if is_library else name
     if not is_library:
-        note_surroundings(builder, call, name)
+        note_external_effects(builder, call, name)
     lacks = "no model" if is_library else "no body"
-    if forget_arguments(builder, call, name, origin):
+    if havoc_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
         builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
         text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         if is_library:
-            builder.mark_made_up(name, call.span)
+            builder.mark_unmodelled(name, call.span)
     if is_library:
         note_effects(builder, call, name)
         _note_accesses(builder, call, name)
     if is_library:
-        forget_error_number(builder, name, call.span, origin=origin)
+        havoc_error_number(builder, name, call.span, origin=origin)
     else:
-        forget_whole_error_number(builder, name, call.span)
+        havoc_whole_error_number(builder, name, call.span)
     if call.noreturn:
         builder.stop(f"{name} does not return", call.span)
     elif call.result is not None:

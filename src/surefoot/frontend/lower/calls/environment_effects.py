@@ -30,14 +30,14 @@ from surefoot.program.properties import Property
 
 
 @dataclass(frozen=True, slots=True)
-class CalledBack:
+class Callback:
     """Function that external code may call, and a static variable that it may change."""
 
     function: str
     changed: str
 
 
-class Surroundings:
+class ExternalEffects:
     """Reachable part of ``module`` as seen from external functions; results are cached."""
 
     def __init__(self, module: Module, reached: ReachedNames, property: Property) -> None:
@@ -47,9 +47,9 @@ class Surroundings:
         self._external: dict[str, bool] = {}
 
     @cached_property
-    def called_back(self) -> CalledBack | None:
+    def callback(self) -> Callback | None:
         """Return the first callback that changes a static variable, or None."""
-        return next(self._relevant_functions(), None)
+        return next(self._callbacks(), None)
 
     def is_external(self, name: str) -> bool:
         """Return whether ``name`` is a function without body that is no known library function."""
@@ -65,12 +65,12 @@ class Surroundings:
             )
         return self._external[name]
 
-    def may_call_out_after(self, flow: Flow, label: str, position: int) -> bool:
+    def may_call_external_after(self, flow: Flow, label: str, position: int) -> bool:
         """Return whether an external function may be called after ``position`` in block ``label``.
 
         Calls after the return of the function do not count.
         """
-        if self._any_calls_out(flow.blocks[label].instructions[position + 1 :]):
+        if self._any_calls_external(flow.blocks[label].instructions[position + 1 :]):
             return True
         pending = [*successors_of(flow.blocks[label].last)]
         seen: set[str] = set()
@@ -78,25 +78,25 @@ class Surroundings:
             following = pending.pop()
             if following not in seen and following in flow.blocks:
                 seen.add(following)
-                if self._any_calls_out(flow.blocks[following].instructions):
+                if self._any_calls_external(flow.blocks[following].instructions):
                     return True
                 pending.extend(successors_of(flow.blocks[following].last))
         return False
 
-    def _any_calls_out(self, instructions: tuple[Instruction, ...]) -> bool:
-        return any(isinstance(each, CallInstruction) and self._calls_out(each) for each in instructions)
+    def _any_calls_external(self, instructions: tuple[Instruction, ...]) -> bool:
+        return any(isinstance(each, CallInstruction) and self._calls_external(each) for each in instructions)
 
-    def _calls_out(self, call: CallInstruction) -> bool:
+    def _calls_external(self, call: CallInstruction) -> bool:
         match call.callee:
             case Global(_, name):
-                return self.is_external(name) or name in self._functions_calling_out
+                return self.is_external(name) or name in self._functions_calling_external
             case None:
                 return False
             case _:
-                return bool(self._functions_calling_out) or any(map(self.is_external, self._reached.addressed))
+                return bool(self._functions_calling_external) or any(map(self.is_external, self._reached.addressed))
 
     @cached_property
-    def _functions_calling_out(self) -> frozenset[str]:
+    def _functions_calling_external(self) -> frozenset[str]:
         """Return the functions of the program that may call an external one, directly or not."""
         through_pointers = any(map(self.is_external, self._reached.addressed))
         callers: dict[str, list[str]] = {}
@@ -122,7 +122,7 @@ class Surroundings:
                 pending.extend(callers.get(name, ()))
         return frozenset(found)
 
-    def _relevant_functions(self) -> Iterator[CalledBack]:
+    def _callbacks(self) -> Iterator[Callback]:
         addressed = self._addressed_functions()
         for function in self._module.functions.values():
             is_visible = not function.internal or function.name in addressed
@@ -131,7 +131,7 @@ class Surroundings:
             if function.name in self._property.error_functions:
                 continue
             if changed := self._static_changed_by(function):
-                yield CalledBack(function.name, changed)
+                yield Callback(function.name, changed)
 
     def _addressed_functions(self) -> set[str]:
         """Return the functions whose address the program takes other than by calling them."""

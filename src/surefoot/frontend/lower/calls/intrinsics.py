@@ -6,19 +6,12 @@ from typing import Final
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
-from surefoot.frontend.lower.calls.variable_arguments import copy_list, start_list
+from surefoot.frontend.lower.calls.variable_arguments import lower_va_copy, lower_va_start
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.library.known_functions import (
-    Handler,
-    argument,
-    copy_bytes,
-    fill_bytes,
-    require_not_null,
-    result,
-    size_argument,
-)
-from surefoot.frontend.lower.memory.lifetimes import lower_marker
-from surefoot.frontend.lower.memory.vla_lifetimes import end_arrays, expect_arrays
+from surefoot.frontend.lower.library.handlers import Handler, argument, result, size_argument
+from surefoot.frontend.lower.library.memory import copy_bytes, fill_bytes, require_not_null
+from surefoot.frontend.lower.memory.lifetimes import lower_lifetime_marker
+from surefoot.frontend.lower.memory.vla_lifetimes import declare_vlas, end_vlas_of_restored_stack
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
 from surefoot.frontend.lower.values.floating import class_mask_holds, copied_sign, largest, least, rounded
@@ -100,7 +93,7 @@ def _no_effect(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> N
     """Lower a hint to optimisers, or bookkeeping."""
 
 
-def _refused(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def _unsupported(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     raise UnsupportedError(f"llvm.{name} is not supported (in {builder.definition.name})", call.span)
 
 
@@ -128,7 +121,7 @@ def _assume(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None
 
 def _save_stack(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     result(builder, call, bv(0, builder.type_sorts.pointer.width))
-    expect_arrays(builder, call)
+    declare_vlas(builder, call)
 
 
 def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
@@ -221,9 +214,9 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
         ),
         _no_effect,
     ),
-    "va_start": start_list,
-    "va_copy": copy_list,
-    **dict.fromkeys(("lifetime.start", "lifetime.end"), lower_marker),
+    "va_start": lower_va_start,
+    "va_copy": lower_va_copy,
+    **dict.fromkeys(("lifetime.start", "lifetime.end"), lower_lifetime_marker),
     **dict.fromkeys(("trap", "debugtrap", "ubsantrap"), _trap),
     **dict.fromkeys(
         (
@@ -234,7 +227,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
             "addressofreturnaddress",
             "init.trampoline",
         ),
-        _refused,
+        _unsupported,
     ),
     **{f"{sign}{opcode}.with.overflow": _with_overflow for sign in "su" for opcode in ("add", "sub", "mul")},
     **{f"{sign}{opcode}.sat": _saturating for sign in "su" for opcode in ("add", "sub")},
@@ -243,7 +236,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
         for name, predicate in {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}.items()
     },
     "stacksave": _save_stack,
-    "stackrestore": end_arrays,
+    "stackrestore": end_vlas_of_restored_stack,
     "assume": _assume,
     "expect": _of_first(lambda value: value),
     "expect.with.probability": _of_first(lambda value: value),

@@ -6,12 +6,12 @@ from surefoot.base.caveats import Lean
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER, forget_contents
+from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER, havoc_contents
 from surefoot.logic import Op, Term, variables_of
 from surefoot.program.statements import Origin
 
 
-def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
+def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
     """Havoc every object that ``call`` passes; return False unless all of them are known."""
     complete = True
     for argument in call.arguments:
@@ -20,13 +20,13 @@ def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str,
     return complete
 
 
-def note_surroundings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def note_external_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Add caveats about effects of an external function that are not modelled but matter."""
     scope = builder.scope
     if shared := reachable_globals(scope.module):
         text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-    elif found := scope.surroundings.called_back:
+    elif found := scope.external_effects.callback:
         text = f"{name} has no body: it may call {found.function}, which can change {found.changed}"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     passed = [argument.value for argument in call.arguments if _is_writable(builder, argument.value, call.span)]
@@ -39,7 +39,7 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
     """Add caveats about effects of a library function without model beyond arguments and result."""
     scope = builder.scope
     if name in _MAY_NOT_RETURN:
-        builder.mark_made_up(name, call.span)
+        builder.mark_unmodelled(name, call.span)
     undefined = [known for known in scope.globals if scope.module.globals[known].initial is None]
     if changed := next((known for known in undefined if known not in STREAMS), None):
         text = f"{name} has no model: what it does to {changed} is not modelled"
@@ -47,12 +47,12 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
     if name in _KEEPS_POINTERS:
         text = f"{name} has no model: it keeps a pointer that it is given, and what is written through it later is not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-        builder.mark_made_up(name, call.span)
+        builder.mark_unmodelled(name, call.span)
 
 
 def _may_be_kept_for_later(builder: FunctionBuilder, passed: Sequence[Operand], span: Span | None) -> bool:
     """Return whether objects in ``passed`` may be live at a later call of an external function."""
-    if builder.scope.surroundings.may_call_out_after(builder.flow, builder.current_label, builder.position):
+    if builder.scope.external_effects.may_call_external_after(builder.flow, builder.current_label, builder.position):
         return True
     mentioned = [symbol for pointer in passed for symbol in variables_of(builder.term(pointer, span))]
     outlives_call = any(symbol not in builder.objects for symbol in mentioned)
@@ -105,7 +105,7 @@ def _forget(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origi
     of = _object_type(builder, mentioned[0]) if len(mentioned) == 1 else None
     if of is None:
         return False
-    if not forget_contents(builder, mentioned[0], of, origin, name, span):
+    if not havoc_contents(builder, mentioned[0], of, origin, name, span):
         return False
     return not any(isinstance(leaf.type, PointerType) for leaf in builder.type_sorts.leaves(of))
 

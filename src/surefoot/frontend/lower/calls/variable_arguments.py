@@ -71,7 +71,9 @@ def refuse_aligned_structs(definition: FunctionDefinition) -> None:
                     pass
 
 
-def lay_out(builder: FunctionBuilder, arguments: Sequence[Argument], callee: str, span: Span | None) -> Term:
+def lay_out_variable_arguments(
+    builder: FunctionBuilder, arguments: Sequence[Argument], callee: str, span: Span | None
+) -> Term:
     """Return the address of a new object that holds ``arguments`` in the layout of ``va_arg``.
 
     The caller ends the lifetime of the object after the call.
@@ -89,7 +91,7 @@ def lay_out(builder: FunctionBuilder, arguments: Sequence[Argument], callee: str
     return area
 
 
-def start_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+def lower_va_start(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Lower ``va_start``: the list begins with the first variable argument."""
     first = builder.variable_arguments
     if first is None:
@@ -108,7 +110,7 @@ def start_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> N
         builder.emit(Store(bvadd(target, bv(offset, width)), value, call.span))
 
 
-def copy_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+def lower_va_copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Lower ``va_copy``."""
     target, source = (builder.term(given.value, call.span) for given in call.arguments)
     width = builder.type_sorts.pointer.width

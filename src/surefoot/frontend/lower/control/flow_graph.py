@@ -220,7 +220,7 @@ def _reverse_postorder(blocks: Mapping[str, BasicBlock], entry: str) -> tuple[st
     return tuple(reversed(finished))
 
 
-def may_come_to(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
+def has_path(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a nonempty path leads from the block ``start`` to the block ``label``."""
     seen: set[str] = set()
     pending = list(following[start])

@@ -12,19 +12,19 @@ from surefoot.program.program import Block
 from surefoot.program.statements import CheckKind, CheckMemory
 
 
-def with_checks_in_endless_loops(blocks: Mapping[str, Block]) -> dict[str, Block]:
+def with_leak_checks_in_infinite_loops(blocks: Mapping[str, Block]) -> dict[str, Block]:
     """Return ``blocks`` with a leak check at the head of each loop without exit.
 
     Requires: the first of ``blocks`` is the entry.
     """
     leaving = leaving_blocks(blocks)
     heads = _heads(blocks) - leaving
-    return {label: _checking(block) if label in heads else block for label, block in blocks.items()}
+    return {label: _with_leak_check(block) if label in heads else block for label, block in blocks.items()}
 
 
-def _checking(block: Block) -> Block:
+def _with_leak_check(block: Block) -> Block:
     spans = (statement.span for statement in (*block.statements, block.terminator))
-    check = CheckMemory(CheckKind.LOST_MEMORY, next((span for span in spans if span), None))
+    check = CheckMemory(CheckKind.MEMORY_LEAK, next((span for span in spans if span), None))
     return replace(block, statements=(check, *block.statements))
 
 

@@ -67,14 +67,14 @@ def shared_globals(
     return frozenset(mentioned)
 
 
-def allow_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
+def interrupt_before(builder: FunctionBuilder, instruction: Instruction) -> None:
     """Call the dispatcher before ``instruction`` if it accesses memory shared with a handler."""
     if _is_interrupted(builder) and _accesses_shared(builder, instruction):
         builder.save_values_over_call(instruction.span, is_before=True)
         builder.emit(Call((), DISPATCH, (), instruction.span))
 
 
-def allow_last_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
+def interrupt_after(builder: FunctionBuilder, instruction: Instruction) -> None:
     """Call the last dispatcher after ``instruction`` if it may have written shared memory."""
     is_write = not isinstance(instruction, LoadInstruction)
     if is_write and _is_interrupted(builder) and _accesses_shared(builder, instruction):

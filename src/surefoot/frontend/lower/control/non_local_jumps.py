@@ -14,7 +14,7 @@ from typing import Final
 from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
-from surefoot.frontend.lower.memory.longjmp_lifetimes import left_by_jumps_to
+from surefoot.frontend.lower.memory.longjmp_lifetimes import objects_left_by_longjmp
 from surefoot.logic import (
     BitVecSort,
     Sort,
@@ -67,7 +67,7 @@ def with_non_local_jumps(program: Program) -> Program:
     jumping = _jumping_functions(program)
     if not places and not jumping:
         return program
-    memory = _Registers(bit_vector(program.data_model.pointer_width))
+    memory = _JumpVariables(bit_vector(program.data_model.pointer_width))
     outermost = _outermost_functions(program)
     functions = {
         name: _Rewriter(function, jumping, outermost, memory).rewritten()
@@ -91,7 +91,7 @@ def is_register(symbol: Term) -> bool:
     return str(symbol.payload).startswith(_REGISTER)
 
 
-class _Registers:
+class _JumpVariables:
     """Global variables of jumps: the last number, the pending jump or 0, and its value."""
 
     def __init__(self, number: Sort) -> None:
@@ -162,7 +162,7 @@ def _mentioned(program: Program) -> set[Term]:
 
 class _Rewriter:
     def __init__(
-        self, function: Function, jumping: frozenset[str], outermost: frozenset[str], memory: _Registers
+        self, function: Function, jumping: frozenset[str], outermost: frozenset[str], memory: _JumpVariables
     ) -> None:
         self._function = function
         self._jumping = jumping
@@ -173,7 +173,7 @@ class _Rewriter:
         self._landings: dict[Term, str] = {}
         """Labels of the blocks where jumps arrive, by the variable of the ``setjmp`` number."""
         self._landing_blocks: dict[str, Block] = {}
-        self._last_chances: dict[str, Span | None] = {}
+        self._required_landings: dict[str, Span | None] = {}
         """Blocks where a jump must land in this function, with the location of the call.
         """
 
@@ -185,9 +185,9 @@ class _Rewriter:
             return self._function
         blocks = {**self._blocks, **self._landing_blocks, **dict(self._last_chance_blocks()), **self._unwinding()}
         own = (*self._function.locals, *self._variables)
-        return self._with_first_values(replace(self._function, locals=own, blocks=_reached(blocks)))
+        return self._with_initial_values(replace(self._function, locals=own, blocks=_reached(blocks)))
 
-    def _with_first_values(self, function: Function) -> Function:
+    def _with_initial_values(self, function: Function) -> Function:
         """Return ``function`` with number variables set to 0 and locals initialised at the entry.
 
         Locals get a value if some path from a call to a landing would read them unassigned. No run
@@ -240,13 +240,13 @@ class _Rewriter:
         if self._function.name not in self._outermost or call.callee in self._outermost:
             return _UNWIND
         label = f"{following}.last"
-        self._last_chances[label] = call.span
+        self._required_landings[label] = call.span
         return label
 
     def _last_chance_blocks(self) -> Iterator[tuple[str, Block]]:
         pending = self._memory.pending
         lands = or_(*(eq(pending, mine) for mine in self._landings))
-        for label, span in self._last_chances.items():
+        for label, span in self._required_landings.items():
             check = Check(lands, CheckKind.UNREACHABLE, "longjmp to a function that has returned", span)
             yield label, Block(label, (check,), Goto(_UNWIND, span))
 
@@ -258,7 +258,7 @@ class _Rewriter:
         pending = self._memory.pending
         done: list[Statement] = [Assign(pending, bv(0, _width(pending)), span)]
         done += (Assign(target, self._memory.value, span) for target in call.targets)
-        done += (Leave(each, span) for each in left_by_jumps_to(call, self._function))
+        done += (Leave(each, span) for each in objects_left_by_longjmp(call, self._function))
         self._landing_blocks[landing] = Block(landing, tuple(done), Goto(following, span))
         return [
             Assign(last, bvadd(last, bv(1, _width(last))), span),

@@ -30,7 +30,7 @@ def declare_phis(builder: FunctionBuilder) -> None:
             builder.bind(phi.result, temporaries, phi.span)
 
 
-def lower_last(builder: FunctionBuilder, block: BasicBlock) -> None:
+def lower_terminator(builder: FunctionBuilder, block: BasicBlock) -> None:
     """Close the current block with the terminator of ``block``."""
     last = block.last
     match last:

@@ -23,11 +23,16 @@ from surefoot.frontend.lower.calls.variable_arguments import reads_variable_argu
 from surefoot.frontend.lower.control.flow_graph import operands_of
 from surefoot.frontend.lower.control.interrupts import interrupts_at_start
 from surefoot.frontend.lower.entry.argument_vector import entries_used
-from surefoot.frontend.lower.entry.pointees import has_pointers, has_union_of_pointers
-from surefoot.frontend.lower.entry.pointer_arguments import PointerMaker, ScalarArgument, scalar_argument
-from surefoot.frontend.lower.library.known_functions import calls_at_exit
+from surefoot.frontend.lower.entry.pointer_arguments import (
+    PointerArgumentMaker,
+    ScalarArgument,
+    has_pointers,
+    has_union_of_pointers,
+    scalar_argument,
+)
+from surefoot.frontend.lower.library.termination import calls_at_exit
 from surefoot.frontend.lower.memory.devices import register_places
-from surefoot.frontend.lower.memory.frame_conditions import Watch, WatchedObject, allocated, watch
+from surefoot.frontend.lower.memory.frame_conditions import FrameCheck, FrameObject, allocated, frame_check
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     FALSE,
@@ -73,7 +78,7 @@ START: Final = "__surefoot_start"
 _STREAM_OBJECTS: Final = "library_streams"
 _CLOSED_STREAMS: Final = "library_is_closed"
 """Variables of the stream models: the objects of streams, and which of them are closed."""
-LOG_OF_LONGEST_ARGUMENT: Final = 17
+ARGUMENT_LENGTH_BITS: Final = 17
 """Bits of the length of an argument or environment variable: Linux allows 128 KiB each."""
 ENVIRONMENT: Final = "__surefoot_environment"
 """Array of the ``getenv`` model that holds the addresses of values."""
@@ -107,7 +112,7 @@ class StartFunction:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
         self._statements += self._making
         self._statements += interrupts_at_start(self._scope)
-        watched = self._watch()
+        watched = self._frame_check()
         self._statements += watched.first
         if watched.before is not None:
             self._do_if(watched.is_inside, watched.before)
@@ -130,11 +135,11 @@ class StartFunction:
             span=span,
         )
 
-    def _watch(self) -> Watch:
+    def _frame_check(self) -> FrameCheck:
         """Return the statements that check the assigns clause of the contract, if there is one."""
         scope, frame = self._scope, self._scope.frame
         if not frame.is_known:
-            return Watch((), None, None, FALSE, ())
+            return FrameCheck((), None, None, FALSE, ())
         watched = [
             name for name in scope.globals if name not in frame.names and not scope.module.globals[name].is_of_library
         ]
@@ -145,9 +150,9 @@ class StartFunction:
             known = scope.module.globals[name]
             if name not in scope.variables and not known.constant:
                 size = bv(scope.type_sorts.layout.size_of(known.type), width)
-                objects.append(WatchedObject(scope.address(name), size))
+                objects.append(FrameObject(scope.address(name), size))
         function = self._definition.name.partition("@")[0]
-        return watch(frame, variables, objects, self._variable, function, self._definition.span)
+        return frame_check(frame, variables, objects, self._variable, function, self._definition.span)
 
     def _open_streams(self) -> None:
         """Make the standard streams open.
@@ -231,7 +236,7 @@ class StartFunction:
         vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
         if used is None:
             name = self._name(parameter)
-            length = self._variable(f"length of {name}[]", bit_vector(LOG_OF_LONGEST_ARGUMENT))
+            length = self._variable(f"length of {name}[]", bit_vector(ARGUMENT_LENGTH_BITS))
             string = self._variable(f"{name}[]", self._scope.type_sorts.pointer)
             self._statements.append(MakeStrings(vector, entries, length, string, name, span))
             return vector
@@ -260,7 +265,7 @@ class StartFunction:
     def _string(self, name: str) -> Term:
         """Return a string of unknown contents, of at most the length that Linux allows."""
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
-        length = self._variable(f"length of {name}", bit_vector(LOG_OF_LONGEST_ARGUMENT))
+        length = self._variable(f"length of {name}", bit_vector(ARGUMENT_LENGTH_BITS))
         string = self._variable(name, self._scope.type_sorts.pointer)
         last = zero_extend(length, width)
         size = bvadd(last, bv(1, width))
@@ -281,7 +286,7 @@ class StartFunction:
             elif not isinstance(parameter.type, PointerType) and self._part(parameter) is None:
                 given[parameter] = self._unknown(parameter)
                 scalars[self._name(parameter)] = scalar_argument(given[parameter][0], self._ctype(parameter))
-        maker = PointerMaker(self._scope, scalars, self._variable, self._definition.span)
+        maker = PointerArgumentMaker(self._scope, scalars, self._variable, self._definition.span)
         self._require_parameters()
         for parameter in self._definition.parameters:
             part = self._part(parameter)
@@ -312,7 +317,7 @@ class StartFunction:
     def _part(self, parameter: Parameter) -> PartOfRecord | None:
         return part_of_record(parameter, self._definition, self._scope.type_sorts.layout)
 
-    def _unknown_part(self, parameter: Parameter, part: PartOfRecord, maker: PointerMaker) -> list[Term]:
+    def _unknown_part(self, parameter: Parameter, part: PartOfRecord, maker: PointerArgumentMaker) -> list[Term]:
         """Return the unknown scalars of a part of a struct that is passed by value."""
         is_pointer = isinstance(parameter.type, PointerType)
         if not is_pointer and not any(has_pointers(each.ctype) for each in part.scalars):

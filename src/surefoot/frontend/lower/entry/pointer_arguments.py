@@ -6,21 +6,15 @@ again, up to ``LIMITS.pointer_depth`` dereferences. All other contents are havoc
 """
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.frontend.environment import PointerArguments
 from surefoot.frontend.limits import LIMITS
-from surefoot.frontend.llvm.module import PointeeType
-from surefoot.frontend.lower.entry.pointees import (
-    has_pointers,
-    has_union_of_pointers,
-    is_list_of_arguments,
-    is_stream,
-    leads_on,
-    pointee_of,
-)
+from surefoot.frontend.llvm.debug_info import VARIABLE_ARGUMENTS
+from surefoot.frontend.llvm.module import Module, PointeeType
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     BOOL,
@@ -40,7 +34,7 @@ from surefoot.logic import (
     sign_extend,
     zero_extend,
 )
-from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, bit_width
+from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid, bit_width
 from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
 
 
@@ -52,7 +46,7 @@ class ScalarArgument:
     is_signed: bool
 
 
-class PointerMaker:
+class PointerArgumentMaker:
     """Emitter of statements that make pointer arguments.
 
     ``variable`` creates variables of the function that contains the statements.
@@ -116,17 +110,17 @@ class PointerMaker:
     def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
         """Return a non-null pointer of type ``ctype``, and its description."""
         pointee = pointee_of(ctype, self._scope.module)
-        if is_list_of_arguments(pointee.name):
-            raise self._refuse_list_of_arguments(name)
+        if is_va_list(pointee.name):
+            raise self._va_list_error(name)
         if pointee.signature is not None:
             called = f"*{name}"
-            self._scope.given_functions[called] = pointee.signature
+            self._scope.callbacks[called] = pointee.signature
             return self._scope.address(called), "points to a function outside of the program"
         if is_stream(pointee):
             return self._stream(name), "is an open stream"
         return self._array(name, pointee, depth)
 
-    def _refuse_list_of_arguments(self, name: str) -> UnsupportedError:
+    def _va_list_error(self, name: str) -> UnsupportedError:
         text = f"runs cannot start in a function that is given variable arguments ({name})"
         return UnsupportedError(text, self._span)
 
@@ -239,8 +233,8 @@ class PointerMaker:
                 for index in range(count):
                     at = offset + index * bit_width(element) // 8
                     self._fill(address, at, f"{name}[{index}]", element, depth)
-            case CRecord(kind, _, _) if is_list_of_arguments(kind):
-                raise self._refuse_list_of_arguments(name)
+            case CRecord(kind, _, _) if is_va_list(kind):
+                raise self._va_list_error(name)
             case CRecord(_, _, members):
                 for member in members:
                     called = f"{name}{selector}{member.name}" if member.name else name
@@ -252,7 +246,7 @@ class PointerMaker:
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """Return a pointer stored in an object that is ``depth`` dereferences from a parameter."""
         self.has_inner_pointers = True
-        if depth >= LIMITS.pointer_depth and leads_on(pointee_of(ctype, self._scope.module)):
+        if depth >= LIMITS.pointer_depth and is_object(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         made, _ = self._target(name, ctype, depth + 1)
         return self._null_or(name, made)
@@ -284,3 +278,57 @@ def _step(pointee: PointeeType) -> int:
 def _null_or_objects() -> str:
     """Return the text that describes the pointers inside objects."""
     return f"pointers are null or point to distinct objects, at most {LIMITS.pointer_depth} dereferences deep"
+
+
+_STREAM: Final = "struct _IO_FILE"
+_VARIABLE_ARGUMENTS: Final = frozenset({"struct __va_list_tag", VARIABLE_ARGUMENTS})
+"""Names of ``va_list`` and of the struct it points to on x86-64."""
+_UNKNOWN: Final = PointeeType("void", CVoid(), None, 1)
+
+
+def pointee_of(ctype: CType, module: Module) -> PointeeType:
+    """Return the type that ``ctype`` points to; one of unknown size if debug info lacks it."""
+    return module.pointees.get(ctype.key, _UNKNOWN) if isinstance(ctype, CPointer) else _UNKNOWN
+
+
+def is_stream(pointee: PointeeType) -> bool:
+    """Return whether the type is ``FILE`` of the C library, which is opaque to programs."""
+    return pointee.name == _STREAM
+
+
+def is_object(pointee: PointeeType) -> bool:
+    """Return whether the pointee is an object to be made: no function or stream."""
+    return pointee.signature is None and not is_stream(pointee)
+
+
+def is_va_list(name: str) -> bool:
+    """Return whether ``name`` is ``va_list`` or a part of it."""
+    return name in _VARIABLE_ARGUMENTS
+
+
+def has_pointers(ctype: CType) -> bool:
+    """Return whether an object of this type is or contains pointers."""
+    match ctype:
+        case CPointer():
+            return True
+        case CArray(element, _):
+            return has_pointers(element)
+        case CRecord(_, _, members):
+            return any(has_pointers(member.ctype) for member in members)
+        case _:
+            return False
+
+
+def has_union_of_pointers(ctype: CType) -> bool:
+    """Return whether an object of this type is or contains a union with pointers.
+
+    A record with several members is taken as a union if all of them have offset 0.
+    """
+    match ctype:
+        case CArray(element, _):
+            return has_union_of_pointers(element)
+        case CRecord(_, _, members):
+            is_union = len(members) > 1 and not any(member.bit_offset for member in members)
+            return (is_union and has_pointers(ctype)) or any(has_union_of_pointers(each.ctype) for each in members)
+        case _:
+            return False

@@ -17,7 +17,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import forget_error_number
+from surefoot.frontend.lower.memory.havoc import havoc_error_number
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_
@@ -54,11 +54,11 @@ _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 class EndOfInput:
     """Behaviour of a format at the end of input.
 
-    ``asks`` if it reads input at all, ``may_meet_end`` if it may reach the end after its last item;
+    ``reads_input`` if it reads input at all, ``may_meet_end`` if it may reach the end after its last item;
     ``assigned`` is the number of values it assigns.
     """
 
-    asks: bool
+    reads_input: bool
     may_meet_end: bool
     assigned: int
 
@@ -87,7 +87,7 @@ def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
     return text.decode("utf-8", "replace") if end else None
 
 
-def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def note_stored_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Add a caveat: a printing function without model may write through a pointer for ``%n``."""
     position = PRINTED_AT.get(name)
     if position is None or text_argument(builder, call, position) is not None:
@@ -97,7 +97,7 @@ def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: 
         builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
 
 
-def counts_characters(text: str) -> bool:
+def stores_count(text: str) -> bool:
     """Return whether a format contains ``%n``."""
     return "n" in re.findall(_CONVERSION, text)
 
@@ -169,7 +169,7 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
         fresh = builder.unknown("read", builder.type_sorts.sort(of), Origin.EXTERNAL, name, call.span)
         value = ite(bvslt(bv(index, 32), count), builder.type_sorts.to_memory(of, fresh), before)
         builder.emit(Store(address, value, call.span))
-    forget_error_number(builder, name, call.span)
+    havoc_error_number(builder, name, call.span)
     if call.result is not None:
         width = builder.type_sorts.layout.bits_of(call.type.result)
         builder.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)

@@ -8,7 +8,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 
 # fmt: off
-_DEPENDING: Final = frozenset({
+_LOCALE_DEPENDENT: Final = frozenset({
     "isalpha", "isalnum", "isupper", "islower", "ispunct", "isprint", "isgraph", "isspace", "iscntrl", "isblank", "toupper", "tolower",
     "__ctype_b_loc", "__ctype_toupper_loc", "__ctype_tolower_loc", "strcasecmp", "strncasecmp",
     "strtod", "strtof", "strtold", "atof", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "strcoll", "strxfrm", "localeconv",
@@ -26,7 +26,7 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
         return
     module = builder.scope.module
     known = {_plain_name(each) for each in (*module.functions, *module.declarations)}
-    if not known.isdisjoint(_DEPENDING):
+    if not known.isdisjoint(_LOCALE_DEPENDENT):
         text = "what another locale changes is not modelled, such as what isalpha, strtod and localeconv give"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
 

@@ -1,4 +1,4 @@
-"""Allocas, loads, stores, address computations and atomic updates."""
+"""Allocas, loads, stores, address computations and atomic updates, with alignment checks."""
 
 from surefoot.base.caveats import Lean
 from surefoot.base.errors import UnsupportedError
@@ -20,15 +20,14 @@ from surefoot.frontend.llvm.module import (
     VectorType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.alignment import check_alignment
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
-from surefoot.frontend.lower.memory.initialisation_checks import check_value, note_assignment
-from surefoot.frontend.lower.memory.lifetimes import is_reborn
+from surefoot.frontend.lower.memory.initialisation import check_initialised, mark_initialised
+from surefoot.frontend.lower.memory.lifetimes import is_recycled
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
-from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, extract, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable
 from surefoot.program.statements import Allocate, Assign, Assume, CheckKind, Load, Origin, Storage, Store
@@ -55,13 +54,13 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
     storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
     made = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
     builder.bind(alloca.result, (address,), span)
-    if is_reborn(builder, alloca.result, made):
+    if is_recycled(builder, alloca.result, made):
         builder.mark_reassigned(address)
         builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
     else:
         builder.emit(made)
-        if alloca.result in builder.block_arrays:
-            builder.assign(builder.block_arrays[alloca.result], address, span)
+        if alloca.result in builder.vla_addresses:
+            builder.assign(builder.vla_addresses[alloca.result], address, span)
 
 
 def _name_of(alloca: Alloca) -> str:
@@ -162,7 +161,7 @@ def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     if variable_at(builder, load.address) is None:
         check_alignment(builder, load.address, load.alignment, load.span)
     if builder.flow.use_count.get(load.result):  # ``(void)x`` says that x is not used
-        check_value(builder, load.address, load.span)
+        check_initialised(builder, load.address, load.span)
     value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
     builder.bind(load.result, value, load.span)
 
@@ -172,7 +171,7 @@ def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
     if variable_at(builder, store.address) is None:
         check_alignment(builder, store.address, store.alignment, store.span)
     value = builder.terms(store.value, store.span)
-    note_assignment(builder, store.address, store.span)
+    mark_initialised(builder, store.address, store.span)
     write(builder, store.value.type, store.address, value, store.span, is_volatile=store.is_volatile)
 
 
@@ -226,3 +225,17 @@ def _updated(update: AtomicUpdate, old: Term, operand: Term) -> Term:
 
 def _displaced(base: Term, offset: int) -> Term:
     return bvadd(base, bv(offset, arithmetic.width_of(base))) if offset else base
+
+
+def check_alignment(builder: FunctionBuilder, address: Operand, alignment: int, span: Span | None) -> None:
+    """Check that ``address`` is a multiple of ``alignment``, if the property includes alignment.
+
+    Requires: ``address`` is no promoted variable.
+    """
+    if alignment == 1 or CheckKind.MISALIGNED not in builder.scope.property.violations:
+        return
+    bits = alignment.bit_length() - 1
+    low = extract(builder.term(address, span), bits - 1, 0)
+    builder.check(
+        eq(low, bv(0, bits)), CheckKind.MISALIGNED, f"whose address has to be a multiple of {alignment}", span
+    )

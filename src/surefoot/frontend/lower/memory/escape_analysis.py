@@ -40,7 +40,7 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
     Switch,
 )
-from surefoot.frontend.lower.control.flow_graph import dominated, may_come_to, operands_of, parts_of, successors_of
+from surefoot.frontend.lower.control.flow_graph import dominated, has_path, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.library.known_functions import handler_of
 
 LIFETIME: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
@@ -53,57 +53,57 @@ Without braces, debug info has a block only around each ``if`` and ``for``.
 
 
 @dataclass(frozen=True, slots=True)
-class _Fate:
+class _Escape:
     """Escape of an address that a function is passed: to memory, or as its result."""
 
-    gets_away: bool
+    escapes: bool
     is_returned: bool
 
 
-_KEPT: Final = _Fate(gets_away=False, is_returned=False)
-_RETURNED: Final = _Fate(gets_away=False, is_returned=True)
-_LOST: Final = _Fate(gets_away=True, is_returned=True)
+_STAYS: Final = _Escape(escapes=False, is_returned=False)
+_IS_RETURNED: Final = _Escape(escapes=False, is_returned=True)
+_ESCAPES: Final = _Escape(escapes=True, is_returned=True)
 
-Outliving = Mapping[str, frozenset[str]]
+EscapingObjects = Mapping[str, frozenset[str]]
 """Allocas of the escaping objects, by function."""
 
 
-def outliving_objects(module: Module) -> Outliving:
+def escaping_objects(module: Module) -> EscapingObjects:
     """Return the objects of blocks in ``module`` whose address may be used after they ended."""
     bodies = {name: _Body(definition) for name, definition in module.functions.items() if definition.blocks}
     origins = {name: body.origins() for name, body in bodies.items()}
     if not any(origins.values()):
         return {}
-    found = _that_get_away(module, bodies, origins, are_compared=False)
-    return _that_get_away(module, bodies, origins, are_compared=True) if found else found
+    found = _escaping_objects(module, bodies, origins, are_compared=False)
+    return _escaping_objects(module, bodies, origins, are_compared=True) if found else found
 
 
-def _that_get_away(
+def _escaping_objects(
     module: Module,
     bodies: "Mapping[str, _Body]",
     origins: Mapping[str, Mapping[str, tuple[str, ...] | None]],
     *,
     are_compared: bool,
-) -> Outliving:
+) -> EscapingObjects:
     """Return the objects of ``origins`` whose address escapes.
 
     If ``are_compared``, comparisons with other addresses count as escapes.
     """
-    fates: dict[tuple[str, int], _Fate] = {}
+    escapes: dict[tuple[str, int], _Escape] = {}
     changed = True
-    while changed:  # fates only get worse
+    while changed:  # escapes only get worse
         changed = False
         for name, body in bodies.items():
             for index, parameter in enumerate(body.definition.parameters):
-                fate = body.fate(parameter.name, None, module, fates, are_compared=are_compared)
-                if fates.get((name, index), _KEPT) != fate:
-                    fates[name, index] = fate
+                escape = body.escape(parameter.name, None, module, escapes, are_compared=are_compared)
+                if escapes.get((name, index), _STAYS) != escape:
+                    escapes[name, index] = escape
                     changed = True
     found = {
         name: frozenset(
             origin
             for origin, blocks in origins[name].items()
-            if body.fate(origin, blocks, module, fates, are_compared=are_compared).gets_away
+            if body.escape(origin, blocks, module, escapes, are_compared=are_compared).escapes
         )
         for name, body in bodies.items()
     }
@@ -123,7 +123,7 @@ class _Body:
                     self._allocas[instruction.result] = instruction
                 for name in dict.fromkeys(_locals_in(operands_of(instruction))):
                     self._uses.setdefault(name, []).append(instruction)
-        self._arrays = _arrays_made_again(definition)
+        self._arrays = _reallocated_arrays(definition)
         self._plain = {
             name for name in self._allocas if all(is_plain_access(use, name) for use in self._uses.get(name, ()))
         }
@@ -180,7 +180,7 @@ class _Body:
         homes = {block.label for block in self.definition.blocks if any(each in users for each in block.instructions)}
         if self.definition.undeclared.get(name) != () or not homes:
             return True
-        if any(isinstance(last, Switch) for label in homes for last in _later(label, self.definition)):
+        if any(isinstance(last, Switch) for label in homes for last in _following_terminators(label, self.definition)):
             return True
         blocks = self.definition.blocks
         following = {block.label: successors_of(block.last) for block in blocks}
@@ -191,15 +191,15 @@ class _Body:
         declared: DebugVariable | None = self.definition.declared.get(name)
         return () if declared is None else declared.blocks
 
-    def fate(
+    def escape(
         self,
         origin: str,
         blocks: tuple[str, ...] | None,
         module: Module,
-        fates: Mapping[tuple[str, int], _Fate],
+        escapes: Mapping[tuple[str, int], _Escape],
         *,
         are_compared: bool,
-    ) -> _Fate:
+    ) -> _Escape:
         """Return how the address ``origin`` escapes.
 
         It is the address of an object in ``blocks``, or a parameter if ``blocks`` is ``None``.
@@ -225,25 +225,25 @@ class _Body:
                         if is_variable or name not in _locals_in((value,)):
                             continue
                         if not (isinstance(address, Local) and self._may_hold(address.name, origin, blocks)):
-                            return _LOST
+                            return _ESCAPES
                         hold(address.name)
                     case CallInstruction():
-                        outcome = _outcome(use, name, module, fates)
-                        if outcome.gets_away:
-                            return _LOST
+                        outcome = _escape_through_call(use, name, module, escapes)
+                        if outcome.escapes:
+                            return _ESCAPES
                         hold(use.result if outcome.is_returned else None)
                     case ReturnInstruction():
                         is_returned = True
                     case AtomicUpdate() | CompareExchange():
-                        return _LOST
+                        return _ESCAPES
                     case Compare(left=left):
                         if not isinstance(left.type, PointerType):
-                            return _LOST
+                            return _ESCAPES
                         comparisons.append(use)
                     case Switch():
-                        return _LOST
+                        return _ESCAPES
                     case GetElementPointer(indices=indices) if name in _locals_in(indices):
-                        return _LOST
+                        return _ESCAPES
                     case Binary(opcode="sub"):
                         differences.append(use)
                     case Declare():
@@ -254,8 +254,8 @@ class _Body:
                 for each in differences:  # what lies between two places in one object is no address
                     hold(None if _are_both_in(holding, each) else each.result)
         if are_compared and not all(_has_null(each) or _are_both_in(holding, each) for each in comparisons):
-            return _LOST
-        return _RETURNED if is_returned else _KEPT
+            return _ESCAPES
+        return _IS_RETURNED if is_returned else _STAYS
 
     def _may_hold(self, variable: str, origin: str, blocks: tuple[str, ...] | None) -> bool:
         """Return whether ``variable`` is promoted and ends before ``origin`` in ``blocks``."""
@@ -286,7 +286,7 @@ def _has_null(comparison: Compare) -> bool:
     return any(isinstance(each, NullPointer) for each in (comparison.left, comparison.right))
 
 
-def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
+def _reallocated_arrays(definition: FunctionDefinition) -> frozenset[str]:
     """Return the variable-length arrays whose declaration may be reached again.
 
     A loop or a jump back ends them although their block continues.
@@ -297,11 +297,11 @@ def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
         for block in definition.blocks
         for instruction in block.instructions
         if isinstance(instruction, Alloca) and instruction.count is not None
-        if instruction.result in definition.declared and may_come_to(block.label, block.label, following)
+        if instruction.result in definition.declared and has_path(block.label, block.label, following)
     )
 
 
-def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstruction]:
+def _following_terminators(label: str, definition: FunctionDefinition) -> Iterator[LastInstruction]:
     """Yield the terminators of ``label`` and of all blocks reachable from it."""
     lasts = {block.label: block.last for block in definition.blocks}
     seen, pending = {label}, [label]
@@ -313,25 +313,27 @@ def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstructi
         pending += new
 
 
-def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tuple[str, int], _Fate]) -> _Fate:
+def _escape_through_call(
+    call: CallInstruction, name: str, module: Module, escapes: Mapping[tuple[str, int], _Escape]
+) -> _Escape:
     """Return how the address ``name`` among the arguments of ``call`` escapes."""
     mentioning = [each for each in call.arguments if name in _locals_in((each.value,))]
     if mentioning and all(each.byval is not None or each.holds_result for each in mentioning):
-        return _KEPT  # what is passed is a copy, or C knows no address of it
+        return _STAYS  # what is passed is a copy, or C knows no address of it
     if not isinstance(call.callee, Global):
-        return _LOST
+        return _ESCAPES
     callee = call.callee.name
     definition = module.functions.get(callee)
     if definition is None or not definition.blocks:
         is_known = (
             callee.startswith("llvm.") or handler_of(callee, call.type) is not None or is_standard(callee, call.type)
         )
-        return _RETURNED if is_known else _LOST
-    found = _KEPT
+        return _IS_RETURNED if is_known else _ESCAPES
+    found = _STAYS
     for index, argument in enumerate(call.arguments):
         if name in _locals_in((argument.value,)):
-            given = fates.get((callee, index), _KEPT) if index < len(definition.parameters) else _LOST
-            found = _Fate(found.gets_away or given.gets_away, found.is_returned or given.is_returned)
+            given = escapes.get((callee, index), _STAYS) if index < len(definition.parameters) else _ESCAPES
+            found = _Escape(found.escapes or given.escapes, found.is_returned or given.is_returned)
     return found
 
 

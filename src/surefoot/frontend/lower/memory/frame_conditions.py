@@ -72,7 +72,7 @@ class FrameCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class WatchedObject:
+class FrameObject:
     """Object that exists before the call: its address and size."""
 
     address: Term
@@ -80,7 +80,7 @@ class WatchedObject:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class FrameCheck:
     """Statements around the call.
 
     ``before`` and ``after`` are executed under ``is_inside``, ``first`` and ``last`` always.
@@ -93,23 +93,23 @@ class Watch:
     last: tuple[Statement, ...]
 
 
-def allocated(statements: Sequence[Statement]) -> Iterator[WatchedObject]:
+def allocated(statements: Sequence[Statement]) -> Iterator[FrameObject]:
     """Yield the objects that ``statements`` allocate."""
     for statement in statements:
         if isinstance(statement, Allocate):
-            yield WatchedObject(statement.target, statement.size)
+            yield FrameObject(statement.target, statement.size)
         elif isinstance(statement, MakeStrings):
-            yield WatchedObject(statement.target, vector(statement).size)
+            yield FrameObject(statement.target, vector(statement).size)
 
 
-def watch(
+def frame_check(
     frame: FrameCondition,
     variables: Sequence[Variable],
-    objects: Sequence[WatchedObject],
+    objects: Sequence[FrameObject],
     new: Callable[[str, Sort], Term],
     function: str,
     span: Span | None,
-) -> Watch:
+) -> FrameCheck:
     """Return the statements around the call of ``function``.
 
     ``new`` creates variables of the function that contains the statements.
@@ -125,7 +125,7 @@ def watch(
         first.append(Assign(kept, each.symbol, span))
         last.append(Check(eq(each.symbol, kept), CheckKind.CONTRACT, violated(each.name), span))
     if not objects:
-        return Watch(tuple(first), None, None, FALSE, tuple(last))
+        return FrameCheck(tuple(first), None, None, FALSE, tuple(last))
     pointer = objects[0].address.sort
     offset, number = new("a byte of memory", pointer), new("an object", bit_vector(16))
     first += (
@@ -148,4 +148,4 @@ def watch(
     )
     same = or_(not_(is_inside), eq(before, after), assigned)
     last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not name"), span))
-    return Watch(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))
+    return FrameCheck(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))

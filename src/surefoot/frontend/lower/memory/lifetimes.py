@@ -16,22 +16,22 @@ from surefoot.frontend.lower.values.type_sorts import is_scalar
 from surefoot.program.statements import Allocate, CheckKind, Leave
 
 
-def lower_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def lower_lifetime_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Allocate or end the object of the marker."""
     marked = call.arguments[-1].value
-    made = builder.reborn.get(marked.name) if isinstance(marked, Local) else None
+    made = builder.recycled.get(marked.name) if isinstance(marked, Local) else None
     if made is None:
         return
     builder.save_values_over((made.target,), call.span)
     builder.emit(made if name == "lifetime.start" else Leave(made.target, call.span))
 
 
-def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
+def is_recycled(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
     """Return whether the object at ``alloca`` is allocated at its markers, by ``made``.
 
     That is so if it may be used after its block. A caveat is added if it has no markers.
     """
-    if alloca not in builder.scope.outliving.get(builder.definition.name, ()) or alloca in builder.block_arrays:
+    if alloca not in builder.scope.escaping.get(builder.definition.name, ()) or alloca in builder.vla_addresses:
         return False
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False
@@ -39,16 +39,16 @@ def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
         text = f"uses of {made.name} after its block are not looked for"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
         return False
-    builder.reborn[alloca] = made
+    builder.recycled[alloca] = made
     return True
 
 
-def note_stale_variables(builder: FunctionBuilder) -> None:
+def note_uninitialised_reuses(builder: FunctionBuilder) -> None:
     """Add caveats for variables that may keep a value from an earlier activation of their block.
 
     Their block is entered again without passing their declaration.
     """
-    for stale in builder.definition.stale:
+    for stale in builder.definition.uninitialised_reuses:
         text = f"{stale.name} keeps what it holds where its block is entered again past its declaration"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, stale.span)
 

@@ -8,13 +8,13 @@ from surefoot.program.program import Block, Function
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Statement, Storage
 
 
-def left_by_jumps_to(landing: Call, function: Function) -> tuple[Term, ...]:
+def objects_left_by_longjmp(landing: Call, function: Function) -> tuple[Term, ...]:
     """Return the addresses of the objects that a jump to the ``setjmp`` call ``landing`` ends.
 
     These are the objects of blocks of ``function`` that do not enclose ``landing``.
     """
-    ending = _ending_objects(function)
-    alive = _alive_at_starts(function, ending)
+    ending = _block_objects(function)
+    alive = _live_at_starts(function, ending)
     for block in function.blocks.values():
         around = alive[block.label]
         for statement in block.statements:
@@ -24,7 +24,7 @@ def left_by_jumps_to(landing: Call, function: Function) -> tuple[Term, ...]:
     return ()
 
 
-def _ending_objects(function: Function) -> tuple[Term, ...]:
+def _block_objects(function: Function) -> tuple[Term, ...]:
     """Return the addresses of objects that end before their activation.
 
     These are objects that are allocated at the start of their block, and variable-length arrays.
@@ -36,7 +36,7 @@ def _ending_objects(function: Function) -> tuple[Term, ...]:
     return tuple(dict.fromkeys(ending))
 
 
-def _alive_at_starts(function: Function, ending: tuple[Term, ...]) -> Mapping[str, frozenset[Term]]:
+def _live_at_starts(function: Function, ending: tuple[Term, ...]) -> Mapping[str, frozenset[Term]]:
     """Return, for each block, the objects that may be alive at its start."""
     alive: dict[str, frozenset[Term]] = dict.fromkeys(function.blocks, frozenset())
     pending: list[Block] = list(function.blocks.values())

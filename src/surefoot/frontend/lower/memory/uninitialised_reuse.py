@@ -20,10 +20,10 @@ from surefoot.frontend.llvm.module import (
     LastInstruction,
     Local,
     Module,
-    StaleVariable,
     StoreInstruction,
+    UninitialisedReuse,
 )
-from surefoot.frontend.lower.control.flow_graph import may_come_to, operands_of, parts_of, successors_of
+from surefoot.frontend.lower.control.flow_graph import has_path, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.memory.escape_analysis import is_name_in_c, is_plain_access, may_be_temporary
 from surefoot.frontend.lower.memory.lifetimes import has_markers_for_temporaries
 from surefoot.frontend.lower.values.type_sorts import is_scalar
@@ -33,21 +33,23 @@ _FROM_REGISTERS: Final = "vaarg.in_reg"
 """Label prefix of the blocks in which clang reads variable arguments from registers."""
 
 
-def with_stale_variables(module: Module) -> Module:
+def with_uninitialised_reuses(module: Module) -> Module:
     """Return the module with the variables of each function that may keep an old value.
 
     Requires: the blocks are as they were read, without lifetime markers.
     """
-    functions = {name: _with_stale(definition) for name, definition in module.functions.items()}
+    functions = {name: _with_reuses(definition) for name, definition in module.functions.items()}
     return replace(module, functions=functions)
 
 
-def has_ambiguous_names(module: Module) -> bool:
+def has_ambiguous_reuses(module: Module) -> bool:
     """Return whether lifetime markers are needed to tell such variables from temporaries."""
-    return any(each.may_be_temporary for definition in module.functions.values() for each in definition.stale)
+    return any(
+        each.may_be_temporary for definition in module.functions.values() for each in definition.uninitialised_reuses
+    )
 
 
-def with_stale_variables_of(marked: Module, module: Module) -> Module:
+def with_reuses_of(marked: Module, module: Module) -> Module:
     """Return ``marked``, the module with lifetime markers, with the variables found in ``module``.
 
     Clang emits markers for temporaries and none for a variable whose declaration is unreachable.
@@ -56,9 +58,9 @@ def with_stale_variables_of(marked: Module, module: Module) -> Module:
     functions = {
         name: replace(
             definition,
-            stale=tuple(
+            uninitialised_reuses=tuple(
                 each
-                for each in module.functions[name].stale
+                for each in module.functions[name].uninitialised_reuses
                 if not (each.may_be_temporary and has_markers_for_temporaries(definition))
             ),
         )
@@ -69,20 +71,20 @@ def with_stale_variables_of(marked: Module, module: Module) -> Module:
     return replace(marked, functions=functions)
 
 
-def _with_stale(definition: FunctionDefinition) -> FunctionDefinition:
+def _with_reuses(definition: FunctionDefinition) -> FunctionDefinition:
     if not definition.blocks or not definition.blocks[0].scopes:
         return definition
     variables = _variables_of_blocks(definition)
     if not variables:
         return definition
-    found = _Entries(definition.blocks, variables).used_without_declaration()
-    return replace(definition, stale=tuple(_described(definition, alloca) for alloca in found))
+    found = _Entries(definition.blocks, variables).used_before_declaration()
+    return replace(definition, uninitialised_reuses=tuple(_reuse(definition, alloca) for alloca in found))
 
 
-def _described(definition: FunctionDefinition, alloca: Alloca) -> StaleVariable:
+def _reuse(definition: FunctionDefinition, alloca: Alloca) -> UninitialisedReuse:
     known = definition.declared.get(alloca.result)
     if known:
-        return StaleVariable(known.name, known.span, may_be_temporary=False)
+        return UninitialisedReuse(known.name, known.span, may_be_temporary=False)
     used = (
         each.span
         for block in definition.blocks
@@ -90,7 +92,7 @@ def _described(definition: FunctionDefinition, alloca: Alloca) -> StaleVariable:
         if any(isinstance(part, Local) and part.name == alloca.result for part in operands_of(each))
     )
     is_ambiguous = may_be_temporary(alloca.result) and not is_scalar(alloca.type)
-    return StaleVariable(alloca.result, next(used, None), is_ambiguous)
+    return UninitialisedReuse(alloca.result, next(used, None), is_ambiguous)
 
 
 def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]:
@@ -99,7 +101,7 @@ def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]
     For one without debug record, that is the innermost block that can contain it.
     """
     found: dict[Alloca, _Scope] = {}
-    of_va_arg = _made_up_for_arguments(definition)
+    of_va_arg = _temporaries_of_va_arg(definition)
     for block in definition.blocks:
         for alloca in block.instructions:
             if not isinstance(alloca, Alloca) or alloca.count is not None or alloca.result in of_va_arg:
@@ -114,7 +116,7 @@ def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]
     return found
 
 
-def _made_up_for_arguments(definition: FunctionDefinition) -> frozenset[str]:
+def _temporaries_of_va_arg(definition: FunctionDefinition) -> frozenset[str]:
     """Return the allocas that clang makes for ``va_arg`` of a struct passed in registers.
 
     No C code is in the block that assembles the struct, and each run through it assigns all of it.
@@ -144,17 +146,17 @@ class _Entries:
         self._index = {block.label: index for index, block in enumerate(blocks)}
         self._following = {block.label: successors_of(block.last) for block in blocks}
         self._scopes = _scopes_at_ends(blocks, self._following)
-        self._never_lent = self._only_accessed()
+        self._only_accessed_variables = self._only_accessed()
         """Variables whose address is used only in loads and stores."""
-        self._begun_before: dict[str, int] = {}
+        self._started_before: dict[str, int] = {}
         """Variables of blocks that begin earlier, by label; clang's order is that of the C text."""
         begun = 0
         for block in blocks:
-            self._begun_before[block.label] = begun
+            self._started_before[block.label] = begun
             for around in block.scopes:
                 begun |= self._inside_of(around or ())
 
-    def used_without_declaration(self) -> list[Alloca]:
+    def used_before_declaration(self) -> list[Alloca]:
         """Return the variables that may be used before the declaration in an entered block.
 
         Forward must-analysis: a block starts with the variables that were declared or assigned at
@@ -185,7 +187,7 @@ class _Entries:
         homes = [
             block.label for block in self._blocks if any(name in self._mentioned(each) for each in block.instructions)
         ]
-        return any(may_come_to(label, home, self._following) for home in homes)
+        return any(has_path(label, home, self._following) for home in homes)
 
     def _through(self, block: BasicBlock, ready: int) -> tuple[int, int]:
         """Return the variables ready after ``block``, and those it uses before."""
@@ -213,7 +215,7 @@ class _Entries:
                 pass
         for name in self._mentioned(instruction):
             match instruction:
-                case StoreInstruction() if name in self._never_lent:
+                case StoreInstruction() if name in self._only_accessed_variables:
                     yield name, True
                 case _:
                     yield name, False
@@ -239,7 +241,7 @@ class _Entries:
         inside = self._inside_of(self._scopes[target][0])
         entered = inside & ~self._inside_of(self._scopes[source.label][1])
         if self._index[target] <= self._index[source.label]:
-            entered |= inside & ~self._begun_before[target]
+            entered |= inside & ~self._started_before[target]
         return entered
 
     def _inside_of(self, scope: _Scope) -> int:

@@ -18,7 +18,7 @@ from surefoot.program.program import Role
 from surefoot.program.statements import Assign, CheckKind, Leave
 
 
-def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
+def declare_vlas(builder: FunctionBuilder, call: CallInstruction) -> None:
     """Declare address variables of arrays that end when the stack of ``call`` is restored."""
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return
@@ -28,39 +28,39 @@ def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
             case StoreInstruction(Local(_, value), Local(_, address)) if value == call.result:
                 slot = address
             case Alloca(result=first) if slot is not None:
-                beside = _beside(builder, first)
-                builder.saved_stacks[slot] = tuple(_expected(builder, name, call) for name in beside)
+                beside = _escaping_vlas(builder, first)
+                builder.vlas_of_saved_stacks[slot] = tuple(_declare_address(builder, name, call) for name in beside)
                 for name in beside:
-                    _expect_jumps_back(builder, name, first)
+                    _record_jumps_back(builder, name, first)
                 return
             case _:
                 pass
 
 
-def _beside(builder: FunctionBuilder, first: str) -> list[str]:
+def _escaping_vlas(builder: FunctionBuilder, first: str) -> list[str]:
     """Return the escaping arrays in the block of the array ``first``, itself included."""
     declared = builder.definition.declared
-    outliving = builder.scope.outliving.get(builder.definition.name, frozenset())
+    escaping = builder.scope.escaping.get(builder.definition.name, frozenset())
     return [
         each.result
         for block in builder.flow.blocks.values()
         for each in block.instructions
-        if isinstance(each, Alloca) and each.count is not None and each.result in outliving
+        if isinstance(each, Alloca) and each.count is not None and each.result in escaping
         if first in declared and declared[each.result].blocks == declared[first].blocks
     ]
 
 
-def _expected(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> str:
+def _declare_address(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> str:
     """Create a variable for the address of the array at ``alloca``; null while there is none."""
     name = builder.definition.declared[alloca].name
     address = builder.local(f"&{name} in its block", builder.type_sorts.pointer, Role.TEMPORARY, CVoid(), call.span)
     builder.mark_reassigned(address.symbol)
     builder.emit(Assign(address.symbol, bv(0, builder.type_sorts.pointer.width), call.span))
-    builder.block_arrays[alloca] = address.symbol
+    builder.vla_addresses[alloca] = address.symbol
     return alloca
 
 
-def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
+def _record_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
     """Record the targets of jumps that leave the array at ``alloca``, but not ``first``.
 
     ``first`` is the first array of the block; for jumps that leave it, the stack is restored.
@@ -71,7 +71,7 @@ def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> Non
     for label in flow.order:
         for target in successors_of(flow.blocks[label].last) if label in dominated else ():
             if target in by_first and (target == home or target not in dominated):
-                builder.left_arrays.setdefault(target, {})[alloca] = None
+                builder.vlas_left_by_jumps.setdefault(target, {})[alloca] = None
 
 
 def _home(flow: Flow, alloca: str) -> str:
@@ -83,28 +83,28 @@ def _home(flow: Flow, alloca: str) -> str:
     )
 
 
-def leave_arrays(builder: FunctionBuilder, span: Span | None) -> None:
+def end_vlas_left_by_jumps(builder: FunctionBuilder, span: Span | None) -> None:
     """End the arrays that a jump to the current block may leave."""
-    for alloca in builder.left_arrays.get(builder.current_label, ()):
+    for alloca in builder.vlas_left_by_jumps.get(builder.current_label, ()):
         _leave(builder, alloca, span)
 
 
 def _leave(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
     """End the array at ``alloca``, if it exists, and reset its address variable."""
-    address = builder.block_arrays[alloca]
+    address = builder.vla_addresses[alloca]
     builder.emit(Leave(address, span))
     builder.assign(address, bv(0, builder.type_sorts.pointer.width), span)
 
 
-def end_arrays(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+def end_vlas_of_restored_stack(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """End the arrays that were allocated since the stack restored by ``call`` was saved."""
-    if not builder.block_arrays:
+    if not builder.vla_addresses:
         return
     for block in builder.flow.blocks.values():
         for instruction in block.instructions:
             match instruction, call.arguments[0].value:
                 case LoadInstruction(result=loaded, address=Local(_, slot)), Local(_, saved) if loaded == saved:
-                    for alloca in builder.saved_stacks.get(slot, ()):
+                    for alloca in builder.vlas_of_saved_stacks.get(slot, ()):
                         _leave(builder, alloca, call.span)
                     return
                 case _:

@@ -1,0 +1,105 @@
+"""Encodings of programs and models as control systems, and `encode`, which makes them."""
+
+from collections.abc import Collection, Mapping
+from enum import Enum
+from typing import Protocol, Self
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
+from surefoot.base.spans import Span
+from surefoot.logic import Term
+from surefoot.program.check_sites import CheckSite
+from surefoot.program.program import Program, Variable
+from surefoot.program.properties import Property
+from surefoot.program.trace import Trace
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.formats.model import HornFile, InputModel
+
+
+class Calls(Enum):
+    """What the locations of a program's control system are where functions are called."""
+
+    AUTO = "auto"
+    """The second of these ways where the first makes very many copies of loops."""
+    INLINE = "inline"
+    """Loop heads, each for every sequence of calls that leads there."""
+    WAIT = "wait"
+    """The functions with loops that are called at several places have one copy for all their calls, and callers wait (`systems.waiting`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotEncodable:
+    """The result for a program, or a part of its checks, that has no encoding."""
+
+    reason: str
+    """A clause without a full stop, such as "the program is recursive"."""
+
+
+class Encoding(Protocol):
+    """A control system, with the way back from its runs and state variables to those of the program."""
+
+    @property
+    def system(self) -> ControlSystem:
+        """The system."""
+        ...
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every run of the system is one of the program; else a run that fails need not be one."""
+        ...
+
+    @property
+    def has_one_copy(self) -> bool:
+        """Whether functions have one copy for all their calls (`systems.waiting`)."""
+        ...
+
+    def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
+        """Return the encoding without the errors at ``sites``, if the system has all runs that pass these sites."""
+        ...
+
+    def trace_of(self, run: Run) -> Trace:
+        """``run`` as a run of the program.  Requires  the system has this run."""
+        ...
+
+    def variables(self, name: str) -> Mapping[Term, Variable]:
+        """The program variables that state variables of the location ``name`` stand for."""
+        ...
+
+    def function(self, name: str) -> str:
+        """The function that the location ``name`` is in."""
+        ...
+
+    def calls(self, name: str) -> tuple[tuple[str, Span | None], ...]:
+        """The calls that lead to the location ``name``: who calls, and where."""
+        ...
+
+
+def encode(
+    program: Program, checked: Property, model: InputModel | None, budget: Budget, calls: Calls = Calls.INLINE
+) -> Encoding | NotEncodable:
+    """Return the control system of ``model`` if there is one, else of ``program`` with calls encoded as ``calls``.
+
+    Requires: ``program`` was made from ``model``, if there is one.
+    """
+    if isinstance(model, HornFile):
+        from surefoot.systems.horn.program import encode_clauses
+
+        return encode_clauses(model, program)
+    if model is not None:
+        from surefoot.systems.transitions.model_system import model_system
+
+        return model_system(model, program)
+    match calls:
+        case Calls.AUTO:
+            from surefoot.systems.procedures.one_copy_system import smaller_system
+
+            return smaller_system(program, checked, budget)
+        case Calls.WAIT:
+            from surefoot.systems.procedures.one_copy_system import waiting_system
+
+            return waiting_system(program, checked, budget)
+        case Calls.INLINE:
+            from surefoot.systems.encode.program_system import encode_program
+
+            return encode_program(program, checked, budget)
