@@ -42,7 +42,7 @@ class Attempt(Enum):
     STEP_K = "step(k)"
 
 
-class Objects(Enum):
+class HeapObjects(Enum):
     """Systems that a stage is for, by whether they have summarised heap objects."""
 
     ANY = "any"
@@ -63,7 +63,7 @@ class Stage:
     """Time share of the filter; `None` is all that is left."""
     filter: Filter = Filter.HOUDINI
     attempt: Attempt = Attempt.NONE
-    objects: Objects = Objects.ANY
+    objects: HeapObjects = HeapObjects.ANY
     is_simple: bool = False
     """Whether all engines that start from invariants run it; done once for a goal."""
 
@@ -79,9 +79,9 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
         Stage("argument strings", 2, _SOURCES + "argument_strings:string_candidates", simple, is_simple=True),
         Stage("likely", 2, _SOURCES + "templates:likely_candidates", simple, attempt=Attempt.STEP_ONE, is_simple=True),
         Stage(TEMPLATES, 2, _SOURCES + "templates:simple_candidates", simple, attempt=Attempt.STEP_K, is_simple=True),
-        Stage("heap objects", 2, _QUANTIFIED + "pool_search:about_pools", None, own, objects=Objects.SUMMARISED),
-        Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=Objects.NONE),
-        Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=Objects.NONE),
+        Stage("heap objects", 2, _QUANTIFIED + "pool_search:about_pools", None, own, objects=HeapObjects.SUMMARISED),
+        Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=HeapObjects.NONE),
+        Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=HeapObjects.NONE),
         Stage("phases of loops", 3, _SOURCES + "phases:phase_candidates", limits.phase_seconds),
         Stage("products", 3, _SOURCES + "products:product_candidates", products),
         Stage("more about arrays", 6, _QUANTIFIED + "finding:many_about_arrays", many, own),

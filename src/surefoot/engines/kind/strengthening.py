@@ -14,7 +14,7 @@ from surefoot.invariants.generation import (
     ANNOTATED,
     TEMPLATES,
     Filter,
-    Objects,
+    HeapObjects,
     Stage,
     filtered,
     inductive_source_of,
@@ -60,7 +60,7 @@ class Strengthening:
 
     def stages(self, k: int) -> list[Stage]:
         """Return the stages that run at `k`, in order."""
-        fitting = {Objects.ANY, Objects.SUMMARISED if has_pools(self._system) else Objects.NONE}
+        fitting = {HeapObjects.ANY, HeapObjects.SUMMARISED if has_pools(self._system) else HeapObjects.NONE}
         return [each for each in schedule() if each.k == k and each.objects in fitting]
 
     def simple(self) -> Invariants:
