@@ -17,7 +17,7 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.limits import LIMITS, InvariantLimits
 from surefoot.invariants.quantified.instances import chosen_instances
-from surefoot.invariants.source import Candidates, Context, Inductive, InductiveSource, Source
+from surefoot.invariants.source import Candidates, Context, InductiveSet, InductiveSource, Source
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.universals import Instantiated
 
@@ -112,7 +112,7 @@ def _loaded(stage: Stage):  # type: ignore[no-untyped-def]  # noqa: ANN202 - eit
 
 def filtered(
     context: Context, candidates: Candidates, solvers: SolverFactory, budget: Budget, *, with_ring: bool
-) -> Inductive:
+) -> InductiveSet:
     """Return what is known, and those of `candidates` that are inductive with it.
 
     Quantified invariants take part as instances in the guards. With `with_ring`, equations with products are
@@ -127,4 +127,4 @@ def filtered(
             solvers = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.product_query_seconds))
         with closing(SystemSolver(system, solvers.new(), ring)) as solver:
             found = inductive_subset(system, candidates.by_location, solver, budget, known.invariants)
-    return Inductive({name: tuple(terms) for name, terms in found.items() if terms}, known.quantified)
+    return InductiveSet({name: tuple(terms) for name, terms in found.items() if terms}, known.quantified)

@@ -25,7 +25,7 @@ NewSolver = Callable[[ControlSystem], SystemSolver]
 
 
 @dataclass(frozen=True, slots=True)
-class Inductive:
+class InductiveSet:
     """Invariants and quantified invariants that are inductive together."""
 
     invariants: Invariants
@@ -55,7 +55,7 @@ class Context:
     def __init__(self, system: ControlSystem, constants: Callable[[], Constants], budget: Budget) -> None:
         self.system = system
         self.budget = budget
-        self.known = Inductive({}, {})
+        self.known = InductiveSet({}, {})
         """Invariants that are inductive together."""
         self.standalone: Invariants = {}
         """Invariants that are inductive without quantified ones."""
@@ -95,6 +95,6 @@ class Source(Protocol):
 class InductiveSource(Protocol):
     """Generates and filters: its Houdini chooses instances of quantified candidates, or works on a narrowed system."""
 
-    def __call__(self, context: Context, new_solver: NewSolver, budget: Budget, /) -> Inductive:
+    def __call__(self, context: Context, new_solver: NewSolver, budget: Budget, /) -> InductiveSet:
         """Return all invariants that are known then.  Ensures: they are inductive together."""
         ...

@@ -26,7 +26,7 @@ from surefoot.engines.option_ranges import Positive, Seconds
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.invariants.generation import Attempt
-from surefoot.invariants.source import Inductive
+from surefoot.invariants.source import InductiveSet
 from surefoot.logic import FALSE, or_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
@@ -195,7 +195,7 @@ class _Induction:
         least = bound if bound == 1 or step.holds(1, self._proved) is not True else 1  # cores reduce only step(1)
         return self._base(least) or ClaimsSafe(certificate(step, least, self._budget))
 
-    def _use(self, known: Inductive) -> None:
+    def _use(self, known: InductiveSet) -> None:
         if self._options.ring:
             self._ring.enable_for([term for terms in known.invariants.values() for term in terms])
         self._step = self._step.with_invariants(known.invariants, known.quantified)

@@ -23,7 +23,7 @@ from surefoot.invariants.generation import (
 )
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.invariants.reduction import reduced
-from surefoot.invariants.source import Context, Inductive
+from surefoot.invariants.source import Context, InductiveSet
 from surefoot.logic import Term, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Use
@@ -39,7 +39,7 @@ REDUCTION_SECONDS = 2.0
 
 
 class Strengthening:
-    """Inductive invariants of a goal's control system, extended stage by stage."""
+    """InductiveSet invariants of a goal's control system, extended stage by stage."""
 
     def __init__(
         self, system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
@@ -54,7 +54,7 @@ class Strengthening:
         """Whether a simple stage was run here."""
 
     @property
-    def known(self) -> Inductive:
+    def known(self) -> InductiveSet:
         """The invariants found so far."""
         return self._context.known
 
@@ -77,7 +77,7 @@ class Strengthening:
                 self.run(stage)
         return self.known.invariants
 
-    def run(self, stage: Stage) -> Inductive:
+    def run(self, stage: Stage) -> InductiveSet:
         """Extend the invariants by what is inductive of the candidates of `stage`, and return them.
 
         Simple stages that another engine has completed are replaced by its invariants.
@@ -86,7 +86,7 @@ class Strengthening:
         if stage.is_simple and shared.is_guessed:
             if not self._has_begun:
                 self._context.are_simple_taken_over = True
-                self._keep(Inductive(dict(shared.invariants), {}), is_new=False)
+                self._keep(InductiveSet(dict(shared.invariants), {}), is_new=False)
             return self.known
         self._has_begun |= stage.is_simple
         if stage.filter is Filter.OF_SOURCE:
@@ -104,7 +104,7 @@ class Strengthening:
         if stage.filter is Filter.ALL_FIRST:
             together = {name: tuple(terms) for name, terms in candidates.by_location.items() if terms}
             if self._are_inductive(together):
-                self._keep(Inductive(together, {}))
+                self._keep(InductiveSet(together, {}))
                 return
         with suppress(OutOfBudget):
             self._keep(
@@ -125,7 +125,7 @@ class Strengthening:
     def _share(self, stage: Stage) -> Budget:
         return self._budget if stage.seconds is None else self._budget.at_most_work(stage.seconds)
 
-    def _keep(self, found: Inductive, *, is_new: bool = True) -> None:
+    def _keep(self, found: InductiveSet, *, is_new: bool = True) -> None:
         """Record what was found; other engines get only invariants that are inductive without quantified ones."""
         self._context.known = found
         if not found.quantified:

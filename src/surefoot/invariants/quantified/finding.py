@@ -9,27 +9,27 @@ from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import universal_candidates
 from surefoot.invariants.quantified.houdini import inductive_universals
 from surefoot.invariants.sampling import SampleStates
-from surefoot.invariants.source import Context, Inductive, NewSolver
+from surefoot.invariants.source import Context, InductiveSet, NewSolver
 from surefoot.logic import Term, not_
 from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, any_value, has_arrays
 
 
-def few_about_arrays(context: Context, new_solver: NewSolver, budget: Budget) -> Inductive:
+def few_about_arrays(context: Context, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     """Return what is known and what is inductive of the first quantified candidates about arrays."""
     return _about_arrays(context, LIMITS.few_quantified, new_solver, budget)
 
 
-def many_about_arrays(context: Context, new_solver: NewSolver, budget: Budget) -> Inductive:
+def many_about_arrays(context: Context, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     """Return what is known and what is inductive of more quantified candidates about arrays."""
     return _about_arrays(context, LIMITS.many_quantified, new_solver, budget)
 
 
-def _about_arrays(context: Context, most: int, new_solver: NewSolver, budget: Budget) -> Inductive:
+def _about_arrays(context: Context, most: int, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     if not has_arrays(context.system):
         return context.known
-    known = context.known if context.known.quantified else Inductive(context.standalone, {})
+    known = context.known if context.known.quantified else InductiveSet(context.standalone, {})
     with closing(new_solver(context.system)) as solver:
         return find_universals(context.system, context.samples, known, most, solver, budget)
 
@@ -37,11 +37,11 @@ def _about_arrays(context: Context, most: int, new_solver: NewSolver, budget: Bu
 def find_universals(
     system: ControlSystem,
     samples: SampleStates,
-    known: Inductive,
+    known: InductiveSet,
     most: int,
     solver: SystemSolver,
     budget: Budget,
-) -> Inductive:
+) -> InductiveSet:
     """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location that ``samples`` do not refute.
 
     Requires  ``known`` is inductive
@@ -64,7 +64,7 @@ def find_universals(
     return with_stated(known.invariants, telling)
 
 
-def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> Inductive:
+def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> InductiveSet:
     """``known`` and ``stated``, of which some have no quantifier."""
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
@@ -74,7 +74,7 @@ def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) ->
         invariants[name] = tuple(dict.fromkeys((*known.get(name, ()), *plain)))
         if quantified:
             universals[name] = quantified
-    return Inductive({name: terms for name, terms in invariants.items() if terms}, universals)
+    return InductiveSet({name: terms for name, terms in invariants.items() if terms}, universals)
 
 
 def _irredundant(
