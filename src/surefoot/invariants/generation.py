@@ -17,7 +17,7 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.limits import LIMITS, InvariantLimits
 from surefoot.invariants.quantified.instances import chosen_instances
-from surefoot.invariants.source import Candidates, Context, InductiveSet, InductiveSource, Source
+from surefoot.invariants.source import Candidates, GenerationContext, InductiveSet, InductiveSource, Source
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.universals import Instantiated
 
@@ -111,7 +111,7 @@ def _loaded(stage: Stage):  # type: ignore[no-untyped-def]  # noqa: ANN202 - eit
 
 
 def filtered(
-    context: Context, candidates: Candidates, solvers: SolverFactory, budget: Budget, *, with_ring: bool
+    context: GenerationContext, candidates: Candidates, solvers: SolverFactory, budget: Budget, *, with_ring: bool
 ) -> InductiveSet:
     """Return what is known, and those of `candidates` that are inductive with it.
 

@@ -49,7 +49,7 @@ class Candidates:
 NO_CANDIDATES = Candidates({})
 
 
-class Context:
+class GenerationContext:
     """A control system with the data that several sources share, computed on demand, and what is inductive so far."""
 
     def __init__(self, system: ControlSystem, constants: Callable[[], Constants], budget: Budget) -> None:
@@ -62,9 +62,9 @@ class Context:
         self.are_simple_taken_over = False
         """Whether another engine generated the simple invariants: then candidates that extend them are not generated."""
         self._constants = constants
-        self._computed: dict[Callable[[Context], Any], Any] = {}
+        self._computed: dict[Callable[[GenerationContext], Any], Any] = {}
 
-    def once(self, compute: Callable[["Context"], _Computed]) -> _Computed:
+    def once(self, compute: Callable[["GenerationContext"], _Computed]) -> _Computed:
         """Return ``compute(self)``, computed at the first call."""
         if compute not in self._computed:
             self._computed[compute] = compute(self)
@@ -87,7 +87,7 @@ class Context:
 class Source(Protocol):
     """Generates candidates, which Houdini filters."""
 
-    def __call__(self, context: Context, /) -> Candidates:
+    def __call__(self, context: GenerationContext, /) -> Candidates:
         """Return the candidates; they need not hold."""
         ...
 
@@ -95,6 +95,6 @@ class Source(Protocol):
 class InductiveSource(Protocol):
     """Generates and filters: its Houdini chooses instances of quantified candidates, or works on a narrowed system."""
 
-    def __call__(self, context: Context, new_solver: NewSolver, budget: Budget, /) -> InductiveSet:
+    def __call__(self, context: GenerationContext, new_solver: NewSolver, budget: Budget, /) -> InductiveSet:
         """Return all invariants that are known then.  Ensures: they are inductive together."""
         ...

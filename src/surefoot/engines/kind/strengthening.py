@@ -23,7 +23,7 @@ from surefoot.invariants.generation import (
 )
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.invariants.reduction import reduced
-from surefoot.invariants.source import Context, InductiveSet
+from surefoot.invariants.source import GenerationContext, InductiveSet
 from surefoot.logic import Term, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Use
@@ -49,7 +49,7 @@ class Strengthening:
         self._goal = goal
         self._solvers = solvers
         self._budget = budget
-        self._context = Context(system, lambda: constants_of(goal.program, goal.checked), budget)
+        self._context = GenerationContext(system, lambda: constants_of(goal.program, goal.checked), budget)
         self._has_begun = False
         """Whether a simple stage was run here."""
 

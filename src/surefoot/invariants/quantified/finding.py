@@ -9,24 +9,24 @@ from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import universal_candidates
 from surefoot.invariants.quantified.houdini import inductive_universals
 from surefoot.invariants.sampling import SampleStates
-from surefoot.invariants.source import Context, InductiveSet, NewSolver
+from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.logic import Term, not_
 from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, any_value, has_arrays
 
 
-def few_about_arrays(context: Context, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+def few_about_arrays(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     """Return what is known and what is inductive of the first quantified candidates about arrays."""
     return _about_arrays(context, LIMITS.few_quantified, new_solver, budget)
 
 
-def many_about_arrays(context: Context, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+def many_about_arrays(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     """Return what is known and what is inductive of more quantified candidates about arrays."""
     return _about_arrays(context, LIMITS.many_quantified, new_solver, budget)
 
 
-def _about_arrays(context: Context, most: int, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+def _about_arrays(context: GenerationContext, most: int, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     if not has_arrays(context.system):
         return context.known
     known = context.known if context.known.quantified else InductiveSet(context.standalone, {})

@@ -14,7 +14,7 @@ from surefoot.invariants.quantified.inductiveness import StatedUniversals, are_k
 from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
 from surefoot.invariants.quantified.pools import Levels, pool_guesses
 from surefoot.invariants.quantified.reduction import needed_for_proof
-from surefoot.invariants.source import Context, InductiveSet, NewSolver
+from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.templates import is_about_instances
 from surefoot.logic import variables_of
@@ -28,7 +28,7 @@ SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 
 
-def about_pools(context: Context, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     """Universals about the pools of ``system`` that are inductive with ``known`` and that ``samples`` do not refute; where they suffice for a proof, those that it needs.
 
     It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.

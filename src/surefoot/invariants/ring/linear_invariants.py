@@ -12,7 +12,7 @@ from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.ring.inversion import ORDERS, earlier_comparisons
-from surefoot.invariants.source import Constants, Context
+from surefoot.invariants.source import Constants, GenerationContext
 from surefoot.invariants.sources.templates import simple_candidates
 from surefoot.logic import (
     Evaluator,
@@ -46,7 +46,7 @@ def linear_invariants(
 ) -> Invariants:
     """Those of the ranges, templates and comparisons of the program that are inductive without products."""
     simpler = without_products(system)
-    candidates = simple_candidates(Context(simpler, lambda: constants, budget)).by_location
+    candidates = simple_candidates(GenerationContext(simpler, lambda: constants, budget)).by_location
     wanted: dict[str, list[Term]] = {}
     for name in system.names:
         own = dict.fromkeys((*_comparisons(system, name), *_growth(system, name, constants)))

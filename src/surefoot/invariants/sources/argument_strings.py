@@ -6,7 +6,7 @@ Their number, and their lengths, are parameters. Numbers are compared with what 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from surefoot.invariants.source import Candidates, Context
+from surefoot.invariants.source import Candidates, GenerationContext
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -32,7 +32,7 @@ MOST_TARGETS = 3
 """Numbers, parameters and objects that a pointer can point into, beyond these, are left out."""
 
 
-def string_candidates(context: Context) -> Candidates:
+def string_candidates(context: GenerationContext) -> Candidates:
     """Return the candidates about argument strings."""
     return Candidates(given_string_guesses(context.system))
 

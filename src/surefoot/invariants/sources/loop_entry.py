@@ -7,7 +7,7 @@ way into it: ``if (n < m) return;`` before a loop is a guess about the loop, and
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
-from surefoot.invariants.source import NO_CANDIDATES, Candidates, Context
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.logic import (
     FALSE,
@@ -30,7 +30,7 @@ MOST_MOVING = 6
 """Larger formulas, and more of them, or of the variables that move, cost more than they tell."""
 
 
-def later_candidates(context: Context) -> Candidates:
+def later_candidates(context: GenerationContext) -> Candidates:
     """Return what is known where loops are entered and may hold in them, and bounds of sums of cells.
 
     Both rest on quantified invariants; without any there are no candidates.

@@ -9,7 +9,7 @@ from itertools import islice
 from math import gcd
 
 from surefoot.invariants.sampling import Sample
-from surefoot.invariants.source import NO_CANDIDATES, Candidates, Context
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.hulls import bounding_lines
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.templates import simple_candidates
@@ -43,7 +43,7 @@ LARGEST_ODD_DIVISOR = 64
 _COMPARISONS = {Op.BVULT, Op.BVSLT, Op.EQ}
 
 
-def phase_candidates(context: Context) -> Candidates:
+def phase_candidates(context: GenerationContext) -> Candidates:
     """Return candidates about phases of loops, if there are any, and then also the simple ones.
 
     Reduction drops candidates from the front, so that simple ones stay in a proof.

@@ -2,19 +2,19 @@
 
 from surefoot.discharge.product_abstraction import is_hard
 from surefoot.invariants.sampling import unrefuted
-from surefoot.invariants.source import NO_CANDIDATES, Candidates, Context
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.polynomials import quadratic_equations
 from surefoot.logic import Op, Term, postorder, variables_of
 from surefoot.systems.control.system import ControlSystem, Error
 
 
-def asserted_candidates(context: Context) -> Candidates:
+def asserted_candidates(context: GenerationContext) -> Candidates:
     """Return the equations with products that assertions mention."""
     system = context.system
     return Candidates({name: asserted_equations(system, name) for name in system.names}, have_products=True)
 
 
-def product_candidates(context: Context) -> Candidates:
+def product_candidates(context: GenerationContext) -> Candidates:
     """Return equations with products, asserted ones first; with quantified invariants, also the simple candidates.
 
     What cells of arrays hold may make candidates inductive that were dropped before.

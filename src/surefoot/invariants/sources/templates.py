@@ -6,7 +6,7 @@ from itertools import chain, combinations, islice
 from surefoot.invariants.intervals.formulas import interval_candidates
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample, unrefuted
-from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, Context
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.invariants.sources.active_calls import guesses_by_call
 from surefoot.invariants.sources.loop_entry import entry_guesses
@@ -49,13 +49,13 @@ MOST_GUESSES = 1000
 """Templates beyond these are left out: every one of them costs time whether it holds or not."""
 
 
-def likely_candidates(context: Context) -> Candidates:
+def likely_candidates(context: GenerationContext) -> Candidates:
     """Return the simple candidates that are no templates, if there are many simple candidates: few find out in time."""
     likely, simple = context.once(_likely_and_simple)
     return Candidates(likely) if sum(map(len, simple.values())) > LIMITS.many_candidates else NO_CANDIDATES
 
 
-def simple_candidates(context: Context) -> Candidates:
+def simple_candidates(context: GenerationContext) -> Candidates:
     """Return ranges, linear equations, templates, and what guards, calls and the number of rounds suggest.
 
     All hold in the sample states. Those about summarised heap objects have a source of their own, see
@@ -64,7 +64,7 @@ def simple_candidates(context: Context) -> Candidates:
     return Candidates(context.once(_likely_and_simple)[1])
 
 
-def _likely_and_simple(context: Context) -> tuple[dict[str, list[Term]], dict[str, list[Term]]]:
+def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]], dict[str, list[Term]]]:
     """Return the likely candidates, and all that are simple."""
     system, samples = context.system, context.samples
     seconds = LIMITS.interval_seconds * min(max(1.0, len(system.names) / LIMITS.usual_locations), 2.0)
