@@ -101,7 +101,7 @@ class Pointees:
 class AddressBook:
     """Every object by the symbol of its address, and what is known of address terms."""
 
-    def __init__(self, pointer_width: int) -> None:
+    def __init__(self, pointer_width: int, *, plain_accesses_only: bool = False) -> None:
         self._width = pointer_width
         self._objects: dict[Term, MemoryObject] = {}
         self._known: dict[Term, Pointees | None] = {}
@@ -111,10 +111,10 @@ class AddressBook:
         self._most_bytes: dict[MemoryObject, int] = {}
         self._zero = bv(0, pointer_width)
         self._value_sets = ValueSets()
-        self.plain_accesses_only = False
-        """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
-        self.lost = Incompleteness.NONE
-        """What is missing because an instance of a pool was taken for none: nothing is known of an address."""
+        self.plain_accesses_only: Final = plain_accesses_only
+        """Whether runs with other than plain accesses are excluded, see `Executor`."""
+        self.omissions: list[Incompleteness] = []
+        """Behaviour omitted so far because an unknown address may be that of a summarised object; only appended to."""
         self._assumed: list[Term] = []
         self._unknown = 0
 
