@@ -58,7 +58,7 @@ class Cegar:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).guess()
+            known = Strengthening(system, goal, solvers, budget).simple()
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))

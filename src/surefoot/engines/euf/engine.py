@@ -55,7 +55,7 @@ class Euf:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).guess()
+            known = Strengthening(system, goal, solvers, budget).simple()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
         strategy = Strategy(
             self.rewriting,

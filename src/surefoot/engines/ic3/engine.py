@@ -49,7 +49,7 @@ class Ic3:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names and (self.guess or goal.shared.is_guessed):
-            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).guess()
+            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).simple()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 

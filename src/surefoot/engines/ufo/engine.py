@@ -48,7 +48,7 @@ class Ufo:
             return no_induction(refused)
         known: Invariants = {}
         if self.invariants and translation.system.names:
-            known = Strengthening(translation.system, goal, solvers, budget).guess()
+            known = Strengthening(translation.system, goal, solvers, budget).simple()
         system = translation.system.knowing(known)
         choices = SearchChoices(
             self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
