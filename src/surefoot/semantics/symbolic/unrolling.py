@@ -6,7 +6,7 @@ leave continue, runs that would enter the body again stay in the frontier. A lar
 from the frontier, so raising the bound repeats no work.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Protocol
 
@@ -14,13 +14,14 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
 from surefoot.logic import FALSE, TRUE, Term, not_, or_
 from surefoot.program.access import variables_assigned
-from surefoot.program.passes.argument_strings import one_by_one
+from surefoot.program.passes.views import apply_passes, unrolling_passes
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, Havoc, Load
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.symbolic.executor import Executor
+from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.remaining_checks import RemainingChecks
 from surefoot.semantics.symbolic.state import State
@@ -74,12 +75,10 @@ class Unrolling:
         *,
         plain_accesses_only: bool = False,
     ) -> None:
-        made = one_by_one(program)
-        program = made.program
+        original, program = program, apply_passes(unrolling_passes(), program)
         self.program = program
-        self._string_heads = made.heads
-        self._executor = Executor(program, checked, has_layers=True)
-        self._executor.book.plain_accesses_only = plain_accesses_only
+        self._string_heads = frozenset(_added_loop_heads(original, program))
+        self._executor = Executor(program, checked, has_layers=True, plain_accesses_only=plain_accesses_only)
         self._remaining = RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
@@ -258,3 +257,11 @@ class Unrolling:
                 for statement in block.statements
             )
         return known
+
+
+def _added_loop_heads(original: Program, program: Program) -> Iterator[tuple[str, str]]:
+    """Yield the loop heads of ``program``, with their functions, that are no blocks of ``original``."""
+    for name, function in program.functions.items():
+        before = original.functions[name]
+        if function is not before:
+            yield from ((name, label) for label in loop_heads(function) if label not in before.blocks)
