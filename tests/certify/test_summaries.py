@@ -21,7 +21,7 @@ from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, Term, bv, bvadd, eq, not_
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 NONDET = "\n#include <assert.h>\n"
 COUNTS = f"""{NONDET}

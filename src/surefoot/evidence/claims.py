@@ -15,7 +15,7 @@ from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable, encode
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.formats.model import InputModel
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Goal:
     def unrolled_encoding(self, budget: Budget) -> Encoding | NotEncodable:
         """Return the control system with a location for each sequence of calls, as in states of unrollings."""
         found = self.encoding(budget)
-        if isinstance(found, NotEncodable) or not found.has_one_copy:
+        if isinstance(found, NotEncodable) or not found.shares_bodies:
             return found
         return replace(self, calls=Calls.INLINE, shared=Shared()).encoding(budget)
 

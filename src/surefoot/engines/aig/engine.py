@@ -28,7 +28,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.transitions.sequential import SequentialSystem
 
 _GROWTH: Final = 2

@@ -29,7 +29,7 @@ from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.unfolding import Arrival, Unfolding
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

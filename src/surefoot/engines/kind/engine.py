@@ -36,7 +36,7 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invaria
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3

@@ -16,7 +16,7 @@ from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.evidence.claims import Claim, Goal
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Error, Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,27 +3,15 @@
 from collections.abc import Iterable, Mapping
 
 from surefoot.base.budget import Budget
-from surefoot.base.errors import SurefootError
 from surefoot.base.records import dataclass
 from surefoot.logic import Term
-from surefoot.semantics.memory.objects import AllocationSite
+from surefoot.semantics.memory.addresses import Incompleteness
 from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.state import Activation, State, merge_states
 from surefoot.semantics.symbolic.stepping import Stepper
 from surefoot.systems.encode.cut_points import Place, frames_of, place_of, without_rounds
-
-
-class NoFiniteShape(SurefootError):
-    """The states at some loop head have no finite description here: recursion, or objects made in loops."""
-
-
-class MadeAgain(SurefootError):
-    """Objects on the stack are made again and again at ``allocation_site``, and live at a loop head."""
-
-    def __init__(self, allocation_site: AllocationSite) -> None:
-        super().__init__("an object that is made in a loop lives at a loop head")
-        self.allocation_site = allocation_site
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +23,11 @@ class Passage:
     """The guards of runs that end as the program says."""
     reached_checks: tuple[ReachedCheck, ...]
     choices: tuple[SymbolicChoice, ...]
+    omitted: Incompleteness = Incompleteness.NONE
+    """Behaviour that is missing because an unknown address may be that of a summarised object."""
 
 
-class Regions:
+class PassageRunner:
     """Runs states from cut points, or from the entry, to the next cut points."""
 
     def __init__(self, executor: Executor) -> None:
@@ -49,6 +39,7 @@ class Regions:
         """Run ``states`` to the next cut points; raises `NoFiniteShape` for recursion."""
         executor = self.executor
         reached_checks, choices = len(executor.reached_checks), len(executor.choices)
+        omissions = len(executor.book.omissions)
         arrivals: dict[Place, State] = {}
         ended: list[Term] = []
         for state in states:
@@ -63,7 +54,11 @@ class Regions:
                 arrivals[place] = arrived if other is None else merge_states(other, arrived)
         found = {place: self._settled(without_rounds(state)) for place, state in arrivals.items()}
         return Passage(
-            found, tuple(ended), tuple(executor.reached_checks[reached_checks:]), tuple(executor.choices[choices:])
+            found,
+            tuple(ended),
+            tuple(executor.reached_checks[reached_checks:]),
+            tuple(executor.choices[choices:]),
+            max(executor.book.omissions[omissions:], default=Incompleteness.NONE),
         )
 
     def _settled(self, state: State) -> State:
