@@ -20,7 +20,7 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Aspect, ControlSystem
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 SOLVERS = SolverFactory()
 CHARACTERS = """int main(int argc, char **argv) {

@@ -9,9 +9,9 @@ import pytest
 from corpus.horn_systems import LINEAR, NON_LINEAR, HornCase
 from surefoot.base.budget import Budget
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.finding import Accepted, Rejected
 from surefoot.certify.kernel.horn_solutions import check_solution
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.discharge.portfolio import Accepted, Rejected
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal, Why
 from surefoot.logic import FALSE, TRUE, ArrayValue, Value, int_constant
@@ -65,7 +65,7 @@ def test_solutions_of_everything_and_nothing_are_rejected(tmp_path: Path, name: 
         for formula in (TRUE, FALSE):
             tampered = {**solution.relations, relation: replace(defined, formula=formula)}
             finding = found(case, replace(solution, relations=tampered))
-            assert isinstance(finding, Rejected) and "breaks the clause at" in finding.reason
+            assert isinstance(finding, Rejected) and "violates the clause at" in finding.reason
 
 
 def test_solutions_about_something_else_are_rejected(tmp_path: Path) -> None:

@@ -52,15 +52,15 @@ def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
 
 def test_a_program_that_fails_has_no_such_proof(tmp_path: Path) -> None:
     for wrong in (2, 4):
-        assert "the edge entry -> up called breaks" in str(verdict_on(PROOF, TEXT % wrong, tmp_path))
+        assert "the edge entry -> up called violates" in str(verdict_on(PROOF, TEXT % wrong, tmp_path))
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (("(= |call of up| #x00000002)", "(= |call of up| #x00000001)"), "the edge up:3 -> up called breaks"),
-        (("#x00000005", "#x00000006"), "the edge up:3 -> up called breaks"),
-        (("  (invariant (not (bvult |up::n| last)))", "  (invariant (bvult last |up::n|))"), "breaks"),
+        (("(= |call of up| #x00000002)", "(= |call of up| #x00000001)"), "the edge up:3 -> up called violates"),
+        (("#x00000005", "#x00000006"), "the edge up:3 -> up called violates"),
+        (("  (invariant (not (bvult |up::n| last)))", "  (invariant (bvult last |up::n|))"), "violates"),
         (("  (invariant (not (bvult |up::n| last)))", ""), "fails call of reach_error|fails .*reach_error"),
     ],
 )

@@ -70,7 +70,7 @@ def test_a_rejected_proof_names_what_fails(proof: Path, tmp_path: Path) -> None:
     result = surefoot("certify", TURNSTILE, changed, "--quiet")
     assert result.returncode == 3
     assert result.stdout == (
-        "unknown: the certificate does not hold: the edge main:12 -> main:12 breaks `coins == people` "
+        "unknown: the certificate does not hold: the edge main:12 -> main:12 violates `coins == people` "
         "(bits found a case)\n"
     )
 

@@ -18,7 +18,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import SurefootError
 from surefoot.evidence.claims import Goal
 from surefoot.program.properties import ASSERTIONS, Property
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.horn.from_control import horn_of
 from surefoot.verify.loading import load

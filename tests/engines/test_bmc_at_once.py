@@ -10,7 +10,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.engines.bmc.engine import MOST_BLOCKS, Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why

@@ -125,7 +125,7 @@ def test_invariants_that_are_guessed_meanwhile_are_taken_over(
         budget = Budget.seconds(50)
 
         def guess(_event: ProgressEvent, goal: Goal = goal, budget: Budget = budget) -> None:
-            Strengthening(goal.translation(budget).system, goal, SOLVERS, budget).guess()
+            Strengthening(goal.translation(budget).system, goal, SOLVERS, budget).simple()
 
         claim = Ic3(guess=False).run(goal, SOLVERS, budget, guess)
         assert taken[0] == goal.shared.invariants

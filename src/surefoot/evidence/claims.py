@@ -15,7 +15,7 @@ from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable, encode
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.formats.model import InputModel
 
 if TYPE_CHECKING:

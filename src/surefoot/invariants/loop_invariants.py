@@ -8,16 +8,18 @@ from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
-from surefoot.invariants.sources.templates import all_candidates
+from surefoot.invariants.source import GenerationContext
+from surefoot.invariants.sources.templates import simple_candidates
 from surefoot.logic import Op, Term, eq, not_, variables_of
 from surefoot.program.access import constants_of
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
+from surefoot.semantics.memory.addresses import Incompleteness
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
 from surefoot.systems.encode.encoding import NotEncodable
-from surefoot.systems.encode.graph import LOST
+from surefoot.systems.encode.graph import UNKNOWN_TARGETS
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program, renamed_apart
 
 
@@ -48,13 +50,13 @@ def loop_invariants(
     translation = encode_program(program, checked, budget)
     if isinstance(translation, NotEncodable):
         return translation
-    if translation.graph.is_lost:  # what holds in the runs that there are need not hold in those that are missing
-        return NotEncodable(LOST)
+    if translation.omitted is not Incompleteness.NONE:  # omitted runs may break an invariant
+        return NotEncodable(UNKNOWN_TARGETS)
     system = translation.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)
-    guesses = all_candidates(system, constants_of(program, checked), budget).simple
-    known = inductive_subset(system, guesses, questions, budget)
+    context = GenerationContext(system, lambda: constants_of(program, checked), budget)
+    known = inductive_subset(system, simple_candidates(context).by_location, questions, budget)
     found = []
     for name, formulas in known.items():
         constants = {

@@ -28,7 +28,7 @@ from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.universals import Universal
 from surefoot.systems.encode.encoding import Calls, Encoding
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 from surefoot.verify.deciding import Statistics
 from surefoot.verify.limits import LIMITS

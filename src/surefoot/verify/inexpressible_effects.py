@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from surefoot.frontend.lower.control.non_local_jumps import is_register
-from surefoot.frontend.lower.library.known_functions import CALLED_AT_EXIT
+from surefoot.frontend.lower.library.termination import CALLED_AT_EXIT
 from surefoot.logic import FALSE, Term, variables_of
 from surefoot.program.access import terms_read, variables_assigned
 from surefoot.program.program import Block, Function, Program

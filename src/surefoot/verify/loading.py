@@ -5,7 +5,7 @@ from collections.abc import Callable
 from surefoot.base.budget import Budget
 from surefoot.base.errors import UsageError
 from surefoot.base.records import dataclass, field
-from surefoot.frontend.acsl.contracts import KnownContract
+from surefoot.frontend.acsl.contracts import FunctionContract
 from surefoot.frontend.environment import ORDINARY
 from surefoot.frontend.j.bounds import USUAL, is_j_file
 from surefoot.frontend.loading import load_program
@@ -21,7 +21,7 @@ class Loaded:
     program: Program
     warnings: tuple[str, ...] = ()
     model: InputModel | None = None
-    contracts: dict[str, KnownContract] = field(default_factory=dict)
+    contracts: dict[str, FunctionContract] = field(default_factory=dict)
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
     """Rebuilds the terms of the program, to record how they were simplified; None if only loading again does."""
 

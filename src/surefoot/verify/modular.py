@@ -17,7 +17,7 @@ from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.verdicts import Part, Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
-from surefoot.frontend.acsl.contracts import KnownContract, called_name, proof_name
+from surefoot.frontend.acsl.contracts import FunctionContract, harness_name, wrapper_name
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import Program
 from surefoot.program.statements import CheckKind
@@ -56,14 +56,14 @@ def check_modular(
 
 
 def _effects(
-    request: Request, contracts: Mapping[str, KnownContract], budget: Budget
+    request: Request, contracts: Mapping[str, FunctionContract], budget: Budget
 ) -> dict[str, InexpressibleEffect]:
     """Return the functions whose contracts cannot replace their bodies, and why.
 
     Functions with unsupported constructs are missing; they are not proved either.
     """
     bodies = [name for name, known in contracts.items() if known.has_body]
-    found = {name: InexpressibleEffect.OTHER_MEMORY for name in bodies if contracts[name].is_about_other_memory}
+    found = {name: InexpressibleEffect.OTHER_MEMORY for name in bodies if contracts[name].has_validity_of_other_memory}
     seen: set[str] = set()
     for entry in (request.entry, *bodies):
         if entry in seen:
@@ -88,7 +88,7 @@ class _ModularCheck:
     """The functions of one modular check: those decided, and those left to prove."""
 
     request: Request
-    contracts: Mapping[str, KnownContract]
+    contracts: Mapping[str, FunctionContract]
     effects: Mapping[str, InexpressibleEffect]
     budget: Budget
     on_event: Watcher
@@ -178,7 +178,7 @@ class _ModularCheck:
         """Return the functions whose contracts replace calls in ``program``."""
         if program is None:
             return ()
-        names = (name for name in self.contracts if called_name(name) in program.functions)
+        names = (name for name in self.contracts if wrapper_name(name) in program.functions)
         return tuple(name for name in names if name not in self.effects)
 
     # Reporting
@@ -249,7 +249,7 @@ class _ModularCheck:
     def _assumptions(self, parts: Mapping[str, Part]) -> Iterator[Caveat]:
         """Yield the assumptions of the verdicts on single functions."""
 
-        def assumed(text: str, known: KnownContract) -> Caveat:
+        def assumed(text: str, known: FunctionContract) -> Caveat:
             return Caveat("modular", Lean.ASSUMES, text, known.span)
 
         for name, effect in self.effects.items():
@@ -277,7 +277,7 @@ class _ModularCheck:
         programs = [report.program for report in self._reports.values() if report.program]
         in_memory = {each.name for other in programs for each in other.global_objects}
         width = program.data_model.pointer_width
-        proof = program.functions.get(proof_name(name))
+        proof = program.functions.get(harness_name(name))
         if proof is None or not any(each.symbol.sort.width == width for each in proof.parameters):
             return []
         variables = (each.variable.name for each in program.global_variables)

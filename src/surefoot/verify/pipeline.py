@@ -14,7 +14,7 @@ from surefoot.engines.contracts import Engine
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
-from surefoot.frontend.acsl.contracts import promised_by_contract
+from surefoot.frontend.acsl.contracts import contract_postconditions
 from surefoot.frontend.j.bounds import is_j_file
 from surefoot.program.check_sites import CheckSite, postconditions
 from surefoot.program.properties import ANNOTATIONS, COMPETITION
@@ -118,7 +118,7 @@ class _VacuityQuestions:
 
 
 def _vacuity_questions(goal: Goal, survey: Survey, *, every_check: bool) -> _VacuityQuestions:
-    promised = postconditions(goal.program) | promised_by_contract(goal.program)
+    promised = postconditions(goal.program) | contract_postconditions(goal.program)
     sites = survey.proved if every_check else survey.proved.intersection(promised)
     may_lack_runs = isinstance(survey.verdict, Safe) and not _has_complete_unrolling(survey)
     run_end = may_lack_runs and goal.model is None and goal.checked not in COMPETITION

@@ -15,7 +15,7 @@ from surefoot.verify.limits import LIMITS
 from surefoot.verify.pipeline import check
 from surefoot.verify.request import Report, Request
 
-CONTRACTS = Path(__file__).parent.parent / "corpus" / "contracts"
+CONTRACTS = Path(__file__).parents[2] / "corpus" / "contracts"
 
 
 def test_every_contract_is_proved_and_named() -> None:

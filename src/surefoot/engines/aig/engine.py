@@ -28,7 +28,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.transitions.sequential import SequentialSystem
 
 _GROWTH: Final = 2
@@ -66,7 +66,7 @@ class Aig:
             induction = induction_on_circuits(system, goal, solvers, budget)
             if induction.proves:
                 return ClaimsSafe(KInductive(1, induction.invariants, BITS))
-            guessed = Strengthening(system, goal, solvers, budget).guess() if system.names else {}
+            guessed = Strengthening(system, goal, solvers, budget).simple() if system.names else {}
             known = {name: (*induction.invariants.get(name, ()), *guessed.get(name, ())) for name in system.names}
         undefined: GaveUp | None = None
         try:

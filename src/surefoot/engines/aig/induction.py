@@ -29,7 +29,7 @@ def induction_on_circuits(
     share = budget if rest is None else budget.at_most(rest / 2)
     strengthening = Strengthening(system, goal, replace(solvers, main=BITS, budget=share), share)
     try:
-        known = strengthening.guess_stated()
+        known = strengthening.annotated()
         proves = (bool(known) or not system.names) and strengthening.suffices()
     except OutOfBudget:
         budget.spend()

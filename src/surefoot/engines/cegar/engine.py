@@ -27,7 +27,7 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 FOR_INTEGERS = "z3"
 """The library that is asked about integers."""
@@ -58,7 +58,7 @@ class Cegar:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).guess()
+            known = Strengthening(system, goal, solvers, budget).simple()
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))

@@ -33,7 +33,7 @@ def claim_in_bits(
     """
     system = view.original
     strengthening = Strengthening(system, goal, solvers, budget)
-    known = strengthening.guess()
+    known = strengthening.simple()
     with closing(SystemSolver(system, solvers.new())) as solver:
         found = inductive_subset(system, guesses(view, invariants), solver, budget, known=known)
         kept = {name: tuple(terms) for name, terms in found.items() if terms}

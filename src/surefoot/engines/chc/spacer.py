@@ -30,7 +30,7 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 

@@ -27,7 +27,7 @@ from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from surefoot.engines.searches import claim_of
 from surefoot.evidence.claims import Claim, Goal
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Euf:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).guess()
+            known = Strengthening(system, goal, solvers, budget).simple()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
         strategy = Strategy(
             self.rewriting,

@@ -19,7 +19,7 @@ from surefoot.engines.searches import claim_of
 from surefoot.evidence.claims import Claim, Goal
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Ic3:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names and (self.guess or goal.shared.is_guessed):
-            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).guess()
+            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).simple()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 

@@ -29,7 +29,7 @@ from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.unfolding import Arrival, Unfolding
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class BidirectionalKInduction:
             return KInduction(self.max_k).run(goal, solvers, budget, on_event)
         system = translation.system
         search = BoundedSearch(goal, solvers, on_event) if self.search else None
-        known = Strengthening(system, goal, solvers, budget).guess() if self.invariants else {}
+        known = Strengthening(system, goal, solvers, budget).simple() if self.invariants else {}
         step = InductiveStep(system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path)
         backwards = _Backwards(self, step)
         meeting = _Meeting(translation, SystemSolver(system, solvers.new()))

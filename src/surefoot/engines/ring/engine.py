@@ -27,7 +27,7 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.program.access import constants_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 SEED = 1
 

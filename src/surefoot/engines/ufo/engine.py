@@ -16,7 +16,7 @@ from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.evidence.claims import Claim, Goal
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Error, Invariants
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Ufo:
             return no_induction(refused)
         known: Invariants = {}
         if self.invariants and translation.system.names:
-            known = Strengthening(translation.system, goal, solvers, budget).guess()
+            known = Strengthening(translation.system, goal, solvers, budget).simple()
         system = translation.system.knowing(known)
         choices = SearchChoices(
             self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse

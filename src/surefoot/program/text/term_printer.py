@@ -1,8 +1,8 @@
-"""Terms as people write them: infix, with the sort of a number only where nothing else tells it.
+"""Printer of terms: infix, with the sort of a number only where its context does not determine it.
 
-A number needs no sort where its place gives one (the right side of an assignment, an argument of a call) or
-where an operand beside it has one: ``x := i + 1``, but ``memory[p] := 1i32``. Subterms that are large and
-used twice, or deeper than a reader can follow, are written once under a name ``$1``, ``$2``, ...
+A number needs no sort where its place gives one (the right side of an assignment, an argument of a
+call) or where an operand beside it has one: ``x := i + 1``, but ``memory[p] := 1i32``. Subterms
+that are large and used twice, or deeply nested, are printed once under a name ``$1``, ``$2``, ...
 """
 
 from collections import Counter
@@ -10,14 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term, postorder
+from surefoot.program.limits import LIMITS
 from surefoot.program.text.decimals import decimal
 from surefoot.program.text.operators import ARITHMETIC, COMPARISONS, LEVEL, ROUNDED, SYMBOL, Level
 from surefoot.program.text.sorts import written_sort
 from surefoot.program.text.words import written_name
-
-_DEEPEST: Final = 24
-_LARGEST_TWIN: Final = 5
-"""Nodes that a subterm may have and still be written out each time it is used."""
 
 _ARITHMETIC: Final = frozenset(op for op, _ in ARITHMETIC.values())
 _ROUNDED: Final = frozenset(op for op, _ in ROUNDED.values())
@@ -25,7 +22,7 @@ _COMPARISONS: Final = frozenset(COMPARISONS.values())
 
 
 def bindings(roots: Sequence[Term]) -> dict[Term, str]:
-    """The subterms of ``roots`` that get a name, arguments before the terms that use them."""
+    """Return the subterms of ``roots`` that get a name, arguments before the terms that use them."""
     order = postorder(roots)
     uses = Counter(roots)
     for term in order:
@@ -36,26 +33,28 @@ def bindings(roots: Sequence[Term]) -> dict[Term, str]:
     for term in order:
         sizes[term] = 1 + sum(sizes[argument] for argument in term.args)
         depths[term] = 1 + max((depths[argument] for argument in term.args), default=0)
-        if depths[term] > _DEEPEST or (uses[term] > 1 and sizes[term] > _LARGEST_TWIN):
+        if depths[term] > LIMITS.printed_depth or (uses[term] > 1 and sizes[term] > LIMITS.repeated_subterm_nodes):
             named[term] = f"${len(named) + 1}"
             sizes[term], depths[term] = 1, 1
     return named
 
 
 class TermPrinter:
-    """Writes terms in which the subterms ``named`` stand under their names."""
+    """Printer of terms in which the subterms ``named`` are replaced by their names."""
 
     def __init__(self, named: Mapping[Term, str]) -> None:
         self._named = named
 
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """Each name with the text it stands for, in order."""
+        """Yield each name with the text it stands for, in order."""
         for term, name in self._named.items():
             text, _ = self._notation(term, known=False)
             yield name, text
 
     def text(self, term: Term, *, known: bool, level: Level = Level.CONDITIONAL) -> str:
-        """``term`` where the sort is ``known`` from the place, in parentheses if it binds less than ``level``."""
+        """Return ``term`` where the sort is ``known`` from the place, in parentheses if it binds
+        less than ``level``.
+        """
         if term in self._named:
             return self._named[term]
         text, own = self._notation(term, known=known)
@@ -114,7 +113,9 @@ class TermPrinter:
         return f"!{self.text(term, known=False, level=Level.UNARY)}", Level.UNARY
 
     def _operands(self, args: Sequence[Term], *, known: bool, levels: Sequence[Level]) -> list[str]:
-        """Operands of one sort; when it is not known, the first that is no number tells it to the others."""
+        """Return operands of one sort; if it is not known, the first that is no number determines
+        it.
+        """
         numbers = [_is_number(argument) for argument in args]
         anchor = None if known or all(numbers) else numbers.index(False)
         return [

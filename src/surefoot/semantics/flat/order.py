@@ -1,36 +1,38 @@
-"""The order in which blocks are run, so that states meet again where their ways do: loops before what follows them.
+"""Order of blocks in which states meet again where their paths do: loops before the code that
+follows them.
 
-Found by reachability alone: a loop is a set of blocks that all reach each other, its head is the block where it is entered, and
-the loops inside of it are found in the same way after the head is taken out.
+It is computed by reachability alone: a loop is a set of blocks that all reach each other, its head
+is the block where it is entered, and its inner loops are computed in the same way after the head is
+removed.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.program.access import successors
 from surefoot.program.program import Function
 from surefoot.semantics.flat.question import TooLarge
-
-_MOST_BLOCKS: Final = 1_000
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
 class BlockPlace:
-    """``number`` orders the blocks; ``heads`` are the heads of the loops around the block from outside in, its own included."""
+    """Place of a block: ``number`` orders the blocks; ``heads`` are the heads of the loops around
+    it from outside in, its own included.
+    """
 
     number: int
     heads: tuple[str, ...]
 
 
 def places(function: Function) -> Mapping[str, BlockPlace]:
-    """The place of each block that can be reached.
+    """Return the place of each reachable block.
 
-    Ensures  for each edge a -> b:  number[a] < number[b],  or  b is one of the heads around a.
-    Raises `TooLarge` for a loop that can be entered at two blocks, and for very many blocks: this takes their square.
+    Ensures: for each edge a -> b: number[a] < number[b], or b is one of the heads around a.
+    Raises `TooLarge` for a loop that can be entered at two blocks, and for too many blocks.
     """
-    if len(function.blocks) > _MOST_BLOCKS:
-        raise TooLarge(f"{function.name} has more than {_MOST_BLOCKS} blocks")
+    if len(function.blocks) > LIMITS.flat_blocks:
+        raise TooLarge(f"{function.name} has more than {LIMITS.flat_blocks} blocks")
     edges = {label: successors(block.terminator) for label, block in function.blocks.items()}
     entry = function.entry.label
     follow = {label: edges[label] for label in _reached(entry, edges, edges.keys())}
@@ -77,7 +79,7 @@ def _head(loop: tuple[str, ...], entry: str, follow: Mapping[str, tuple[str, ...
 
 
 def _reached(start: str, follow: Mapping[str, tuple[str, ...]], inside: Collection[str]) -> dict[str, None]:
-    """``start`` and the blocks that it leads to without leaving ``inside``."""
+    """Return ``start`` and the blocks reachable from it inside ``inside``."""
     found = {start: None}
     waiting = [start]
     while waiting:

@@ -1,4 +1,4 @@
-"""How much the flat view of a program takes on."""
+"""Questions to the flat memory: the runs of a program within a bound."""
 
 from surefoot.base.records import dataclass
 from surefoot.program.program import Program
@@ -6,36 +6,21 @@ from surefoot.program.properties import Property
 
 
 class TooLarge(Exception):
-    """The program is not one for this view; the message says why. Nothing is known about its runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class FlatLimits:
-    """Beyond any of these the view gives up."""
-
-    statements: int = 100_000
-    """Statements and terminators executed, each counted for every symbolic state that runs it."""
-    objects: int = 1_000
-    """Objects made, globals and functions included."""
-    look_ups: int = 2_000_000
-    """Writes that are looked at while bytes are read."""
-
-
-DEFAULT_LIMITS = FlatLimits()
-MOST_WORDS = 64
-"""Pointers that one object may hold where the view has to look at all of them."""
+    """The program exceeds the limits of flat memory, for the reason in the message; its runs are
+    undecided.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class FlatQuestion:
-    """Which runs of ``program`` within ``bound`` are bad.
+    """Question: runs of ``program`` within ``bound`` that violate ``checked`` or are undefined.
 
-    With ``keeps_provenance``, an access also fails if its address is computed from that of a live object and lies outside of that
-    object, even if another object is there. If then nothing fails, it made no difference, and the formulas are simpler.
+    With ``keeps_provenance``, an access also fails if its address is computed from that of a live
+    object and lies outside of that object, even if another object is there. If no check fails then,
+    the result is the same without it, and the formulas are simpler.
     """
 
     program: Program
     checked: Property
     bound: int
     keeps_provenance: bool
-    limits: FlatLimits = DEFAULT_LIMITS

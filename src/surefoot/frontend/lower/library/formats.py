@@ -17,7 +17,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number
+from surefoot.frontend.lower.memory.havoc import havoc_error_number
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_
@@ -94,7 +94,11 @@ def note_stored_count(builder: FunctionBuilder, call: CallInstruction, name: str
         return
     rest = call.arguments[position + 1 :]
     if any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest):
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
+        builder.scope.note(
+            Lean.DROPS_BEHAVIOUR,
+            f"{name}: writes for %n are not modelled where the format is not a string literal",
+            call.span,
+        )
 
 
 def stores_count(text: str) -> bool:
