@@ -114,7 +114,7 @@ def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
     path = program(tmp_path, ENDLESS_PROGRAM)
     result = process("check", path, "--time-limit", "2")
     assert result.returncode == UNKNOWN
-    assert result.stdout.startswith("unknown: ") and "try: " in result.stdout and "Traceback" not in result.stderr
+    assert result.stdout.startswith("unknown: ") and "; try " in result.stdout and "Traceback" not in result.stderr
 
 
 def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
