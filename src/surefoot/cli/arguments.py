@@ -267,10 +267,11 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     )
     method.add_argument(
         "--calls",
-        choices=("auto", "inline", "wait"),
+        type=_calls,
+        choices=("auto", "inline", "shared"),
         default="auto",
-        help="inline: one copy of a function for each call site, with invariants for each copy; wait: one copy of a function "
-        "with loops for all call sites (default: auto, by size)",
+        help="inline: one copy of a function for each call site, with invariants for each copy; shared: one body of a function "
+        "with loops for all its call sites (default: auto, by size)",
     )
     method.add_argument(
         "--run",
@@ -385,13 +386,19 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 
+def _calls(text: str) -> str:
+    """Return ``text``, or the present spelling of a former value of --calls."""
+    return "shared" if text == "wait" else text
+
+
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     formats = ("vmt", "btor2", "system", "horn", "vmt-relational")
     parser.add_argument("--as", dest="format", choices=formats, required=True, help="output format")
     parser.add_argument(
         "--calls",
-        choices=("inline", "wait"),
+        type=_calls,
+        choices=("inline", "shared"),
         default="inline",
         help="copies of functions, as for check (default: inline)",
     )

@@ -151,13 +151,13 @@ def add_bounds(parser: argparse.ArgumentParser) -> None:
 
 def bounds_of(options: argparse.Namespace) -> "Bounds":
     """Return the bounds that ``options`` describe; raises `UsageError`."""
-    from surefoot.frontend.j.bounds import USUAL, Bounds, QuantifierForm
+    from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds, QuantifierForm
 
     chosen = {name: getattr(options, name) for name in _NUMBERS}
     for name, text in chosen.items():
         if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10):
             raise UsageError(f"--{name}: expected a number, not {text!r}")
-    numbers = {name: getattr(USUAL, name) if text is None else int(text) for name, text in chosen.items()}
+    numbers = {name: getattr(DEFAULT_BOUNDS, name) if text is None else int(text) for name, text in chosen.items()}
     return Bounds(
         numbers["bits"],
         numbers["elements"],
