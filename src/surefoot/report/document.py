@@ -13,7 +13,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.semantics.interpreter import ConcreteObject, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.formats.model import is_horn_file
 
 SCHEMA = "surefoot-report/1"
@@ -98,7 +98,7 @@ def evidence_of(verdict: Verdict) -> Document:
 
             return proof_entry(verdict)
         case Unsafe(trace=trace, violated=violated, summary=summary, leaps=leaps, derivation=derivation):
-            replayed: Document = {"leaps": told_leaps(leaps)} if leaps else {}
+            replayed: Document = {"leaps": accelerated_rounds_text(leaps)} if leaps else {}
             if derivation:
                 from surefoot.report.clauses import derivation_entry  # few checks are about clauses
 
