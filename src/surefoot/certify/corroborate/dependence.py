@@ -37,7 +37,7 @@ class Unsupplied(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenValue:
+class RecordedValue:
     """The `value` of a `Havoc` of `target` for `source`; `kind` is `None` if it can be supplied."""
 
     kind: Unsupplied | None
@@ -51,7 +51,7 @@ class ChosenValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenObject:
+class RecordedObject:
     """An object called `source` that an `Allocate` made."""
 
     kind: Unsupplied
@@ -64,14 +64,14 @@ class ChosenObject:
         return replace(other, address=made.address) if isinstance(made, Placed) else other
 
 
-Chosen = ChosenValue | ChosenObject
+RecordedChoice = RecordedValue | RecordedObject
 
 
 class ChoiceRecorder:
     """Observer of a run that records its choices in order, its call depth and its memory."""
 
     def __init__(self) -> None:
-        self.chosen: list[Chosen] = []
+        self.recorded: list[RecordedChoice] = []
         self.depth = 0
         self.size = 0
 
@@ -84,10 +84,10 @@ class ChoiceRecorder:
         for change in event.changes:
             match change:
                 case Input(variable, value, origin, source):
-                    self.chosen.append(ChosenValue(_kind(origin, is_start=is_start), source, variable, value))
+                    self.recorded.append(RecordedValue(_kind(origin, is_start=is_start), source, variable, value))
                 case Allocated(created):
                     kind = Unsupplied.ARGUMENTS if is_start else Unsupplied.MEMORY
-                    self.chosen.append(ChosenObject(kind, created.name, created.size))
+                    self.recorded.append(RecordedObject(kind, created.name, created.size))
                     self.size += created.size
                 case _:
                     pass
@@ -112,7 +112,7 @@ def dependences(goal: Goal, trace: Trace, choices: ChoiceRecorder) -> tuple[str,
 
 
 def _dependences(goal: Goal, trace: Trace, choices: ChoiceRecorder) -> Iterator[str]:
-    made = choices.chosen
+    made = choices.recorded
     for kind in Unsupplied:
         concerned = [number for number, each in enumerate(made) if each.kind is kind]
         if concerned and _matter(concerned, goal, trace, made):
@@ -128,7 +128,7 @@ def _dependences(goal: Goal, trace: Trace, choices: ChoiceRecorder) -> Iterator[
         yield f"{choices.size >> 20} MB of memory"
 
 
-def _that_matter(concerned: Sequence[int], goal: Goal, trace: Trace, made: Sequence[Chosen]) -> list[str]:
+def _that_matter(concerned: Sequence[int], goal: Goal, trace: Trace, made: Sequence[RecordedChoice]) -> list[str]:
     """Return the names, among the first few, that matter on their own."""
     names = [name for name in dict.fromkeys(made[number].source for number in concerned) if name.isidentifier()]
     return [
@@ -139,7 +139,7 @@ def _that_matter(concerned: Sequence[int], goal: Goal, trace: Trace, made: Seque
     ]
 
 
-def _matter(concerned: Collection[int], goal: Goal, trace: Trace, made: Sequence[Chosen]) -> bool:
+def _matter(concerned: Collection[int], goal: Goal, trace: Trace, made: Sequence[RecordedChoice]) -> bool:
     """Return whether some run with other choices for `concerned` ends without a violation, or none is feasible."""
     chosen = trace.choices[: len(made)]
     is_violated = False

@@ -15,7 +15,7 @@ from importlib.resources import files as files_of
 from pathlib import Path
 
 from surefoot.base.records import dataclass
-from surefoot.certify.corroborate.dependence import ChoiceRecorder, ChosenValue, dependences
+from surefoot.certify.corroborate.dependence import ChoiceRecorder, RecordedValue, dependences
 from surefoot.certify.kernel.replay import leaping_run
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import NativeRun
@@ -90,8 +90,8 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
     inputs = [
         SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
-        for each in choices.chosen
-        if isinstance(each, ChosenValue) and each.kind is None
+        for each in choices.recorded
+        if isinstance(each, RecordedValue) and each.kind is None
     ]
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
