@@ -57,7 +57,7 @@ def stated_summaries(certificate: Summaries, procedures: "ProcedureSystem | None
     ]
 
 
-def stated_invariants(certificate: KInductive, translation: Encoding | None) -> list[Document]:
+def annotated_invariants(certificate: KInductive, translation: Encoding | None) -> list[Document]:
     """The invariants and universals, by location."""
     if translation is None:
         return []

@@ -65,6 +65,6 @@ def _certificate(
 
 
 def _invariants(certificate: KInductive, translation: Encoding | None) -> list[Document]:
-    from surefoot.report.formulas import stated_invariants  # most proofs follow runs to their ends
+    from surefoot.report.formulas import annotated_invariants  # most proofs follow runs to their ends
 
-    return stated_invariants(certificate, translation)
+    return annotated_invariants(certificate, translation)
