@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Collection
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate
@@ -13,43 +11,8 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.semantics.interpreter.generated_code import WrittenCode
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Calls, Translation, translate
+from surefoot.systems.encode.translation import Calls
 from surefoot.systems.formats.model import InputModel
-
-if TYPE_CHECKING:
-    from surefoot.systems.procedures.system import ProcedureSystem
-
-
-class EndsSeen(Enum):
-    """How all runs were followed to their ends."""
-
-    BOUND_BY_BOUND = "bound by bound"
-    AT_ONCE = "at once"
-
-
-@dataclass(slots=True)
-class Shared:
-    """What engines at work on one goal have in common: its control system, and ``invariants`` that one of them found to be inductive.
-
-    Like everything engines say, invariants prove nothing here: what a claim rests on is in its evidence.
-    """
-
-    translation: Translation | NoFiniteShape | None = None
-    reduced: dict[frozenset[CheckSite], Translation] = field(default_factory=dict)
-    """The control system without some of its checks."""
-    procedures: "ProcedureSystem | NoFiniteShape | None" = None
-    violated: set[CheckSite] = field(default_factory=set)
-    proved: set[CheckSite] = field(default_factory=set)
-    """Where checks are known to fail, or not to: engines that go on, or begin again, care for others."""
-    invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
-    is_guessed: bool = False
-    """Whether somebody has looked for invariants that are easy to guess."""
-    ends_seen: "EndsSeen | None" = None
-    """How somebody, the first, has followed all runs to their ends, and is left with one question."""
-    written: WrittenCode = field(default_factory=WrittenCode)
-    """For concrete runs of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +25,6 @@ class Goal:
     program: Program
     checked: Property
     model: InputModel | None = None
-    shared: Shared = field(default_factory=Shared, compare=False)
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False
     """Whether it helps to know about some of the checks."""
@@ -70,11 +32,6 @@ class Goal:
     """What the locations of its control system are where functions are called."""
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
     """Rebuilds the terms of the program, to record how they were simplified; None if they were not built from a source."""
-
-    @property
-    def decided(self) -> frozenset[CheckSite]:
-        """The checks about which everything is known by now."""
-        return frozenset(self.shared.violated | self.shared.proved)
 
     def without(self, sites: Collection[CheckSite]) -> "Goal":
         """The question about all other checks."""
@@ -87,50 +44,6 @@ class Goal:
     def excludes(self, site: CheckSite) -> bool:
         """Whether a proof must exclude failures at ``site``: violations, and what is undefined."""
         return (site.kind in self.checked.violations or site.kind in UNDEFINED) and site not in self.ignored
-
-    def translation(self, budget: Budget) -> Translation:
-        """The control system of the goal, made once for all engines; raises `NoFiniteShape` if there is none."""
-        if self.shared.translation is None:
-            try:
-                self.shared.translation = translate(self.program, self.checked, self.model, budget, self.calls)
-            except NoFiniteShape as reason:
-                self.shared.translation = reason
-        if isinstance(self.shared.translation, NoFiniteShape):
-            raise NoFiniteShape(self.shared.translation.message)
-        if self.ignored not in self.shared.reduced:
-            self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
-        return self.shared.reduced[self.ignored]
-
-    def unrolled_translation(self, budget: Budget) -> Translation:
-        """The control system with a location for each sequence of calls, as unrollings have states; raises `NoFiniteShape` if there is none."""
-        found = self.translation(budget)
-        return replace(self, calls=Calls.INLINE, shared=Shared()).translation(budget) if found.has_one_copy else found
-
-    def procedures(self, budget: Budget) -> "ProcedureSystem":
-        """The Horn clauses of the goal, made once for all engines; raises `NoFiniteShape` if there are none."""
-        if self.shared.procedures is None:
-            try:
-                self.shared.procedures = self._new_procedures(budget)
-            except NoFiniteShape as reason:
-                self.shared.procedures = reason
-        if isinstance(self.shared.procedures, NoFiniteShape):
-            raise NoFiniteShape(self.shared.procedures.message)
-        return self.shared.procedures.without(self.ignored)
-
-    def new_procedures(self, budget: Budget) -> "ProcedureSystem":
-        """The same, made anew for whoever believes nothing that engines share."""
-        return self._new_procedures(budget).without(self.ignored)
-
-    def _new_procedures(self, budget: Budget) -> "ProcedureSystem":
-        from surefoot.systems.procedures.system import procedure_system  # few programs are recursive
-
-        if self.model is not None:
-            raise NoFiniteShape("a model has no functions")
-        return procedure_system(self.program, self.checked, budget)
-
-    def new_translation(self, budget: Budget) -> Translation:
-        """The same, made anew for whoever believes nothing that engines share."""
-        return translate(self.program, self.checked, self.model, budget, self.calls).without(self.ignored)
 
 
 class Why(Enum):

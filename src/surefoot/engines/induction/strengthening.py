@@ -11,8 +11,9 @@ from surefoot.discharge.case_by_case import is_unsatisfiable_by_cases
 from surefoot.discharge.product_abstraction import multiplies
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.kind.induction_step import InductiveStep
-from surefoot.evidence.claims import Goal
+from surefoot.engines.board import CandidatesExhausted, InvariantsFound, published_invariants
+from surefoot.engines.induction.inductive_step import InductiveStep
+from surefoot.engines.tasks import SystemTask
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.invariants.reduction import reduced
@@ -22,8 +23,6 @@ from surefoot.invariants.sources.loop_entry import entry_guesses
 from surefoot.logic import Sort, Term, Value, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Use
-from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
@@ -38,8 +37,6 @@ MANY_GUESSES = 300
 """If there are more, the likely ones are looked at alone first, so that something is found in time."""
 PRODUCT_SECONDS = 0.4
 """How long a solver may think about guesses with products, before it is asked about the others alone."""
-LEAST_SEARCH = 2.0
-"""How long to search at least for invariants that are inductive together with universals."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
@@ -47,14 +44,12 @@ REDUCTION_SECONDS = 2.0
 class Strengthening:
     """Invariants of a goal's control system that are inductive on their own, from the cheapest source on."""
 
-    def __init__(
-        self, system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
-    ) -> None:
-        self._system = system
-        self._with_ring = with_ring
-        self._goal = goal
-        self._solvers = solvers
-        self._budget = budget
+    def __init__(self, task: SystemTask, *, with_ring: bool = True) -> None:
+        self.task = task
+        self.with_ring = with_ring
+        self._system = task.system
+        self._solvers = task.solvers
+        self._budget = task.budget
         self._simple: Mapping[str, Sequence[Term]] = {}
         self._about_cells: Mapping[str, Sequence[Term]] = {}
         self._quadratic: Mapping[str, Sequence[Term]] = {}
@@ -72,8 +67,8 @@ class Strengthening:
 
         What another engine already found is taken over.
         """
-        if self._goal.shared.is_guessed:
-            self.known = self._own = dict(self._goal.shared.invariants)
+        if self._are_exhausted:
+            self.known = self._own = published_invariants(self.task.board)
             return self.known
         from surefoot.invariants.sources.templates import (
             all_candidates,  # what is inductive as it stands needs no guesses
@@ -95,11 +90,11 @@ class Strengthening:
         """What is likely, and those of the templates that are inductive with it, unless that takes long."""
         if not self._simple:
             self.guess_likely()
-        if not self._goal.shared.is_guessed:
+        if not self._are_exhausted:
             with suppress(OutOfBudget):
                 self._keep(self._simple, self._budget.at_most_work(GUESSING_SECONDS))
             self._budget.spend()
-            self._goal.shared.is_guessed = True
+            self.task.board.post(CandidatesExhausted())
         return self.known
 
     def _guess_about_strings(self) -> None:
@@ -119,7 +114,7 @@ class Strengthening:
             return self.known
         if all(self._keeps(edge, stated) for edge in self._system.transitions):
             self.known = self._own = {name: terms for name, terms in stated.items() if terms}
-            self._goal.shared.invariants.update(self.known)
+            self.task.board.post(InvariantsFound(self.known))
         else:
             self._keep(stated, self._budget)
         return self.known
@@ -220,8 +215,13 @@ class Strengthening:
         return self.known
 
     @property
+    def _are_exhausted(self) -> bool:
+        """Whether an engine has filtered all candidates from templates."""
+        return bool(self.task.board.receive(CandidatesExhausted))
+
+    @property
     def _constants(self) -> Mapping[Sort, Sequence[Value]]:
-        return constants_of(self._goal.program, self._goal.checked)
+        return constants_of(self.task.goal.program, self.task.goal.checked)
 
     def _sampled(self) -> "SampleStates":
         """Sample states of the system: the same for all guesses."""
@@ -236,32 +236,12 @@ class Strengthening:
     def _solver(self, system: ControlSystem, share: Budget) -> SystemSolver:
         return SystemSolver(system, replace(self._solvers, budget=share).new())
 
-    def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
-        """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``.
-
-        With universals, which no other engine knows, it is looked for at least a little.
-        """
-        from surefoot.engines.ic3 import property_directed
-
-        share = self._budget.at_most_work(max(seconds, LEAST_SEARCH) if self.universals else seconds)
-        instantiated = Instantiated(self._system, self.universals, chosen_instances)
-        found = None
-        with suppress(OutOfBudget):
-            solvers = replace(self._solvers, budget=share)
-            found = property_directed(instantiated.system, known, solvers, share, with_ring=self._with_ring)
-        self._budget.spend()
-        if found is None:
-            return None
-        if isinstance(found, Run):
-            return instantiated.original_run(found)
-        return {name: (*known.get(name, ()), *found.get(name, ())) for name in self._system.names}
-
     def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget, *, with_products: bool = False) -> None:
         """Keep what is known and those of ``guesses`` that are inductive with it; ``with_products`` says that some of them multiply."""
         self.are_needed = False
         system = Instantiated(self._system, self.universals, chosen_instances).system
         solvers = replace(self._solvers, budget=share)
-        are_sought = self._with_ring and (with_products or multiplies(system))
+        are_sought = self.with_ring and (with_products or multiplies(system))
         with closing(RingTactic(system, solvers, share, is_enabled=are_sought)) as ring:
             if with_products:
                 solvers = replace(solvers, limits=replace(solvers.limits, seconds=PRODUCT_SECONDS))
@@ -270,7 +250,7 @@ class Strengthening:
         self.known = {name: tuple(terms) for name, terms in found.items() if terms}
         if not self.universals:  # others do not know what they rest on
             self._own = self.known
-            self._goal.shared.invariants.update(self.known)
+            self.task.board.post(InvariantsFound(self.known))
 
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:

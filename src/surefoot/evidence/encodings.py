@@ -1,0 +1,35 @@
+"""Encodings of a goal, each built anew from its data: control system, system with inlined calls, procedures.
+
+Engines get encodings that the runner built once (`surefoot.engines.views`); the judge calls these functions itself.
+"""
+
+from typing import TYPE_CHECKING
+
+from surefoot.base.budget import Budget
+from surefoot.evidence.claims import Goal
+from surefoot.systems.encode.translation import Calls, NotEncodable, Translation, encode
+
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.system import ProcedureSystem
+
+
+def encode_goal(goal: Goal, budget: Budget) -> Translation | NotEncodable:
+    """Return the control system of ``goal``, without the errors at its ignored sites."""
+    found = encode(goal.program, goal.checked, goal.model, budget, goal.calls)
+    return found if isinstance(found, NotEncodable) else found.without(goal.ignored)
+
+
+def encode_inlined(goal: Goal, budget: Budget) -> Translation | NotEncodable:
+    """Return the control system of ``goal`` with one location per loop head and sequence of calls."""
+    found = encode(goal.program, goal.checked, goal.model, budget, Calls.INLINE)
+    return found if isinstance(found, NotEncodable) else found.without(goal.ignored)
+
+
+def encode_goal_procedures(goal: Goal, budget: Budget) -> "ProcedureSystem | NotEncodable":
+    """Return the Horn clauses of ``goal``: one relation per procedure point."""
+    from surefoot.systems.procedures.system import encode_procedures  # few programs are recursive
+
+    if goal.model is not None:
+        return NotEncodable("a model has no functions")
+    found = encode_procedures(goal.program, goal.checked, budget)
+    return found if isinstance(found, NotEncodable) else found.without(goal.ignored)
