@@ -15,7 +15,7 @@ from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.load import load_j
+from surefoot.frontend.j.program import load_j
 from surefoot.program.properties import DEFAULT_OF_J
 from surefoot.systems.transitions.sequential import SequentialSystem
 

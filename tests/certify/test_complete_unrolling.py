@@ -83,7 +83,7 @@ def test_a_certificate_that_drops_states_that_have_runs_is_found_out(tmp_path: P
     safe = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
     unsafe = goal_for(COUNTING.replace("FAILS", "=="), tmp_path)
     certificate = certificate_of(safe)
-    unrolling = Unrolling(safe.program, safe.checked, is_ordinary=True)
+    unrolling = Unrolling(safe.program, safe.checked, plain_accesses_only=True)
     unrolling.extend(1, Budget())
     everything = frozenset((1, state.frame.position()) for state in unrolling.frontier)
     assert certificate.dropped
@@ -109,8 +109,8 @@ def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
         return says_none or not guards
 
     monkeypatch.setattr(complete_unrolling._Emptiness, "is_claimed_of", is_claimed_of)
-    assert not certificate.is_ordinary
-    for claimed in (certificate, replace(certificate, is_ordinary=True)):
+    assert not certificate.plain_accesses_only
+    for claimed in (certificate, replace(certificate, plain_accesses_only=True)):
         assert is_accepted(safe, claimed)
         assert not is_accepted(unsafe, claimed)
 
@@ -121,7 +121,7 @@ def test_where_no_runs_were_left_out_the_finder_is_not_asked_again(
     goal = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
     certificate = certificate_of(goal)
     monkeypatch.delattr(complete_unrolling._Emptiness, "is_claimed_of")
-    assert certificate.is_ordinary
+    assert certificate.plain_accesses_only
     assert is_accepted(goal, certificate)
 
 

@@ -9,7 +9,7 @@ from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
 from surefoot.discharge.portfolio import Accepted
 from surefoot.program.statements import CheckKind
-from surefoot.semantics.flat.limits import DEFAULT_LIMITS, FlatLimits
+from surefoot.semantics.flat.question import DEFAULT_LIMITS, FlatLimits
 from surefoot.smt.registry import SolverFactory
 
 HEAP = "void *malloc(unsigned long); void free(void *); void *memcpy(void *, const void *, unsigned long); "

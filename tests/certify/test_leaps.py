@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
@@ -116,7 +117,7 @@ def wrong_proof(goal: Goal, bound: int) -> RunFinding:
 
     The one run that there is goes round by round for as long as it may, and then once more with leaps.
     """
-    translation = goal.new_translation(Budget())
+    translation = encoded(goal.new_translation(Budget()))
     (name,) = translation.system.names
     symbols = translation.system.location(name).symbols
     stated = {name: tuple(bvule(symbol, bv(bound, symbol.sort.width)) for symbol in symbols)}

@@ -90,7 +90,7 @@ NOTICED = {
     CheckKind.SHIFT: "return 1u << (__VERIFIER_nondet_int() & 63);",
     CheckKind.INVALID_DEREFERENCE: "char *p = malloc(7); p[__VERIFIER_nondet_int() & 7] = 1; free(p); return 0;",
     CheckKind.INVALID_FREE: "char *p = malloc(7), *q = __VERIFIER_nondet_int() ? p : 0; free(p); free(q); return 0;",
-    CheckKind.LOST_MEMORY: "char *p = malloc(7); if (__VERIFIER_nondet_int() != 9) free(p); return 0;",
+    CheckKind.MEMORY_LEAK: "char *p = malloc(7); if (__VERIFIER_nondet_int() != 9) free(p); return 0;",
 }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError
 from surefoot.base.events import ignore
@@ -43,7 +44,7 @@ def certificate_of(goal: Goal) -> KInductive:
 
 def finding(certificate: KInductive, goal: Goal, seconds: float = 30) -> Finding:
     budget = Budget.seconds(seconds)
-    return check_system(goal.new_translation(budget).system, certificate, SolverFactory(budget=budget), budget)
+    return check_system(encoded(goal.new_translation(budget)).system, certificate, SolverFactory(budget=budget), budget)
 
 
 def lemma_of(left: Term, right: Term, *premises: Premise, conditions: tuple[Term, ...] = ()) -> RingLemma:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.contract_runs import contradicting_call
 from surefoot.certify.judge import judge
@@ -87,7 +88,7 @@ def tampered(certificate: Summaries, relations: dict[str, tuple[Term, ...]]) -> 
 def test_what_is_found_is_accepted_and_nothing_else(name: str, tmp_path: Path) -> None:
     goal = goal_for(SAFE[name], tmp_path)
     certificate = claim_for(goal)
-    procedures = goal.new_procedures(Budget())
+    procedures = encoded(goal.new_procedures(Budget()))
     assert isinstance(check_summaries(procedures, certificate, solvers(), Budget()), Accepted)
     for wrong in tampered(certificate, dict(procedures.system.relations)):
         assert isinstance(check_summaries(procedures, wrong, solvers(), Budget()), Rejected), wrong
@@ -129,7 +130,7 @@ def test_the_text_of_a_certificate_is_read_back_and_judged(counts: tuple[Goal, S
 
 def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(COUNTS, tmp_path)
-    procedures = goal.new_procedures(Budget())
+    procedures = encoded(goal.new_procedures(Budget()))
     begins, ends = procedures.system.relations["walk called"], procedures.system.relations["walk returns"]
     for formulas in (
         {"nowhere": (TRUE,)},
@@ -142,7 +143,7 @@ def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
 
 def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summaries]) -> None:
     goal, certificate = counts
-    procedures = goal.new_procedures(Budget())
+    procedures = encoded(goal.new_procedures(Budget()))
     assert contradicting_call(goal, procedures, certificate, 0.5) is None
     count = next(symbol for symbol, known in procedures.variables("walk returns").items() if known.name == "count")
     wrong = Summaries({"walk returns": (eq(count, bv(80, 32)),)}, "")

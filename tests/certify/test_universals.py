@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
@@ -141,7 +142,7 @@ def test_a_universal_is_about_its_location(tmp_path: Path) -> None:
 
 def test_a_universal_about_the_bound_symbol_alone(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int i = 0; while (i < 9) i++; }", tmp_path)
-    system = goal.new_translation(Budget.seconds(30)).system
+    system = encoded(goal.new_translation(Budget.seconds(30))).system
     bound = bound_symbol(bv(0, 8).sort)
     for body, is_true in ((eq(bound, bound), True), (bvult(bound, bv(255, 8)), False)):
         certificate = KInductive(1, {}, "", universals={system.names[0]: (Universal(bound, body),)})

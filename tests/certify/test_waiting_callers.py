@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError, UsageError
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
 from surefoot.logic import FALSE, bv, bvult, eq, not_, or_
-from surefoot.systems.encode.program_system import ProgramSystem, program_system
-from surefoot.systems.encode.translation import Calls, translate
+from surefoot.systems.encode.encoding import Calls, encode
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program
 from surefoot.systems.procedures import one_copy
 from surefoot.systems.procedures.call_sites import waiting_functions
 from surefoot.verify.api import certify, check
@@ -100,7 +101,7 @@ def test_runs_of_the_system_are_runs_of_the_program(engine: str, tmp_path: Path)
 
 def system_with(calls: Calls, folder: Path) -> ProgramSystem:
     goal = goal_for(TEXT % 3, folder)
-    found = translate(goal.program, goal.checked, None, Budget(), calls)
+    found = encoded(encode(goal.program, goal.checked, None, Budget(), calls))
     assert isinstance(found, ProgramSystem)
     return found
 
@@ -124,6 +125,6 @@ def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkey
     monkeypatch.setattr(one_copy, "eq", lambda *_: FALSE)  # nobody is found to wait
     joined = one_copy.with_one_copy(goal.program, waiting_functions(goal.program))
     monkeypatch.undo()
-    finding = witness_runs(goal, program_system(joined, goal.checked, Budget()), {}, 0.2)
+    finding = witness_runs(goal, encoded(encode_program(joined, goal.checked, Budget())), {}, 0.2)
     assert isinstance(finding, RunDisagrees)
     assert "in the form that the system is about the program ends in" in finding.reason

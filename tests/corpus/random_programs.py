@@ -225,7 +225,7 @@ class ProgramGenerator:
             ),
             lambda: ObjectSize(target, self._term(pointer), span),
             lambda: Leave(self._term(pointer), span),
-            lambda: CheckMemory(choose.choice((CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)), span),
+            lambda: CheckMemory(choose.choice((CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)), span),
             lambda: Call(
                 tuple(variable.symbol for variable in own[: choose.randint(0, 3)]),
                 callee,

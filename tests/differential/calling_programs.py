@@ -13,7 +13,7 @@ from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Placed, Trace
 from surefoot.semantics.interpreter import Finished, Machine, Outcome, TraceChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 
 INPUTS = 2
 VALUES = 4
@@ -41,7 +41,7 @@ def calling_program(seed: int, folder: Path) -> Calling:
     choose = random.Random(f"calls {seed}")
     body = _Writer(choose).text()
     draft = loaded(body.replace("@", ""), folder)
-    written = WrittenCode()
+    written = GeneratedCode()
     observed = sorted({_seen(draft, trace, written) for trace in all_inputs()})
     others = [
         value for each in observed for value in (each - 1, each + 1) if 0 <= value < 256 and value not in observed
@@ -54,7 +54,7 @@ def calling_program(seed: int, folder: Path) -> Calling:
     fails = choose.random() < 0.4 or not holding
     text = body.replace("@", f"if ({choose.choice(failing if fails else holding)}) reach_error();")
     program = loaded(text, folder)
-    written = WrittenCode()
+    written = GeneratedCode()
     assert fails == any(isinstance(outcome_of(program, each, written), Violated) for each in all_inputs())
     return Calling(text, program, fails)
 
@@ -74,7 +74,7 @@ def all_inputs() -> list[Trace]:
     ]
 
 
-def outcome_of(program: Program, trace: Trace, written: WrittenCode | None = None) -> Outcome:
+def outcome_of(program: Program, trace: Trace, written: GeneratedCode | None = None) -> Outcome:
     """How the run of ``trace`` ends."""
     return run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, written=written)
 
@@ -97,7 +97,7 @@ class _Globals:
         pass
 
 
-def _seen(program: Program, trace: Trace, written: WrittenCode) -> int:
+def _seen(program: Program, trace: Trace, written: GeneratedCode) -> int:
     """What the run of ``trace`` computes."""
     visitor = _Globals()
     outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, visitor=visitor, written=written)

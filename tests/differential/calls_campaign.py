@@ -21,7 +21,7 @@ from surefoot.engines.registry import make_engine
 from surefoot.evidence.claims import Goal
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
 
 ENGINES = ("ic3", "kind", "euf", "bkind", "spacer")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend.loading import load_program
@@ -22,14 +23,14 @@ from surefoot.logic import FALSE, TRUE, or_
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Trace
-from surefoot.semantics.interpreter import Finished, Machine, NotedChoices, Outcome, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter import Finished, Machine, Outcome, RecordedChoices, Violated, run
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.systems.closed_forms import accelerated_unrolling
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
 from surefoot.systems.encode import interpreter_acceleration, known_rounds
 from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
-from surefoot.systems.encode.program_system import ProgramSystem, program_system
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program
 from surefoot.verify.pipeline import Request, check
 
 INPUTS = 8
@@ -150,11 +151,11 @@ def _end(outcome: Outcome, machine: Machine | None) -> End:
     return End(type(outcome).__name__, tuple(machine.globals))
 
 
-def choices_of(number: int) -> NotedChoices:
-    return NotedChoices(Trace({}, {}, (Chosen(number),)))
+def choices_of(number: int) -> RecordedChoices:
+    return RecordedChoices(Trace({}, {}, (Chosen(number),)))
 
 
-def plain_end(program: Program, number: int, written: WrittenCode | None = None) -> End:
+def plain_end(program: Program, number: int, written: GeneratedCode | None = None) -> End:
     """The run on one input, round by round."""
     looking = _Looking()
     choices = choices_of(number)
@@ -171,7 +172,7 @@ class _LookingLeaps(LeapingVisitor):
 
 
 def leaping_end(
-    program: Program, translation: ProgramSystem, number: int, written: WrittenCode | None = None
+    program: Program, translation: ProgramSystem, number: int, written: GeneratedCode | None = None
 ) -> tuple[End, int]:
     """The run on one input with leaps, and how many rounds it leapt over."""
     choices = choices_of(number)
@@ -203,7 +204,7 @@ def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Un
     for condition, wanted in ((f"!({held})", Safe), (held, Unsafe)):
         text = LoopWriter(seed).text(f"if ({condition}) reach_error();", str(number))
         program = load(text, folder)
-        leaps = UnrolledLeaps(lambda program=program: program_system(program, UNREACH_CALL, Budget()))  # type: ignore[misc]
+        leaps = UnrolledLeaps(lambda program=program: encoded(encode_program(program, UNREACH_CALL, Budget())))  # type: ignore[misc]
         unrolling = Unrolling(program, UNREACH_CALL, leaps)
         unrolling.extend(2 * max(MOST_ROUNDS), Budget())
         leapt += sum(each.rounds for each in leaps.made)
@@ -228,9 +229,9 @@ class Comparison:
 def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> Comparison:
     """Compare runs with leaps, and the answers of ``engines``, with all runs of the program of ``seed``."""
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
-    written = WrittenCode()
+    written = GeneratedCode()
     ends = [plain_end(silent, number, written) for number in range(INPUTS)]
-    translation = program_system(silent, UNREACH_CALL, Budget())
+    translation = encoded(encode_program(silent, UNREACH_CALL, Budget()))
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):
@@ -250,7 +251,7 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     kind = writer.types[writer.names[place]]
     text = writer.text(f"if ({writer.names[place]} == ({kind}){value % (1 << bits)}ul) reach_error();")
     program = load(text, folder)
-    written = WrittenCode()
+    written = GeneratedCode()
     fails = any(plain_end(program, number, written).outcome == "Violated" for number in range(INPUTS))
     verdicts = {}
     for engine in engines:

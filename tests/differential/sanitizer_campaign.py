@@ -123,7 +123,7 @@ def _inputs_of(result: CheckResult) -> Inputs:
 def _place_of(result: CheckResult) -> Place:
     assert result.violation is not None
     violated = result.violation.violated
-    if violated.kind is CheckKind.LOST_MEMORY or violated.span is None:
+    if violated.kind is CheckKind.MEMORY_LEAK or violated.span is None:
         return violated.kind, 0
     return violated.kind, violated.span.line
 

@@ -90,7 +90,7 @@ class SanitizedRuns:
             assert done.returncode == 0, done
             return None
         if "ERROR: LeakSanitizer" in text:
-            return Reported(CheckKind.LOST_MEMORY, 0, is_certain=done.stdout == b"r")
+            return Reported(CheckKind.MEMORY_LEAK, 0, is_certain=done.stdout == b"r")
         if error := _RUNTIME_ERROR.search(text):
             return Reported(_kind_of(error[2]), int(error[1]))
         assert "ERROR: AddressSanitizer" in text, text

@@ -6,7 +6,7 @@ import pytest
 
 from differential.calling_programs import calling_program
 from differential.calls_campaign import answer
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 
 
 @pytest.mark.parametrize(

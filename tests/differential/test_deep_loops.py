@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from differential.deep_loops import LoopWriter, compared, leaping_end, load, plain_end
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.systems.closed_forms import accelerated_unrolling
 from surefoot.systems.encode import interpreter_acceleration, known_rounds
-from surefoot.systems.encode.program_system import program_system
+from surefoot.systems.encode.program_system import encode_program
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +48,7 @@ def test_choices_in_a_loop_are_never_leapt_over(tmp_path: Path) -> None:
         if (y + x == 504) reach_error();
     }"""
     program = load(text, tmp_path)
-    end, rounds = leaping_end(program, program_system(program, UNREACH_CALL, Budget()), 4)
+    end, rounds = leaping_end(program, encoded(encode_program(program, UNREACH_CALL, Budget())), 4)
     assert end == plain_end(program, 4)
     assert end.outcome == "Violated"
     assert 400 < rounds < 500
@@ -63,7 +64,7 @@ def test_pointers_are_leapt_with(tmp_path: Path) -> None:
         if (x + y == 2 * (450 - n) && a[450]) reach_error();
     }"""
     program = load(text, tmp_path)
-    end, rounds = leaping_end(program, program_system(program, UNREACH_CALL, Budget()), 4)
+    end, rounds = leaping_end(program, encoded(encode_program(program, UNREACH_CALL, Budget())), 4)
     assert end == plain_end(program, 4)
     assert end.outcome == "Violated"
     assert 400 < rounds < 446

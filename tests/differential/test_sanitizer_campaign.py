@@ -35,7 +35,7 @@ STATEMENTS = {
     "int *p = malloc(8); free(p); if (a == 1) *p = 1;": (CheckKind.INVALID_DEREFERENCE, 9),
     "int *p = malloc(8); free(p + (a == 2));": (CheckKind.INVALID_FREE, 9),
     "int x = 1, *p = &x; if (a) free(p);": (CheckKind.INVALID_FREE, 9),
-    "int *p = malloc(8); if (a) free(p);": (CheckKind.LOST_MEMORY, 0),
+    "int *p = malloc(8); if (a) free(p);": (CheckKind.MEMORY_LEAK, 0),
     "int x = 2147483646; x = x + a;": (CheckKind.SIGNED_OVERFLOW, 9),
     "int x = 7; x = x / a;": (CheckKind.DIVISION_BY_ZERO, 9),
     "unsigned x = 30; x = 1u << (x + a);": (CheckKind.SHIFT, 9),

@@ -14,7 +14,7 @@ from surefoot.discharge.portfolio import Accepted
 from surefoot.engines.bmc.engine import MOST_BLOCKS, Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
-from surefoot.semantics.symbolic.run_finder import RunFinder
+from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
 from surefoot.smt.registry import SolverFactory
@@ -89,11 +89,11 @@ def test_nobody_is_asked_about_loops_that_count(tmp_path: Path) -> None:
     goal = goal_for(LEAVES_IN_ANY_ROUND.format("> 21"), tmp_path)
     asked: list[State] = []
 
-    def has_runs(state: State) -> bool:
+    def is_feasible(state: State) -> bool:
         asked.append(state)
         return True
 
-    assert Unrolling(goal.program, goal.checked).complete(MOST_BLOCKS, Budget(), has_runs)
+    assert Unrolling(goal.program, goal.checked).complete(MOST_BLOCKS, Budget(), is_feasible)
     assert not asked
 
 
@@ -119,14 +119,14 @@ def test_a_state_that_is_said_to_have_no_runs_and_has_some_is_found_out(
 ) -> None:
     goal = goal_for(text, tmp_path)
     certificate = proved(goal)
-    unrolling = Unrolling(goal.program, goal.checked, is_ordinary=True)
+    unrolling = Unrolling(goal.program, goal.checked, plain_accesses_only=True)
     assert unrolling.complete(MOST_BLOCKS, Budget(), lambda _state: False)
     wrong = frozenset((certificate.bound, state.frame.position()) for state in unrolling.frontier)
     assert wrong
     solvers, budget = SolverFactory(), Budget.seconds(50)
     claim = replace(certificate, dropped=wrong)
     assert not isinstance(check_complete_unrolling(goal, claim, solvers, budget), Accepted)
-    monkeypatch.setattr(RunFinder, "has_runs", lambda _finder, _state: False)
+    monkeypatch.setattr(FeasibilityChecker, "is_feasible", lambda _finder, _state: False)
     assert isinstance(claimed(goal), GaveUp)
 
 

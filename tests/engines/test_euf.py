@@ -21,7 +21,7 @@ from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.logic import TRUE, Op, not_, postorder
 from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 
 SOLVERS = SolverFactory(check_models=True)
 OUTSIDE = """

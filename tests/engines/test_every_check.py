@@ -136,7 +136,7 @@ int main(void) {
 def test_what_holds_is_proved_where_every_run_fails_at_its_end(tmp_path: Path) -> None:
     """A division can stop runs, but these are stopped by the violation."""
     report = found(EVERY_RUN_FAILS, tmp_path)
-    assert {kind for kind, _ in statuses(report, "violated")} == {"LOST_MEMORY"}
+    assert {kind for kind, _ in statuses(report, "violated")} == {"MEMORY_LEAK"}
     assert ("DIVISION_BY_ZERO", 6) in statuses(report, "proved") and statuses(report, "not decided") == set()
 
 

@@ -10,7 +10,7 @@ from surefoot.circuits.blasting import BitBlaster
 from surefoot.circuits.graph import Graph
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.load import load_j
+from surefoot.frontend.j.program import load_j
 from surefoot.logic import or_
 from surefoot.program.properties import DEFAULT_OF_J
 from surefoot.semantics.symbolic.unrolling import Unrolling

@@ -15,7 +15,7 @@ from surefoot.engines.aig.induction import InductionOnCircuits, induction_on_cir
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.load import load_j
+from surefoot.frontend.j.program import load_j
 from surefoot.program.properties import DEFAULT_OF_J
 from surefoot.smt.registry import BITS, SolverFactory
 

@@ -14,7 +14,7 @@ from surefoot.engines.aig import abc
 from surefoot.engines.failing_runs import claim_about
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.load import load_j
+from surefoot.frontend.j.program import load_j
 from surefoot.program.properties import DEFAULT_OF_J
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.transitions.sequential import SequentialSystem

@@ -13,7 +13,7 @@ from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.claims import Goal
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 
 SOLVERS = SolverFactory(check_models=True)
 LONG = """

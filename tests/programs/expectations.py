@@ -15,7 +15,7 @@ from surefoot.cli.arguments import parse
 from surefoot.cli.environment import environment_of
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named, violated_property, with_error_functions
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 from surefoot.systems.formats.model import MODEL_SUFFIXES
 from surefoot.verify.modular import check_modular
 from surefoot.verify.pipeline import Request, check

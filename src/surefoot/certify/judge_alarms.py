@@ -39,7 +39,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
-    if trace.looks_at_nan:
+    if trace.depends_on_nan_bits:
         detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
         return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
     detail = f"a violation was found but its replay ended differently: {_told(outcome)}"

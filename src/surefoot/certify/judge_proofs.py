@@ -16,8 +16,7 @@ from surefoot.evidence.claims import Goal, Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 
@@ -58,7 +57,7 @@ def judge_proof(
 def _judge_confirmed(
     certificate: Certificate,
     goal: Goal,
-    translation: Translation | None,
+    translation: Encoding | None,
     confirmed: Accepted,
     solvers: SolverFactory,
     budget: Budget,
@@ -109,18 +108,16 @@ def unconfirmed_detail(reason: str) -> str:
     return f"a proof was found but not confirmed: {reason}"
 
 
-def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Translation | None:
+def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Encoding | None:
     """The control system that the certificate is about, made anew."""
     if not isinstance(certificate, KInductive):
         return None
-    try:
-        return goal.new_translation(budget)
-    except NoFiniteShape:
-        return None
+    found = goal.new_translation(budget)
+    return None if isinstance(found, NotEncodable) else found
 
 
 def _confirmed(
-    certificate: Certificate, goal: Goal, translation: Translation | None, solvers: SolverFactory, budget: Budget
+    certificate: Certificate, goal: Goal, translation: Encoding | None, solvers: SolverFactory, budget: Budget
 ) -> Finding:
     """Whether the certificate shows what it should."""
     match certificate:
@@ -143,10 +140,9 @@ def _confirmed(
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
-            try:
-                procedures = goal.new_procedures(budget)
-            except NoFiniteShape as refused:
-                return Rejected(f"the program has no summaries: {refused.message}")
+            procedures = goal.new_procedures(budget)
+            if isinstance(procedures, NotEncodable):
+                return Rejected(f"the program has no summaries: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)
 
 

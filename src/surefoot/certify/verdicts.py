@@ -8,7 +8,7 @@ from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.trace import Trace
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.concrete_runs import RunStatistics
@@ -28,7 +28,7 @@ class Safe:
     certificate: Certificate
     summary: str
     inductive: KInductive | None = None
-    translation: Translation | None = None
+    translation: Encoding | None = None
     is_alone: bool = False
     runs: "RunStatistics | None" = None
     procedures: "ProcedureSystem | None" = None
@@ -52,7 +52,7 @@ class PassedState:
     visit: int
     name: str
     formulas: tuple[Term, ...]
-    translation: Translation
+    translation: Encoding
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from surefoot.circuits.sequential import Justice, Latch, Named, SequentialCircui
 
 
 def write(circuit: SequentialCircuit, *, binary: bool = True) -> bytes:
-    """The text of a circuit: only what it depends on, in the order in which it was made."""
+    """Return the text of a circuit: the cone of its roots, in the order of construction."""
     numbers = _numbers(circuit)
     counts = _counts(circuit, numbers)
     lines = [f"{'aig' if binary else 'aag'} {' '.join(map(str, counts))}"]
@@ -245,7 +245,7 @@ class _Reader:
         return names
 
     def _each(self, count: int) -> list[int]:
-        """The only number of each of the next lines."""
+        """Return the only number of each of the next lines."""
         return [self._only() for _ in range(count)]
 
     def _only(self) -> int:

@@ -30,7 +30,7 @@ class NotBits(Exception):
 
 
 def width_of(sort: Sort) -> int:
-    """The bits of a value that is a word.  Raises `NotBits`."""
+    """Return the bits of a value that is a word.  Raises `NotBits`."""
     match sort:
         case BoolSort():
             return 1
@@ -45,14 +45,14 @@ def width_of(sort: Sort) -> int:
 
 
 def as_word(bits: Bits) -> Word:
-    """The bits of what is no array."""
+    """Return the bits of a value that is no array."""
     if not isinstance(bits, tuple):
         raise AssertionError("the term is no array")  # noqa: TRY004 - the sorts of terms say so
     return bits
 
 
 def as_array(bits: object) -> Array:
-    """The circuit of what is an array."""
+    """Return the circuit of an array."""
     if not isinstance(bits, arrays.UnknownArray | arrays.ConstantArray | arrays.StoredArray | arrays.ChosenArray):
         raise AssertionError("the term is an array")  # noqa: TRY004 - the sorts of terms say so
     return bits
@@ -74,19 +74,19 @@ class BitBlaster:
         self._memo[variable] = bits
 
     def word(self, term: Term) -> Word:
-        """The circuit of a term that is no array.  Raises `NotBits`."""
+        """Return the circuit of a term that is no array.  Raises `NotBits`."""
         return as_word(self.bits(term))
 
     def bits(self, term: Term) -> Bits:
-        """The circuit of a term.  Raises `NotBits`."""
+        """Return the circuit of a term.  Raises `NotBits`."""
         return fold(term, self.build, self._memo)
 
     def literal(self, formula: Term) -> Literal:
-        """The circuit of a formula.  Raises `NotBits`."""
+        """Return the circuit of a formula.  Raises `NotBits`."""
         return self.word(formula)[0]
 
     def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
-        """The circuit of ``term``, whose arguments have theirs already.  Raises `NotBits`."""
+        """Return the circuit of ``term``, whose arguments have theirs already.  Raises `NotBits`."""
         plain = _PLAIN.get(term.op)
         if plain is not None:
             return plain(self.graph, *arguments)

@@ -29,24 +29,24 @@ class _Finite:
 
 
 def mode_word(mode: RoundingMode) -> Word:
-    """The bits that a rounding mode is in circuits."""
+    """Return the bits that a rounding mode is in circuits."""
     return words.constant(_MODES.index(mode), MODE_BITS)
 
 
 def mode_of(number: int) -> RoundingMode:
-    """The rounding mode that these bits are."""
+    """Return the rounding mode that these bits are."""
     return _MODES[number]
 
 
 def any_mode(graph: Graph, word: Word) -> Word:
-    """The rounding mode that any bits stand for."""
+    """Return the rounding mode that any bits stand for."""
     return words.mux(
         graph, words.less(graph, word, words.constant(len(_MODES), MODE_BITS)), word, mode_word(RoundingMode.RNE)
     )
 
 
 def add(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Word:
-    """The rounded sum."""
+    """Return the rounded sum."""
     is_smaller = words.less(graph, a[:-1], b[:-1])
     large = _unpacked(graph, sort, words.mux(graph, is_smaller, b, a))
     small = _unpacked(graph, sort, words.mux(graph, is_smaller, a, b))
@@ -69,12 +69,12 @@ def add(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Word:
 
 
 def subtract(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Word:
-    """The rounded difference."""
+    """Return the rounded difference."""
     return add(graph, sort, mode, a, floats.negate(graph, sort, b))
 
 
 def multiply(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Word:
-    """The rounded product."""
+    """Return the rounded product."""
     left, right = _unpacked(graph, sort, a), _unpacked(graph, sort, b)
     zeros = (FALSE,) * sort.significand
     product = words.multiply(graph, (*left.fraction, *zeros), (*right.fraction, *zeros))
@@ -88,7 +88,7 @@ def multiply(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Wor
 
 
 def divide(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Word:
-    """The rounded quotient."""
+    """Return the rounded quotient."""
     left, right = (_normalised(graph, _unpacked(graph, sort, each)) for each in (a, b))
     steps = sort.significand + 3
     rest: Word = (*left.fraction, FALSE)
@@ -110,7 +110,7 @@ def divide(graph: Graph, sort: FloatSort, mode: Word, a: Word, b: Word) -> Word:
 
 
 def square_root(graph: Graph, sort: FloatSort, mode: Word, a: Word) -> Word:
-    """The rounded square root; zeros are their own, other negative numbers have none."""
+    """Return the rounded square root; zeros are their own, other negative numbers have none."""
     number = _normalised(graph, _unpacked(graph, sort, a))
     digits = sort.significand + 2
     # fraction * 2**exponent = radicand * 2**(2 * half), where the radicand has two bits for each digit of the root
@@ -135,7 +135,7 @@ def square_root(graph: Graph, sort: FloatSort, mode: Word, a: Word) -> Word:
 
 
 def round_to_integral(graph: Graph, sort: FloatSort, mode: Word, a: Word) -> Word:
-    """The nearest integer as a float."""
+    """Return the nearest integer as a float."""
     number = _unpacked(graph, sort, a)
     exponent = _plus(graph, number.exponent, _least_exponent(sort))
     integer = _rounded_integer(graph, mode, number.sign, number.fraction, exponent)
@@ -145,7 +145,7 @@ def round_to_integral(graph: Graph, sort: FloatSort, mode: Word, a: Word) -> Wor
 
 
 def convert(graph: Graph, source: FloatSort, target: FloatSort, mode: Word, a: Word) -> Word:
-    """The number in another format, rounded."""
+    """Return the number in another format, rounded."""
     number = _unpacked(graph, source, a)
     exponent = _plus(graph, number.exponent, _least_exponent(source) - _least_exponent(target))
     finite = _rounded(graph, target, mode, _Finite(number.sign, number.fraction, exponent))
@@ -155,14 +155,14 @@ def convert(graph: Graph, source: FloatSort, target: FloatSort, mode: Word, a: W
 
 
 def from_integer(graph: Graph, sort: FloatSort, mode: Word, word: Word, *, signed: bool) -> Word:
-    """The float nearest to an integer."""
+    """Return the float nearest to an integer."""
     sign = word[-1] if signed else FALSE
     magnitude = words.mux(graph, sign, words.negate(graph, word), word)
     return _rounded(graph, sort, mode, _Finite(sign, magnitude, _constant(-_least_exponent(sort))))
 
 
 def to_integer(graph: Graph, sort: FloatSort, mode: Word, a: Word, width: int, *, signed: bool) -> Word:
-    """The nearest integer; 100...0 where it has no such word."""
+    """Return the nearest integer; 100...0 where it has no such word."""
     number = _unpacked(graph, sort, a)
     exponent = _plus(graph, number.exponent, _least_exponent(sort))
     below = _rounded_integer(graph, mode, number.sign, number.fraction, exponent)
@@ -204,7 +204,7 @@ def _normalised(graph: Graph, number: _Finite) -> _Finite:
 
 
 def _rounded(graph: Graph, sort: FloatSort, mode: Word, number: _Finite) -> Word:
-    """The float nearest to a number whose lowest bit may be sticky, as in `softfloat`."""
+    """Return the float nearest to a number whose lowest bit may be sticky, as in `softfloat`."""
     kept_bits = sort.significand
     missing = max(0, kept_bits + 2 - len(number.fraction))
     exact = _Finite(number.sign, (*(FALSE,) * missing, *number.fraction), _plus(graph, number.exponent, -missing))
@@ -289,7 +289,7 @@ def _zero_extended(word: Word, width: int) -> Word:
 
 
 def _as_wide(a: Word, b: Word) -> tuple[Word, Word]:
-    """Both words, unsigned, with as many bits as the longer one."""
+    """Return both words, unsigned, with as many bits as the longer one."""
     width = max(len(a), len(b))
     return _zero_extended(a, width), _zero_extended(b, width)
 
@@ -304,7 +304,7 @@ def _constant(value: int) -> Word:
 
 
 def _sum(graph: Graph, a: Word, b: Word) -> Word:
-    """The sum of two numbers in two's complement, with as many bits as it takes."""
+    """Return the sum of two numbers in two's complement, with as many bits as it takes."""
     width = max(len(a), len(b)) + 1
     return words.add(graph, _sign_extended(a, width), _sign_extended(b, width))
 
@@ -319,7 +319,7 @@ def _plus(graph: Graph, a: Word, number: int) -> Word:
 
 
 def _least_exponent(sort: FloatSort) -> int:
-    """The exponent of the lowest bit of subnormal numbers."""
+    """Return the exponent of the lowest bit of subnormal numbers."""
     return 3 - (1 << (sort.exponent - 1)) - sort.significand
 
 

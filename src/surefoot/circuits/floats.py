@@ -11,7 +11,7 @@ from surefoot.logic.values import canonical_nan
 
 
 def canonical(graph: Graph, sort: FloatSort, word: Word) -> Word:
-    """The float that IEEE bits stand for."""
+    """Return the float that IEEE bits stand for."""
     return words.mux(graph, is_nan(graph, sort, word), words.constant(canonical_nan(sort), sort.bits), word)
 
 

@@ -44,7 +44,7 @@ class Graph:
         self._table: dict[int, Literal] = {}
 
     def __len__(self) -> int:
-        """The number of nodes, the constant included."""
+        """Return the number of nodes, the constant included."""
         return len(self._left)
 
     def input(self) -> Literal:
@@ -58,7 +58,7 @@ class Graph:
         return tuple([self.input() for _ in range(width)])
 
     def and_(self, a: Literal, b: Literal) -> Literal:
-        """The conjunction of two literals."""
+        """Return the conjunction of two literals."""
         if a > b:
             a, b = b, a
         if a < 2:
@@ -75,7 +75,7 @@ class Graph:
         return found
 
     def or_(self, a: Literal, b: Literal) -> Literal:
-        """The disjunction of two literals."""
+        """Return the disjunction of two literals."""
         return self.and_(a ^ 1, b ^ 1) ^ 1
 
     def xor(self, a: Literal, b: Literal) -> Literal:
@@ -89,7 +89,7 @@ class Graph:
         return self.and_(self.and_(condition, then) ^ 1, self.and_(condition ^ 1, otherwise) ^ 1) ^ 1
 
     def all(self, literals: Iterable[Literal]) -> Literal:
-        """The conjunction of any number of literals, as a balanced tree."""
+        """Return the conjunction of any number of literals, as a balanced tree."""
         waiting = list(literals)
         while len(waiting) > 1:
             pairs = [self.and_(a, b) for a, b in zip(waiting[::2], waiting[1::2], strict=False)]
@@ -97,7 +97,7 @@ class Graph:
         return waiting[0] if waiting else TRUE
 
     def any(self, literals: Iterable[Literal]) -> Literal:
-        """The disjunction of any number of literals, as a balanced tree."""
+        """Return the disjunction of any number of literals, as a balanced tree."""
         return self.all([literal ^ 1 for literal in literals]) ^ 1
 
     @property
@@ -119,11 +119,11 @@ class Graph:
         return self._left[node] == _INPUT
 
     def operands(self, node: int) -> tuple[Literal, Literal]:
-        """The two literals whose conjunction a node is; the smaller first.  Requires `is_and`."""
+        """Return the two literals whose conjunction a node is; the smaller first.  Requires `is_and`."""
         return self._left[node], self._right[node]
 
     def conjuncts(self, *formulas: Literal) -> list[Literal]:
-        """The parts of a conjunction of ``formulas``, none of which is one."""
+        """Return the parts of a conjunction of ``formulas``, none of which is one."""
         left, right = self._left, self._right
         parts: dict[Literal, None] = {}
         seen: set[Literal] = set()

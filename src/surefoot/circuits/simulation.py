@@ -19,7 +19,7 @@ class Simulation:
         self._values = {0: 0}
 
     def value(self, literal: Literal) -> int:
-        """The value of a literal."""
+        """Return the value of a literal."""
         values = self._values
         if literal >> 1 not in values:
             self._run(literal >> 1)
@@ -27,7 +27,7 @@ class Simulation:
         return value ^ self._mask if literal & 1 else value
 
     def number(self, word: Word) -> int:
-        """The number that a word is.  Requires a single run."""
+        """Return the number that a word is.  Requires a single run."""
         return sum(self.value(bit) << place for place, bit in enumerate(word))
 
     def _run(self, root: int) -> None:

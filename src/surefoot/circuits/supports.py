@@ -51,6 +51,6 @@ class Supports:
 
     @staticmethod
     def _both(one: int, other: int) -> int:
-        """The union of two sets; that of many and anything is all ones, too."""
+        """Return the union of two sets; that of many and anything is all ones, too."""
         found = one | other
         return _MANY if found != _MANY and found.bit_count() > LIMITS.support_inputs else found

@@ -12,7 +12,7 @@ from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
 
 
 def constant(value: int, width: int) -> Word:
-    """The low ``width`` bits of a number."""
+    """Return the low ``width`` bits of a number."""
     return tuple([value >> place & 1 for place in range(width)])
 
 
@@ -22,7 +22,7 @@ def is_constant(word: Word) -> bool:
 
 
 def complement(word: Word) -> Word:
-    """Every bit negated."""
+    """Negate every bit."""
     return tuple([bit ^ 1 for bit in word])
 
 
@@ -60,13 +60,13 @@ def extended(word: Word, width: int) -> Word:
 
 
 def add(graph: Graph, a: Word, b: Word, carry: Literal = FALSE) -> Word:
-    """The sum of two words and a carry, without the carry out of the last bit."""
+    """Return the sum of two words and a carry, without the carry out of the last bit."""
     width = min(max(own_width(a), own_width(b)) + 1, len(a))
     return extended(_sum(graph, a[:width], b[:width], carry)[0], len(a))
 
 
 def subtract(graph: Graph, a: Word, b: Word) -> Word:
-    """The difference of two words."""
+    """Return the difference of two words."""
     return add(graph, a, complement(b), TRUE)
 
 
@@ -76,7 +76,7 @@ def negate(graph: Graph, word: Word) -> Word:
 
 
 def _sum(graph: Graph, a: Word, b: Word, carry: Literal) -> tuple[Word, Literal]:
-    """The sum, and the carry out of the last bit."""
+    """Return the sum, and the carry out of the last bit."""
     conjoin = graph.and_
     bits = []
     for p, q in zip(a, b, strict=True):
@@ -114,7 +114,7 @@ def _rows(word: Word) -> int:
 
 
 def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """The quotient and the remainder of unsigned division; by zero, all ones and the dividend.
+    """Return the quotient and the remainder of unsigned division; by zero, all ones and the dividend.
 
     In each step as many bits are subtracted as are not known to be zero: what fits is not larger.
     """
@@ -137,7 +137,7 @@ def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
 
 
 def _without_zeros(word: Word) -> Word:
-    """The word without the highest bits that are known to be zero."""
+    """Return the word without the highest bits that are known to be zero."""
     last = len(word)
     while last and word[last - 1] == FALSE:
         last -= 1
@@ -145,7 +145,7 @@ def _without_zeros(word: Word) -> Word:
 
 
 def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """The quotient rounded towards zero, and the remainder, which has the sign of the dividend."""
+    """Return the quotient rounded towards zero, and the remainder, which has the sign of the dividend."""
     width = min(max(own_width(dividend), own_width(divisor)) + 1, len(dividend))
     dividend, divisor, full = dividend[:width], divisor[:width], len(dividend)
     if is_constant(divisor) and divisor.count(TRUE) == 1 and divisor[-1] == FALSE:
@@ -178,12 +178,12 @@ def _absolute(graph: Graph, word: Word) -> Word:
 
 
 def shift_left(graph: Graph, word: Word, amount: Word) -> Word:
-    """The word shifted to higher places, with zeros from below."""
+    """Return the word shifted to higher places, with zeros from below."""
     return shift_right(graph, word[::-1], amount, FALSE)[::-1]
 
 
 def shift_right(graph: Graph, word: Word, amount: Word, fill: Literal) -> Word:
-    """The word shifted to lower places, with ``fill`` from above."""
+    """Return the word shifted to lower places, with ``fill`` from above."""
     width = len(word)
     stages = (width - 1).bit_length()
     filled = (fill,) * width

@@ -225,7 +225,7 @@ def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]
     from surefoot.invariants.loop_invariants import loop_invariants
     from surefoot.report.loop_invariants import cell_names, invariants_entry, no_invariants_entry
     from surefoot.smt.registry import SolverFactory
-    from surefoot.systems.encode.regions import NoFiniteShape
+    from surefoot.systems.encode.encoding import NotEncodable
 
     if report.program is None:
         return no_invariants_entry("the program could not be read")
@@ -233,8 +233,10 @@ def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]
     try:
         with closing(SolverFactory(report.request.solver, budget).new()) as solver:
             found = loop_invariants(report.program, report.request.checked, solver, cell_names, budget)
-    except (NoFiniteShape, OutOfBudget, UnsupportedError) as reason:
+    except (OutOfBudget, UnsupportedError) as reason:
         return no_invariants_entry(reason.message)
+    if isinstance(found, NotEncodable):
+        return no_invariants_entry(found.reason)
     return invariants_entry(found)
 
 

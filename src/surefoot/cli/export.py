@@ -10,7 +10,7 @@ from surefoot.cli.output import ExitCode
 
 if TYPE_CHECKING:
     from surefoot.program.properties import Property
-    from surefoot.systems.encode.translation import Translation
+    from surefoot.systems.encode.encoding import Encoding
     from surefoot.verify.tasks import Task
 
 
@@ -69,8 +69,7 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
     from surefoot.base.budget import Budget
     from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
-    from surefoot.systems.encode.regions import NoFiniteShape
-    from surefoot.systems.encode.translation import Calls, translate
+    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.transitions.program_counter import with_program_counter
     from surefoot.verify.pipeline import Request, load
@@ -88,11 +87,10 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
             bounds_of(options),
         )
     ).program
-    try:
-        translation = translate(program, checked, None, Budget(), Calls(options.calls))
-        encoded = with_program_counter(translation.system)
-    except NoFiniteShape as reason:
-        raise UnsupportedError(f"{files}: not a finite transition system: {reason.message}") from None
+    translation = encode(program, checked, None, Budget(), Calls(options.calls))
+    if isinstance(translation, NotEncodable):
+        raise UnsupportedError(f"{files}: not a finite transition system: {translation.reason}")
+    encoded = with_program_counter(translation.system)
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
     comments += _coarseness(translation)
     comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
@@ -105,10 +103,8 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     from surefoot.base.budget import Budget
     from surefoot.cli.arguments import bounds_of
     from surefoot.cli.environment import environment_of
-    from surefoot.evidence.claims import Goal
     from surefoot.systems.control.text import print_system
-    from surefoot.systems.encode.regions import NoFiniteShape
-    from surefoot.systems.encode.translation import Calls
+    from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.from_control import horn_of
     from surefoot.verify.pipeline import Request, load
@@ -126,11 +122,9 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
             bounds_of(options),
         )
     )
-    try:
-        goal = Goal(loaded.program, checked, loaded.model, calls=Calls(options.calls))
-        translation = goal.translation(Budget())
-    except NoFiniteShape as reason:
-        raise UnsupportedError(f"{files}: no finite control system: {reason.message}") from None
+    translation = encode(loaded.program, checked, loaded.model, Budget(), Calls(options.calls))
+    if isinstance(translation, NotEncodable):
+        raise UnsupportedError(f"{files}: no finite control system: {translation.reason}")
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
     comments += _coarseness(translation)
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
@@ -140,7 +134,7 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     return print_system(translation.system, [printable(comment) for comment in comments])
 
 
-def _coarseness(translation: "Translation") -> list[str]:
+def _coarseness(translation: "Encoding") -> list[str]:
     """What a reader has to know of a system that has more runs than the program."""
     return (
         []

@@ -13,8 +13,7 @@ from surefoot.program.properties import Property
 from surefoot.program.text.term_printer import TermPrinter, bindings
 from surefoot.program.text.words import written_name
 from surefoot.systems.control.system import ENTRY, Edge, Error, Referent
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.transitions.sequential import SequentialSystem
 
 
@@ -41,14 +40,14 @@ def circuit_text(program: Program, checked: Property) -> str:
     return "\n".join([f"{text}c", told, *places])
 
 
-def _translation(program: Program, checked: Property) -> Translation:
-    try:
-        return Goal(program, checked).translation(Budget())
-    except NoFiniteShape as refused:
-        raise InputError(f"there is no such form of the program: {refused.message}") from refused
+def _translation(program: Program, checked: Property) -> Encoding:
+    found = Goal(program, checked).encoding(Budget())
+    if isinstance(found, NotEncodable):
+        raise InputError(f"the program has no finite control system: {found.reason}")
+    return found
 
 
-def _names(translation: Translation) -> dict[Referent, str]:
+def _names(translation: Encoding) -> dict[Referent, str]:
     """What state variables are called: as the program calls what they stand for."""
     names: dict[Referent, str] = {}
     taken: set[str] = set()
@@ -62,7 +61,7 @@ def _names(translation: Translation) -> dict[Referent, str]:
     return names
 
 
-def _place(translation: Translation, name: str) -> str:
+def _place(translation: Encoding, name: str) -> str:
     """A location, and where in the source it is."""
     span = translation.system.location(name).span
     return f"{name} ({span})" if name != ENTRY and span is not None else name
@@ -71,7 +70,7 @@ def _place(translation: Translation, name: str) -> str:
 class _OneLoop:
     """Names state variables by what they stand for, and locations and edges by numbers."""
 
-    def __init__(self, translation: Translation) -> None:
+    def __init__(self, translation: Encoding) -> None:
         self._translation = translation
         self._system = translation.system
         self._names = _names(translation)

@@ -15,7 +15,7 @@ from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.report.c.expressions import c_expression
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.encoding import NotEncodable
 
 SECONDS = 60.0
 """How long to search; what there is then is drawn."""
@@ -24,10 +24,9 @@ SECONDS = 60.0
 def reachability_graph(program: Program, checked: Property) -> str:
     """The graph in Graphviz's language, when it proves the property, shows a violation, or time is over."""
     budget = Budget.seconds(SECONDS)
-    try:
-        translation = Goal(program, checked).translation(budget)
-    except NoFiniteShape as refused:
-        raise InputError(f"no graph: {refused.message}") from refused
+    translation = Goal(program, checked).encoding(budget)
+    if isinstance(translation, NotEncodable):
+        raise InputError(f"no graph: {translation.reason}")
 
     def written(name: str, formula: Term) -> str:
         return c_expression(formula, translation.variables(name))

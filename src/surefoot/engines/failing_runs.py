@@ -4,15 +4,15 @@ from surefoot.engines.bmc.bounded_search import undefined_behaviour
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, LiftedState, Why
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 
-def claim_about(run: Run, translation: Translation, lifted: tuple[LiftedState, ...] = ()) -> Claim:
+def claim_about(run: Run, translation: Encoding, lifted: tuple[LiftedState, ...] = ()) -> Claim:
     """That the program fails as ``run`` does, if it has such a run for sure; ``lifted`` says what matters on the way."""
     return ClaimsUnsafe(translation.trace_of(run), lifted) if translation.is_exact else _too_coarse()
 
 
-def claim_about_undefined(error: Error, translation: Translation) -> GaveUp:
+def claim_about_undefined(error: Error, translation: Encoding) -> GaveUp:
     """That the program does something undefined, where a run of the system gets to ``error``, if it has such a run for sure."""
     return undefined_behaviour(error) if translation.is_exact else _too_coarse()
 

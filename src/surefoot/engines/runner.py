@@ -15,7 +15,7 @@ from surefoot.engines.views import Views
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.program.check_sites import CheckSite
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.translation import NotEncodable
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 

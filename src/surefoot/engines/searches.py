@@ -9,7 +9,7 @@ from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def searched(search: Search[Proof]) -> tuple[Result[Proof], Error | None]:
 
 def claim_of(
     search: Search[Proof],
-    translation: Translation,
+    translation: Encoding,
     claim_proved: Callable[[Proof], Claim],
     lift: Callable[[Run], tuple[LiftedState, ...]] = lambda _: (),
 ) -> Claim:

@@ -21,10 +21,10 @@ from surefoot.engines.board import Board
 from surefoot.engines.views import Views
 from surefoot.evidence.claims import Goal
 from surefoot.program.check_sites import CheckSite
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.encode.translation import NotEncodable, Translation
+from surefoot.systems.encode.encoding import NotEncodable, Encoding
 
 if TYPE_CHECKING:
     from surefoot.systems.formats.model import HornFile
@@ -49,11 +49,11 @@ class ProgramTask(Task):
     """The program itself: its unrollings and its concrete runs."""
 
     @property
-    def code(self) -> WrittenCode:
+    def code(self) -> GeneratedCode:
         """Generated code of the interpreter, for concrete runs of the program."""
         return self.views.code
 
-    def inlined_system(self) -> Translation | NotEncodable:
+    def inlined_system(self) -> Encoding | NotEncodable:
         """Return the control system whose locations are those of unrollings, for loop acceleration."""
         return self.views.inlined_system(self.goal.ignored, self.budget)
 
@@ -62,18 +62,18 @@ class ProgramTask(Task):
 class SystemTask(ProgramTask):
     """The control system of the program or model, and its way back to the program."""
 
-    translation: Translation
+    encoding: Encoding
 
     @property
     def system(self) -> ControlSystem:
         """The control system."""
-        return self.translation.system
+        return self.encoding.system
 
     def without(self, sites: Collection[CheckSite]) -> "SystemTask | None":
         """Return the task without the checks at ``sites``; ``None`` if its system lacks runs that go on after them."""
         goal = self.goal.without(sites)
         found = self.views.system(goal.ignored, self.budget)
-        return None if isinstance(found, NotEncodable) else replace(self, goal=goal, translation=found)
+        return None if isinstance(found, NotEncodable) else replace(self, goal=goal, encoding=found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from surefoot.base.records import replace
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal, encode_goal_procedures, encode_inlined
 from surefoot.program.check_sites import CheckSite
-from surefoot.semantics.interpreter.generated_code import WrittenCode
-from surefoot.systems.encode.translation import NotEncodable, Translation
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.systems.encode.encoding import NotEncodable, Encoding
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
@@ -18,16 +18,16 @@ class Views:
     """Encodings of ``goal`` and of the same goal without more of its checks."""
 
     def __init__(self, goal: Goal) -> None:
-        self.code = WrittenCode()
+        self.code = GeneratedCode()
         """Generated code of the interpreter for runs of the program."""
-        self.whole_system: Translation | NotEncodable | None = None
+        self.whole_system: Encoding | NotEncodable | None = None
         """The control system with all checks of the program; ``None`` before it was encoded."""
         self._goal = goal
-        self._systems: dict[frozenset[CheckSite], Translation | NotEncodable] = {}
-        self._inlined: dict[frozenset[CheckSite], Translation | NotEncodable] = {}
+        self._systems: dict[frozenset[CheckSite], Encoding | NotEncodable] = {}
+        self._inlined: dict[frozenset[CheckSite], Encoding | NotEncodable] = {}
         self._procedures: ProcedureSystem | NotEncodable | None = None
 
-    def system(self, ignored: frozenset[CheckSite], budget: Budget) -> Translation | NotEncodable:
+    def system(self, ignored: frozenset[CheckSite], budget: Budget) -> Encoding | NotEncodable:
         """Return the control system without the errors at ``ignored`` sites."""
         if self.whole_system is None:
             self.whole_system = encode_goal(replace(self._goal, ignored=frozenset()), budget)
@@ -37,7 +37,7 @@ class Views:
             self._systems[ignored] = self.whole_system.without(ignored)
         return self._systems[ignored]
 
-    def inlined_system(self, ignored: frozenset[CheckSite], budget: Budget) -> Translation | NotEncodable:
+    def inlined_system(self, ignored: frozenset[CheckSite], budget: Budget) -> Encoding | NotEncodable:
         """Return the system with one location per loop head and sequence of calls, as in states of unrollings."""
         found = self.system(ignored, budget)
         if isinstance(found, NotEncodable) or not found.has_one_copy:

@@ -18,14 +18,14 @@ class CompleteUnrolling:
 
     ``pruned`` lists bounds at which some states of the frontier, or on the way to it, turned out to have no runs;
     going on without them keeps the unrolling finite, and small. ``solver`` decided the queries, or `REWRITING` did.
-    ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again, and ``is_ordinary`` that no runs were left out; files do not have either.
+    ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again, and ``plain_accesses_only`` that no runs were left out; files do not have either.
     """
 
     bound: int
     pruned: tuple[int, ...]
     solver: str
     dropped: frozenset[tuple[int, tuple[int, ...]]] = field(default=frozenset(), compare=False)
-    is_ordinary: bool = field(default=False, compare=False)
+    plain_accesses_only: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Goal
-from surefoot.systems.encode.translation import Calls, NotEncodable, Translation, encode
+from surefoot.systems.encode.encoding import Calls, NotEncodable, Encoding, encode
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
 
 
-def encode_goal(goal: Goal, budget: Budget) -> Translation | NotEncodable:
+def encode_goal(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
     """Return the control system of ``goal``, without the errors at its ignored sites."""
     found = encode(goal.program, goal.checked, goal.model, budget, goal.calls)
     return found if isinstance(found, NotEncodable) else found.without(goal.ignored)
 
 
-def encode_inlined(goal: Goal, budget: Budget) -> Translation | NotEncodable:
+def encode_inlined(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
     """Return the control system of ``goal`` with one location per loop head and sequence of calls."""
     found = encode(goal.program, goal.checked, goal.model, budget, Calls.INLINE)
     return found if isinstance(found, NotEncodable) else found.without(goal.ignored)

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from surefoot.base.caveats import Caveat, Lean
-from surefoot.frontend.lower.library.known_functions import ASSERTING
+from surefoot.frontend.lower.library.known_functions import ASSERTION_FUNCTIONS
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Program
 from surefoot.program.properties import ANNOTATIONS, COMPETITION, Property
@@ -36,7 +36,7 @@ def must_have_checks(property: Property) -> bool:
 
 def mentions_checks(preprocessed: str, property: Property) -> bool:
     """Whether the program itself, not the headers of the system, contains something to check."""
-    names = [*property.error_functions, *(ASSERTING if CheckKind.ASSERTION in property.violations else ())]
+    names = [*property.error_functions, *(ASSERTION_FUNCTIONS if CheckKind.ASSERTION in property.violations else ())]
     call = re.compile(rf"(?<!\bvoid )\b(?:{'|'.join(map(re.escape, names))})\s*\(")
     is_own = True
     for line in preprocessed.splitlines():

@@ -34,11 +34,11 @@ from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.control.reachability import ReachedNames, reachable_from
-from surefoot.frontend.lower.memory.escape_analysis import outliving_objects
+from surefoot.frontend.lower.memory.escape_analysis import escaping_objects
 from surefoot.frontend.lower.memory.uninitialised_reuse import (
-    has_ambiguous_names,
-    with_stale_variables,
-    with_stale_variables_of,
+    has_ambiguous_reuses,
+    with_reuses_of,
+    with_uninitialised_reuses,
 )
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
@@ -48,7 +48,7 @@ from surefoot.program.validate import validate
 
 _SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
-    CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.VALUE_CHANGE: "implicit-conversion",
     CheckKind.ARRAY_INDEX: "array-bounds",
 }
 """Clang's names of the sanitizers that are enabled only if the property needs them."""
@@ -175,7 +175,7 @@ def _compile(source: _Source, *, lifetimes: bool = False) -> _Compiled:
 
 def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
     """Read the module of a file. Refuse file-scope assembly, which debug info does not locate."""
-    read = with_stale_variables(read_module(contracts.renamed(unit.ir_text, path), str(path)))
+    read = with_uninitialised_reuses(read_module(contracts.renamed(unit.ir_text, path), str(path)))
     module = contracts.named(with_guards(read))
     if module.assembly:
         lines = path.read_text("utf-8", "replace").splitlines()
@@ -240,10 +240,10 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     formats = specialised_formats(linked, functions, source.data_model.pointer_width // 8)
     models = _compiled_models(source, models_for(functions, formats.texts, needs.macros), formats)
     module = _link(compiled, models).module if models else linked
-    may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
-    if may_outlive or has_ambiguous_names(module):
+    may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(escaping_objects(module))
+    if may_outlive or has_ambiguous_reuses(module):
         marked = _link(_compile(source, lifetimes=True), models).module
-        module = with_stale_variables_of(marked, module)
+        module = with_reuses_of(marked, module)
     module = formats.called_in(module)
     if models and CheckKind.INVALID_DEREFERENCE in property.violations:
         module = with_model_copies(module, property)

@@ -16,9 +16,9 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.graph import LOST
-from surefoot.systems.encode.program_system import ProgramSystem, program_system, renamed_apart
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program, renamed_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,16 @@ Naming = Callable[[ProgramSystem, str], Mapping[Term, Variable]]
 
 def loop_invariants(
     program: Program, checked: Property, solver: Solver, naming: Naming, budget: Budget
-) -> list[LoopInvariants]:
+) -> list[LoopInvariants] | NotEncodable:
     """The invariants of every loop, one entry for each way to call the function it is in.
 
-    That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `NoFiniteShape` and `OutOfBudget`.
+    That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `OutOfBudget`.
     """
-    translation = program_system(program, checked, budget)
+    translation = encode_program(program, checked, budget)
+    if isinstance(translation, NotEncodable):
+        return translation
     if translation.graph.is_lost:  # what holds in the runs that there are need not hold in those that are missing
-        raise NoFiniteShape(LOST)
+        return NotEncodable(LOST)
     system = translation.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)

@@ -214,7 +214,7 @@ def _subterms(terms: tuple[Term, ...]) -> set[Term]:
 
 
 def atoms_of(formula: Term) -> list[Term]:
-    """The parts of ``formula`` that are no Boolean combinations of others."""
+    """Return the atoms of ``formula``."""
     found: dict[Term, None] = {}
     todo = [formula]
     seen: set[Term] = set()

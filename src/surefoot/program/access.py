@@ -1,6 +1,7 @@
 """Which terms a statement reads, which variables it assigns, and which constants a program mentions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from surefoot.logic import Op, Sort, Term, Value, postorder
 from surefoot.program.program import Block, Program
@@ -29,6 +30,9 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
+
+_FLOAT_PRODUCTS: Final = frozenset({Op.FP_MUL, Op.FP_DIV})
+_DIVISIONS: Final = frozenset({Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
 
 
 def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
@@ -119,3 +123,25 @@ def leaving_blocks(blocks: Mapping[str, Block]) -> set[str]:
     """The blocks from which the function can return or the program can end."""
     ends = (label for label, block in blocks.items() if isinstance(block.terminator, Return | Stop))
     return blocks_leading_to(ends, blocks)
+
+
+def multiplies_floats(program: Program) -> bool:
+    """Whether floats are multiplied or divided somewhere."""
+    return _computes(program, _FLOAT_PRODUCTS)
+
+
+def divides(program: Program) -> bool:
+    """Whether integers are divided somewhere."""
+    return _computes(program, _DIVISIONS)
+
+
+def _computes(program: Program, operators: frozenset[Op]) -> bool:
+    return any(term.op in operators for term in postorder(list(_terms(program))))
+
+
+def _terms(program: Program) -> Iterator[Term]:
+    """All that is computed."""
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            for statement in (*block.statements, block.terminator):
+                yield from terms_read(statement)

@@ -42,18 +42,18 @@ SURVIVED = frozenset(
     {
         CheckKind.SIGNED_OVERFLOW,
         CheckKind.UNSIGNED_OVERFLOW,
-        CheckKind.LOST_VALUE,
+        CheckKind.VALUE_CHANGE,
         CheckKind.ARRAY_INDEX,
         CheckKind.NAN,
         CheckKind.UNINITIALISED,
         CheckKind.MISALIGNED,
-        CheckKind.LOST_MEMORY,
-        CheckKind.LEFT_MEMORY,
+        CheckKind.MEMORY_LEAK,
+        CheckKind.UNFREED_MEMORY,
     }
 )
 """Failures that are none unless the property names them: the program goes on with a value that is known (a sum wraps around)."""
 
-_MEMORY = frozenset({CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY})
+_MEMORY = frozenset({CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.MEMORY_LEAK})
 _OVERFLOW = frozenset({CheckKind.SIGNED_OVERFLOW, CheckKind.DIVISION_OVERFLOW, CheckKind.CONVERSION})
 
 ANNOTATIONS = frozenset({CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED})
@@ -70,7 +70,9 @@ MEMORY_SAFETY = Property(
     "valid-memsafety", _MEMORY, text="every memory access and every free is valid, no allocated memory is lost"
 )
 MEMORY_CLEANUP = Property(
-    "valid-memcleanup", frozenset({CheckKind.LEFT_MEMORY}), text="all allocated memory is freed before the program ends"
+    "valid-memcleanup",
+    frozenset({CheckKind.UNFREED_MEMORY}),
+    text="all allocated memory is freed before the program ends",
 )
 
 DEFAULT = Property(
@@ -99,14 +101,14 @@ CHECKS = {
         Property("contracts", ANNOTATIONS, text="contracts and loop invariants in annotations hold"),
         Property("valid-deref", frozenset({CheckKind.INVALID_DEREFERENCE}), text="every memory access is valid"),
         Property("valid-free", frozenset({CheckKind.INVALID_FREE}), text="every free is valid"),
-        Property("valid-memtrack", frozenset({CheckKind.LOST_MEMORY}), text="no allocated memory is lost"),
+        Property("valid-memtrack", frozenset({CheckKind.MEMORY_LEAK}), text="no allocated memory is lost"),
         Property("division", frozenset({CheckKind.DIVISION_BY_ZERO}), text="no integer is divided by zero"),
         Property("shift", frozenset({CheckKind.SHIFT}), text="no shift is by a negative or too large amount"),
         Property("conversion", frozenset({CheckKind.CONVERSION}), text="integers can hold what is converted to them"),
         Property(
             "unsigned-overflow", frozenset({CheckKind.UNSIGNED_OVERFLOW}), text="no unsigned operation wraps around"
         ),
-        Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
+        Property("lost-value", frozenset({CheckKind.VALUE_CHANGE}), text="no implicit conversion changes an integer"),
         Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
         Property(
@@ -134,8 +136,8 @@ _VIOLATED = {
     **dict.fromkeys(ANNOTATIONS, UNREACH_CALL.name),
     CheckKind.INVALID_DEREFERENCE: "valid-deref",
     CheckKind.INVALID_FREE: "valid-free",
-    CheckKind.LOST_MEMORY: "valid-memtrack",
-    CheckKind.LEFT_MEMORY: MEMORY_CLEANUP.name,
+    CheckKind.MEMORY_LEAK: "valid-memtrack",
+    CheckKind.UNFREED_MEMORY: MEMORY_CLEANUP.name,
     **dict.fromkeys(_OVERFLOW, NO_OVERFLOW.name),
 }
 

@@ -22,8 +22,8 @@ class CheckKind(Enum):
     INVARIANT_PRESERVED = "loop invariant preserved"
     INVALID_DEREFERENCE = "invalid memory access"
     INVALID_FREE = "invalid free"
-    LOST_MEMORY = "lost memory"
-    LEFT_MEMORY = "memory left at the end"
+    MEMORY_LEAK = "lost memory"
+    UNFREED_MEMORY = "memory left at the end"
     DIVISION_BY_ZERO = "division by zero"
     DIVISION_OVERFLOW = "overflow in division"
     SIGNED_OVERFLOW = "signed overflow"
@@ -31,7 +31,7 @@ class CheckKind(Enum):
     CONVERSION = "conversion of a value out of range"
     UNREACHABLE = "undefined control flow"
     UNSIGNED_OVERFLOW = "unsigned overflow"
-    LOST_VALUE = "conversion that changes the value"
+    VALUE_CHANGE = "conversion that changes the value"
     ARRAY_INDEX = "array index out of range"
     NAN = "NaN made by an operation"
     UNINITIALISED = "variable without a value"
@@ -53,7 +53,7 @@ class Origin(Enum):
     """The result or effect of a library function that has a known meaning which is not modelled."""
 
 
-MADE_UP_FROM_HERE = "%made up"
+HAVOCKED_FROM_HERE = "%havocked"
 """In the name of a variable that gets an UNMODELLED value: from there on the run lacks something that a library function does, whatever becomes of the value."""
 
 
@@ -243,7 +243,7 @@ class Call:
 class CheckMemory:
     """The program ends here: a check of what is left on the heap, failing like a `Check` of ``kind``.
 
-    LEFT_MEMORY fails iff a heap object is alive. LOST_MEMORY fails iff a live heap object is out of reach. Within reach are the heap objects whose first byte, or
+    UNFREED_MEMORY fails iff a heap object is alive. MEMORY_LEAK fails iff a live heap object is out of reach. Within reach are the heap objects whose first byte, or
     another byte, has its address in a global variable, in a variable of an activation that is no temporary, or in a live object that is not on the heap or is itself within
     reach. In an object, only what is at a multiple of a pointer's size counts. A variable that has no value yet has none that is an address.
     """
@@ -255,7 +255,7 @@ class CheckMemory:
 OVERLAP = "blocks that overlap"
 """What a `CheckApart` that fails is about."""
 
-OF_THE_HEAP = (CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)
+OF_THE_HEAP = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)
 """The kinds of `CheckMemory`."""
 
 SimpleStatement = (

@@ -39,5 +39,5 @@ class Trace:
     globals: Mapping[str, int]
     contents: Mapping[str, Mapping[int, int]]
     choices: tuple[Choice, ...]
-    looks_at_nan: bool = False
+    depends_on_nan_bits: bool = False
     """Whether it was found with some bits for a NaN that an operation makes, which need not be the machine's."""

@@ -131,13 +131,15 @@ def _violation(violated: Violated) -> Document:
 
 def _object(about: ConcreteObject) -> Document:
     """An object of the run, where it was declared or allocated, and what became of it."""
-    death = about.death
+    lifetime_end = about.lifetime_end
     return {
         "name": about.name,
         "kind": member_name(about.region),
         "size": about.size,
         "location": location_entry(about.span),
-        "ended": None if death is None else {"manner": death.manner, "location": location_entry(death.span)},
+        "ended": None
+        if lifetime_end is None
+        else {"manner": lifetime_end.manner, "location": location_entry(lifetime_end.span)},
     }
 
 

@@ -14,8 +14,8 @@ from surefoot.report.c.pools import c_about_pools
 from surefoot.report.c.quantified import c_universal
 from surefoot.report.document import Document, location_entry
 from surefoot.systems.control.system import Invariants
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Translation
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
@@ -32,7 +32,7 @@ def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
     return {"text": text, "formula": print_term(formula)}
 
 
-def stated_at(formula: Term, translation: Translation, name: str) -> Document:
+def stated_at(formula: Term, translation: Encoding, name: str) -> Document:
     """A formula about the location ``name``, for people and for tools."""
     parts = pointer_names(translation, name) if isinstance(translation, ProgramSystem) else {}
     stated = stated_formula(formula, {**parts, **translation.variables(name)})
@@ -57,7 +57,7 @@ def stated_summaries(certificate: Summaries, procedures: "ProcedureSystem | None
     ]
 
 
-def stated_invariants(certificate: KInductive, translation: Translation | None) -> list[Document]:
+def stated_invariants(certificate: KInductive, translation: Encoding | None) -> list[Document]:
     """The invariants and universals, by location."""
     if translation is None:
         return []
@@ -75,7 +75,7 @@ def stated_invariants(certificate: KInductive, translation: Translation | None) 
     return found
 
 
-def _place(translation: Translation, name: str) -> Document:
+def _place(translation: Encoding, name: str) -> Document:
     """Where a location is; ``point`` is for one where a function begins."""
     function = translation.function(name)
     return {
@@ -86,7 +86,7 @@ def _place(translation: Translation, name: str) -> Document:
     }
 
 
-def stated_formulas(formulas: Invariants, translation: Translation | None) -> list[Document]:
+def stated_formulas(formulas: Invariants, translation: Encoding | None) -> list[Document]:
     """Formulas by location."""
     if translation is None:
         return []

@@ -6,7 +6,7 @@ from surefoot.certify.corroborate.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.report.document import Document
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.transitions.model_translation import clauses_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _runs(runs: RunStatistics) -> Document:
 
 
 def _certificate(
-    certificate: Certificate, translation: Translation | None, procedures: "ProcedureSystem | None"
+    certificate: Certificate, translation: Encoding | None, procedures: "ProcedureSystem | None"
 ) -> Document:
     match certificate:
         case CompleteUnrolling(bound, pruned, solver):
@@ -64,7 +64,7 @@ def _certificate(
             return {"kind": "Summaries", "summaries": stated_summaries(certificate, procedures), "solver": solver}
 
 
-def _invariants(certificate: KInductive, translation: Translation | None) -> list[Document]:
+def _invariants(certificate: KInductive, translation: Encoding | None) -> list[Document]:
     from surefoot.report.formulas import stated_invariants  # most proofs follow runs to their ends
 
     return stated_invariants(certificate, translation)

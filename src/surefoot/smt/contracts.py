@@ -26,11 +26,11 @@ class Model(Protocol):
     """
 
     def value(self, variable: Term) -> Value:
-        """The value of a variable; an `ArrayValue` when its sort is an array."""
+        """Return the value of a variable; an `ArrayValue` when its sort is an array."""
         ...
 
     def apply(self, symbol: FunctionSymbol, arguments: tuple[Value, ...]) -> Value:
-        """The value of an uninterpreted function at ``arguments``."""
+        """Return the value of an uninterpreted function at ``arguments``."""
         ...
 
 

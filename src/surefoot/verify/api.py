@@ -12,7 +12,7 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property, with_error_functions
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 from surefoot.verify import pipeline
 from surefoot.verify.pipeline import Report, Request
 from surefoot.verify.tasks import resolve, supported

@@ -27,8 +27,8 @@ from surefoot.report.c.quantified import c_universal
 from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.universals import Universal
+from surefoot.systems.encode.encoding import Calls, Encoding
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Calls, Translation
 from surefoot.systems.formats.model import HornFile
 from surefoot.verify.deciding import Statistics
 from surefoot.verify.pipeline import Report, Request, load
@@ -131,11 +131,11 @@ def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:
     return goal.model.system.relations if isinstance(goal.model, HornFile) else {}
 
 
-def _told(translation: Translation, name: str, stated: Term | Universal) -> str:
+def _told(translation: Encoding, name: str, stated: Term | Universal) -> str:
     return _in_c(translation, name, stated) or printed(stated, readable_names(translation.system, name))
 
 
-def _in_c(translation: Translation, name: str, stated: Term | Universal) -> str:
+def _in_c(translation: Encoding, name: str, stated: Term | Universal) -> str:
     """``stated`` as a C expression; nothing if it would be long."""
     formula = stated.body if isinstance(stated, Universal) else stated
     if _is_long(formula):

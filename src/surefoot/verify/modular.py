@@ -16,8 +16,7 @@ from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.verdicts import Part, Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
-from surefoot.frontend.acsl.contracts import KnownContract
-from surefoot.frontend.acsl.names import called_name, proof_name
+from surefoot.frontend.acsl.contracts import KnownContract, called_name, proof_name
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import Program
 from surefoot.program.statements import CheckKind

@@ -23,11 +23,11 @@ from surefoot.frontend.loading import load_program
 from surefoot.program.check_sites import CheckSite, postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, COMPETITION, Property
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import Limits
 from surefoot.smt.recording import Recorder
 from surefoot.smt.registry import BITS, WITH_INTEGERS, SolverFactory
-from surefoot.systems.encode.translation import Calls
+from surefoot.systems.encode.encoding import Calls
 from surefoot.systems.formats.model import HornFile, InputModel, has_integers, is_model_file
 from surefoot.verify.deciding import DecisionManner, Statistics, decide, unknown_for
 
@@ -78,7 +78,7 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
-    written: WrittenCode | None = field(default=None, compare=False)
+    written: GeneratedCode | None = field(default=None, compare=False)
     """For runs of the program."""
 
 
@@ -266,7 +266,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
 
 
 def _load_j(request: Request) -> Loaded:
-    from surefoot.frontend.j.load import load_j  # most programs are C
+    from surefoot.frontend.j.program import load_j  # most programs are C
 
     if request.clang_flags or request.environment != ORDINARY:
         raise UsageError("flags for clang, and options that say what a program runs in, apply to C programs, not to J")

@@ -22,7 +22,7 @@ from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.properties import REACHABILITY, UNDEFINED, Property
 from surefoot.program.statements import OF_THE_HEAP, Check, Havoc, Origin, Statement, Terminator
-from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Event, Executed, run
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
@@ -157,7 +157,7 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
     for seed in range(SAMPLES):
         if sites <= visits.sites or budget.is_over():
             break
-        choices = LikelyChoices(Random(seed), known)  # noqa: S311 - not for secrets
+        choices = SampledChoices(Random(seed), known)  # noqa: S311 - not for secrets
         run(goal.program, goal.checked, choices, max_steps=STEPS, observer=visits, written=goal.shared.written)
         if not choices.made:
             break

@@ -12,7 +12,7 @@ from surefoot.program.properties import ASSERTIONS
 from surefoot.report.trace import recorder, trace
 from surefoot.report.trace.folding import Gap, shortened
 from surefoot.report.trace.trace import RunSteps
-from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Violated, run
 
 TEXT = """
@@ -62,7 +62,7 @@ def program(tmp_path: Path) -> Program:
 
 def told(program: Program, monkeypatch: pytest.MonkeyPatch, statements: int) -> RunSteps:
     """What is told of a failing run: all of it, if it takes no more than so many ``statements``."""
-    choices = LikelyChoices(Random(1), {})  # not for secrets
+    choices = SampledChoices(Random(1), {})  # not for secrets
     ended = run(program, ASSERTIONS, choices, max_steps=None)
     assert isinstance(ended, Violated)
     monkeypatch.setattr(trace, "STEPS_BEFORE_LEAPS", statements)

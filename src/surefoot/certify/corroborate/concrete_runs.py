@@ -21,7 +21,7 @@ from surefoot.program.layout import byte_size
 from surefoot.program.program import Function, Program
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
-from surefoot.semantics.inputs.sampling import CrowdedPlaces, LikelyChoices, Manner
+from surefoot.semantics.inputs.sampling import DensePlacement, SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import (
     BoundReached,
     ConcreteObject,
@@ -34,14 +34,14 @@ from surefoot.semantics.interpreter import (
     Violated,
     run,
 )
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.universals import Universals
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import Disagreement
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Translation
 
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.lockstep import Expectations, Lockstep
@@ -63,7 +63,12 @@ DEEPEST = 4
 LARGEST_SYSTEM = 5_000
 """Terms of a system for which runs of several steps are asked for."""
 NO_UNIVERSALS: Universals = {}
-MANNERS = (Manner(), Manner(at_the_ends=True), Manner(with_rubbish=True), Manner(at_the_ends=True, with_rubbish=True))
+MANNERS = (
+    SamplingMode(),
+    SamplingMode(boundary_values=True),
+    SamplingMode(random_memory=True),
+    SamplingMode(boundary_values=True, random_memory=True),
+)
 
 
 @dataclass(slots=True)
@@ -112,7 +117,7 @@ RunFinding = NoContradiction | RunFails | RunDisagrees
 
 def witness_runs(
     goal: Goal,
-    translation: Translation | None,
+    translation: Encoding | None,
     invariants: Invariants,
     seconds: float,
     solvers: SolverFactory | None = None,
@@ -152,7 +157,7 @@ class _Witness:
     def __init__(
         self,
         goal: Goal,
-        translation: Translation | None,
+        translation: Encoding | None,
         invariants: Invariants,
         universals: Universals,
         seconds: float,
@@ -170,7 +175,7 @@ class _Witness:
             self._expected = expectations_of(translation, goal.checked, invariants, universals)
             if self._expected is not None and _is_another_form(self._expected.translation, goal):
                 self._program = self._expected.translation.program
-        self._written = goal.shared.written if self._program is goal.program else WrittenCode()
+        self._written = goal.shared.written if self._program is goal.program else GeneratedCode()
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed
@@ -197,19 +202,19 @@ class _Witness:
         while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
             number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
-            places = CrowdedPlaces(self._program, random) if number % 3 == 1 else None
-            choices = LikelyChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
+            places = DensePlacement(self._program, random) if number % 3 == 1 else None
+            choices = SampledChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
             outcome = self._run(choices, places, with_leaps=number % LEAPING_SHARE == LEAPING_SHARE - 1)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
                 ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
                 if isinstance(ended, BoundReached):
-                    self._run(LikelyChoices(Random(self._seed), self._known), None, with_leaps=True)  # noqa: S311 - as above
+                    self._run(SampledChoices(Random(self._seed), self._known), None, with_leaps=True)  # noqa: S311 - as above
                 return isinstance(ended, Finished) and _is_determined(self._goal.program)
         return False
 
     def _run_to_end(self) -> Outcome:
         """The one run there is, as far as time allows."""
-        return self._run(LikelyChoices(Random(self._seed), self._known), None, is_long=True)  # noqa: S311 - not for secrets
+        return self._run(SampledChoices(Random(self._seed), self._known), None, is_long=True)  # noqa: S311 - not for secrets
 
     def _next_number(self) -> int:
         """A number for each run, from 0."""
@@ -229,8 +234,8 @@ class _Witness:
 
     def _run(
         self,
-        choices: LikelyChoices,
-        places: CrowdedPlaces | None,
+        choices: SampledChoices,
+        places: DensePlacement | None,
         *,
         is_long: bool = False,
         with_leaps: bool = False,
@@ -312,7 +317,7 @@ class _Witness:
     def _go_on_from(self, trace: Trace) -> None:
         """Make a run that begins with the choices of ``trace``."""
         random = Random(self._seed + self._next_number())  # noqa: S311 - not for secrets
-        self._run(LikelyChoices(random, self._known, begun=trace), None)
+        self._run(SampledChoices(random, self._known, begun=trace), None)
         self.statistics.made_by_solver += 1
 
 
@@ -320,7 +325,7 @@ class _Follower:
     """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
 
     def __init__(
-        self, lockstep: "Lockstep | None", places: CrowdedPlaces | None, leaping: "LeapingVisitor | None"
+        self, lockstep: "Lockstep | None", places: DensePlacement | None, leaping: "LeapingVisitor | None"
     ) -> None:
         self._lockstep = lockstep
         self._places = places

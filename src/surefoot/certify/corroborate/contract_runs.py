@@ -8,7 +8,7 @@ from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Evaluator, Op, Term, Value, variables_of
 from surefoot.program.access import constants_of
-from surefoot.semantics.inputs.sampling import LikelyChoices, Manner
+from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Assigned, Called, Change, Event, Input, Returned, run
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.systems.control.system import Aspect, ReferentKind
@@ -22,7 +22,7 @@ from surefoot.systems.procedures.system import ProcedureSystem
 RUNS = 12
 STEPS = 4000
 """How many runs are observed at most, and how many statements each may take."""
-MANNERS = (Manner(), Manner(at_the_ends=True))
+MANNERS = (SamplingMode(), SamplingMode(boundary_values=True))
 
 _Values = Mapping[Term, Value]
 
@@ -37,7 +37,7 @@ def contradicting_call(
         if number and time.process_time() >= end:
             return None
         observer = _Observer(goal, procedures, certificate)
-        choices = LikelyChoices(Random(seed + number), known, MANNERS[number % len(MANNERS)])  # noqa: S311 - not for secrets
+        choices = SampledChoices(Random(seed + number), known, MANNERS[number % len(MANNERS)])  # noqa: S311 - not for secrets
         try:
             run(goal.program, goal.checked, choices, max_steps=STEPS, observer=observer, written=goal.shared.written)
         except Disagreement as found:

@@ -17,7 +17,7 @@ from surefoot.evidence.certificates import REWRITING
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
-from surefoot.semantics.flat.limits import DEFAULT_LIMITS, FlatLimits, FlatQuestion, TooLarge
+from surefoot.semantics.flat.question import DEFAULT_LIMITS, FlatLimits, FlatQuestion, TooLarge
 from surefoot.semantics.flat.unrolling import FlatRuns, flat_runs
 from surefoot.smt.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
@@ -63,10 +63,10 @@ def check_flat(
     A bound that suffices for `certify.complete_unrolling` suffices here. First it is also asked whether pointers stay in their
     objects: with that the formulas are simpler, and if the answer is yes it is the whole one.
     """
-    question = FlatQuestion(goal.program, goal.checked, bound, pointers_stay=True, limits=limits)
+    question = FlatQuestion(goal.program, goal.checked, bound, keeps_provenance=True, limits=limits)
     finding = _check(goal, question, solvers, budget)
     if isinstance(finding, Contradicted):
-        return _check(goal, replace(question, pointers_stay=False), solvers, budget)
+        return _check(goal, replace(question, keeps_provenance=False), solvers, budget)
     return finding
 
 
@@ -82,7 +82,7 @@ def _check(goal: Goal, question: FlatQuestion, solvers: SolverFactory, budget: B
         factory = replace(solvers, main=name, budget=_part(budget, share))
         match _ask(bad, runs, factory):
             case Unsat():
-                return Accepted(REWRITING if bad is FALSE and runs.crowded is FALSE else name)
+                return Accepted(REWRITING if bad is FALSE and runs.out_of_memory is FALSE else name)
             case Sat(model):
                 return _contradiction(bad, model, runs, factory)
             case NoAnswer(reason):
@@ -98,8 +98,12 @@ def _ask(bad: Term, runs: FlatRuns, solvers: SolverFactory) -> Answer:
     answer = _solve(bad, _needed(bad, runs), solvers)
     match answer:
         case Unsat():
-            crowded = _solve(runs.crowded, (), solvers)
-            return NoAnswer("the objects of a run may not fit into memory") if isinstance(crowded, Sat) else crowded
+            out_of_memory = _solve(runs.out_of_memory, (), solvers)
+            return (
+                NoAnswer("the objects of a run may not fit into memory")
+                if isinstance(out_of_memory, Sat)
+                else out_of_memory
+            )
         case Sat():
             complete = _solve(bad, [fact.formula for fact in runs.placement], solvers)
             return NoAnswer("the objects of a run do not fit into memory") if isinstance(complete, Unsat) else complete
@@ -134,9 +138,9 @@ def _needed(bad: Term, runs: FlatRuns) -> Sequence[Term]:
 
 def _contradiction(bad: Term, model: Model, runs: FlatRuns, solvers: SolverFactory) -> FlatFinding:
     """What goes wrong in the run of ``model``, or in another one that does not hang on the bits of a NaN."""
-    made_up = or_(*runs.made_up)
-    if Evaluator(model.value).value(made_up):
-        answer = _ask(and_(bad, not_(made_up)), runs, solvers)
+    free_nan_bits = or_(*runs.free_nan_bits)
+    if Evaluator(model.value).value(free_nan_bits):
+        answer = _ask(and_(bad, not_(free_nan_bits)), runs, solvers)
         if not isinstance(answer, Sat):
             return NoOpinion("a run fails in which the bits of a NaN were chosen freely")
         model = answer.model

@@ -10,7 +10,7 @@ from surefoot.logic import Term, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.program import Program
 from surefoot.program.statements import (
-    MADE_UP_FROM_HERE,
+    HAVOCKED_FROM_HERE,
     OF_THE_HEAP,
     Assign,
     Assume,
@@ -76,7 +76,7 @@ class MadeUpValues:
             case Havoc(target, Origin.UNMODELLED, source):
                 self._functions[self._named(source)] = None
                 self._spread.add(target)
-                self._decides |= MADE_UP_FROM_HERE in str(target.payload)
+                self._decides |= HAVOCKED_FROM_HERE in str(target.payload)
             case Assign(target, value) if self._is_spread(value):
                 self._spread.add(target)
             case Load(target, address):

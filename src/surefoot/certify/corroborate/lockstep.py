@@ -20,7 +20,7 @@ from surefoot.certify.kernel.quantified import counterexample
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
-from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, Machine
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
@@ -29,9 +29,9 @@ from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals
 from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, told
 from surefoot.systems.encode.cut_points import Place
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Translation
 
 MOST_ALTERNATIVES = 64
 """In how many ways the pointers of a formula are read, before it is skipped."""
@@ -88,7 +88,7 @@ class _Transition:
 
 
 def expectations_of(
-    translation: Translation, checked: Property, invariants: Invariants, universals: Universals
+    translation: Encoding, checked: Property, invariants: Invariants, universals: Universals
 ) -> "Expectations | None":
     """What runs of the program of ``translation`` are compared with; nothing for runs of a model, which are made of its formulas."""
     if not isinstance(translation, ProgramSystem):
@@ -116,7 +116,7 @@ class Expectations:
         self.reached: set[str] = set()
         self.taken: set[tuple[str, str]] = set()
 
-    def followed(self, choices: LikelyChoices, comparison: Comparison, end: float) -> "Lockstep":
+    def followed(self, choices: SampledChoices, comparison: Comparison, end: float) -> "Lockstep":
         """Who looks at a run that makes ``choices``."""
         return Lockstep(self, choices, comparison, end)
 
@@ -192,7 +192,7 @@ class Lockstep:
     Its methods raise `Disagreement` where run and system differ.
     """
 
-    def __init__(self, expected: Expectations, choices: LikelyChoices, comparison: Comparison, end: float) -> None:
+    def __init__(self, expected: Expectations, choices: SampledChoices, comparison: Comparison, end: float) -> None:
         self._expected = expected
         self._choices = choices
         self._comparison = comparison

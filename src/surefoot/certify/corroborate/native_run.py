@@ -29,7 +29,7 @@ from surefoot.semantics.interpreter import BoundReached, TraceChoices, Violated,
 
 SECONDS = 10
 MEMORY_BYTES = 2 << 30
-LEFT_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
+UNFREED_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
 """Exit statuses by which the harness tells what happened."""
 _SANITIZERS = {
     CheckKind.SIGNED_OVERFLOW: "signed-integer-overflow,shift-base",
@@ -38,7 +38,7 @@ _SANITIZERS = {
     CheckKind.SHIFT: "shift-exponent",
     CheckKind.CONVERSION: "float-cast-overflow",
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
-    CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.VALUE_CHANGE: "implicit-conversion",
     CheckKind.UNREACHABLE: "unreachable,return,builtin",
     CheckKind.ARRAY_INDEX: "array-bounds",
     CheckKind.MISALIGNED: "alignment",
@@ -51,13 +51,13 @@ _GUARDED_ALLOCA = (
 )
 """Memory that a program takes from the stack as it runs is a block of the guarded heap instead."""
 _TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGFPE}
-_HEAP = {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY}
+_HEAP = {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY}
 _AS_EXPECTED = {
     FAILED: ("the compiled program calls the error function", {CheckKind.ERROR_CALL, CheckKind.ASSERTION}),
     INVALID_FREE: ("the compiled program frees what is no live block", {CheckKind.INVALID_FREE}),
-    LEFT_MEMORY: (
+    UNFREED_MEMORY: (
         "the compiled program leaves memory that is not freed",
-        {CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY},
+        {CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY},
     ),
 }
 """Ends that are the harness's own words, and the violations that they are a sign of."""
@@ -96,7 +96,11 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
         heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if kind in _HEAP else ""
-        constants = {"LEFT_MEMORY": LEFT_MEMORY, "INVALID_FREE": INVALID_FREE, "LOOKS_AT_THE_END": kind in OF_THE_HEAP}
+        constants = {
+            "UNFREED_MEMORY": UNFREED_MEMORY,
+            "INVALID_FREE": INVALID_FREE,
+            "LOOKS_AT_THE_END": kind in OF_THE_HEAP,
+        }
         defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
         asked = _input_functions(goal.program)
         harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, asked))

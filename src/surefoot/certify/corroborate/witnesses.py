@@ -23,7 +23,8 @@ from surefoot.logic.rewriting import rewriting_log
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
+from surefoot.systems.procedures.system import ProcedureSystem
 
 SHARE_OF_RUNS = 0.06
 LEAST_SECONDS_OF_RUNS = 0.015
@@ -52,7 +53,7 @@ class Discord:
 def heard(
     goal: Goal,
     certificate: Certificate,
-    translation: Translation | None,
+    translation: Encoding | None,
     confirmed: Accepted,
     confirm_again: Callable[[], Finding],
     solvers: SolverFactory,
@@ -73,7 +74,7 @@ def heard(
     if isinstance(certificate, Summaries):
         from surefoot.certify.corroborate.contract_runs import contradicting_call  # few programs are recursive
 
-        contradiction = contradicting_call(goal, goal.new_procedures(budget), certificate, seconds)
+        contradiction = contradicting_call(goal, _procedures(goal, budget), certificate, seconds)
         if contradiction is not None:
             return Discord(f"a concrete run does not go as the proof says: {contradiction}")
     if confirmed.by != REWRITING:
@@ -119,3 +120,11 @@ def _stated(certificate: Certificate) -> Invariants:
         return {}
     names = dict.fromkeys((*certificate.invariants, *certificate.lemmas))
     return {name: (*certificate.invariants.get(name, ()), *certificate.lemmas.get(name, ())) for name in names}
+
+
+def _procedures(goal: Goal, budget: Budget) -> ProcedureSystem:
+    """Return the clauses that a confirmed certificate with summaries is about."""
+    found = goal.new_procedures(budget)
+    if isinstance(found, NotEncodable):
+        raise TypeError("a certificate with summaries is about Horn clauses")
+    return found

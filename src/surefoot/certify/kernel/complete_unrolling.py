@@ -21,7 +21,7 @@ from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal, Shared
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.semantics.memory.address_facts import AddressFacts
-from surefoot.semantics.symbolic.run_finder import RunFinder
+from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
@@ -38,9 +38,9 @@ def check_complete_unrolling(
     """Whether ``certificate`` shows that no run of the goal's program violates its property."""
     if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
         return Rejected("the certificate's bounds make no sense")
-    found = _checked(goal, certificate, solvers, budget, is_ordinary=True)
+    found = _checked(goal, certificate, solvers, budget, plain_accesses_only=True)
     if isinstance(found, _LeftOut):
-        found = _checked(goal, certificate, solvers, budget, is_ordinary=False)
+        found = _checked(goal, certificate, solvers, budget, plain_accesses_only=False)
     return Unconfirmed("runs were left out") if isinstance(found, _LeftOut) else found
 
 
@@ -50,18 +50,18 @@ class _LeftOut:
 
 
 def _checked(
-    goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, is_ordinary: bool
+    goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _LeftOut:
     """Whether the certificate is good."""
-    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_translation(budget))
-    unrolling = Unrolling(goal.program, goal.checked, leaps, is_ordinary=is_ordinary)
+    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
+    unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
-    is_told = bool(certificate.dropped) and (is_ordinary or not certificate.is_ordinary)
+    is_told = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)
     with closing(_Emptiness(unrolling, solvers, budget)) as emptiness:
         for bound in sorted(set(certificate.pruned)):
             told = {position for at, position in certificate.dropped if at == bound}
-            unrolling.extend(bound, budget, partial(_is_not_among, told) if is_told else emptiness.has_runs)
-            if not (certificate.is_ordinary or emptiness.is_claimed_of(unrolling.left_out)):
+            unrolling.extend(bound, budget, partial(_is_not_among, told) if is_told else emptiness.is_feasible)
+            if not (certificate.plain_accesses_only or emptiness.is_claimed_of(unrolling.excluded_runs)):
                 return _LeftOut()
             if is_told:
                 empty = [each for each in unrolling.frontier if each.frame.position() in told]
@@ -71,7 +71,7 @@ def _checked(
             dropped += (state.guard.term for state in empty)
         if unrolling.bound < certificate.bound:
             unrolling.extend(certificate.bound, budget)
-            if not (certificate.is_ordinary or emptiness.is_claimed_of(unrolling.left_out)):
+            if not (certificate.plain_accesses_only or emptiness.is_claimed_of(unrolling.excluded_runs)):
                 return _LeftOut()
     parts = [
         Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
@@ -79,13 +79,15 @@ def _checked(
         if goal.excludes(each.site)
     ]
     parts += (Exclusion("a run is in a state that was dropped", each) for each in dropped)
-    parts += (Exclusion("a run takes a branch that was settled otherwise", each) for each in unrolling.settled)
-    parts += (Exclusion("a run is left out", each) for each in unrolling.left_out)
+    parts += (
+        Exclusion("a run takes a branch that was settled otherwise", each) for each in unrolling.infeasible_conditions
+    )
+    parts += (Exclusion("a run is left out", each) for each in unrolling.excluded_runs)
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     patience = SHARE_AT_FIRST * budget.cpu_seconds_used()
     found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget, patience)
     if not isinstance(found, Accepted):
-        return _LeftOut() if unrolling.left_out else found
+        return _LeftOut() if unrolling.excluded_runs else found
     return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))
 
 
@@ -100,12 +102,12 @@ class _Emptiness:
         finder = solvers.main if solvers.main in SOLVERS else solvers.others[0]
         self._solver = solvers.named(finder, Use.INCREMENTAL, budget)
         self._address_facts = AddressFacts(unrolling.book)
-        self._finder = RunFinder(unrolling.book, solvers, budget)
+        self._finder = FeasibilityChecker(unrolling.book, solvers, budget)
         self._looked_at = 0
 
-    def has_runs(self, state: State) -> bool:
+    def is_feasible(self, state: State) -> bool:
         """Whether ``state`` has runs, as it seems, which goes on with a loop."""
-        return self._finder.has_runs(state)
+        return self._finder.is_feasible(state)
 
     def claimed_of(self, states: Sequence[State]) -> list[State]:
         """Those of ``states`` that have no runs, as it seems: others are crossed out by models until no model is left."""

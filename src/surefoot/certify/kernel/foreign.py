@@ -23,10 +23,10 @@ from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.smt.registry import NOBODY, SolverFactory
 from surefoot.systems.control.universals import Universal
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.formats.model import HornFile
 
-Describe = Callable[[Translation, str, Term | Universal], str]
+Describe = Callable[[Encoding, str, Term | Universal], str]
 """How readers are told a formula, or a universal, about the state at a location of a translation's system."""
 
 

@@ -18,7 +18,6 @@ from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.systems.encode.concrete_states import place_of
 from surefoot.systems.encode.matching import ConcreteValues, Disagreement, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.regions import NoFiniteShape
 
 MAX_STEPS = 1_000_000
 """Later parts of longer runs are not looked at."""
@@ -26,10 +25,7 @@ MAX_STEPS = 1_000_000
 
 def passed_states(trace: Trace, goal: Goal, lifted: Sequence[LiftedState]) -> tuple[PassedState, ...]:
     """Those of ``lifted`` that are true where the run of ``trace`` is then; none after it takes another way than they say."""
-    try:
-        translation = goal.translation(Budget())
-    except NoFiniteShape:
-        return ()
+    translation = goal.encoding(Budget())
     if not isinstance(translation, ProgramSystem) or translation.program is not goal.program:
         return ()
     watching = _Watching(translation, goal.checked, lifted, trace)

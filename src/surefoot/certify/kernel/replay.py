@@ -1,7 +1,5 @@
 """Replays a trace in the concrete interpreter on the original program."""
 
-from contextlib import suppress
-
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.certify.corroborate.havocked_results import MadeUp, MadeUpValues
@@ -12,9 +10,9 @@ from surefoot.program.statements import Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import (
     BoundReached,
-    NotedChoices,
     Observer,
     Outcome,
+    RecordedChoices,
     TraceChoices,
     Violated,
     run,
@@ -75,14 +73,13 @@ def leaping_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int = MAX_STEPS
 ) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
     """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
+    from surefoot.systems.encode.encoding import NotEncodable
     from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # few runs are that long
-    from surefoot.systems.encode.program_system import program_system
-    from surefoot.systems.encode.regions import NoFiniteShape
+    from surefoot.systems.encode.program_system import encode_program
 
-    choices = NotedChoices(trace)
-    visitor = None
-    with suppress(NoFiniteShape):
-        visitor = LeapingVisitor(program_system(program, checked, Budget()), checked, choices)
+    choices = RecordedChoices(trace)
+    system = encode_program(program, checked, Budget())
+    visitor = None if isinstance(system, NotEncodable) else LeapingVisitor(system, checked, choices)
     outcome = run(program, checked, choices, max_steps=max_steps, observer=observer, visitor=visitor)
     return outcome, () if visitor is None else tuple(visitor.leaps)
 

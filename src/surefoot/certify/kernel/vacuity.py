@@ -83,11 +83,11 @@ def _some_run_ends(goal: Goal) -> bool:
     from random import Random
 
     from surefoot.program.access import constants_of
-    from surefoot.semantics.inputs.sampling import LikelyChoices
+    from surefoot.semantics.inputs.sampling import SampledChoices
     from surefoot.semantics.interpreter import BoundReached, ChoiceSource, Finished, Violated, ZeroChoices, run
 
     known = constants_of(goal.program, goal.checked)
-    samples: list[ChoiceSource] = [ZeroChoices(), *(LikelyChoices(Random(seed), known) for seed in range(_SAMPLES))]  # noqa: S311 - not for secrets
+    samples: list[ChoiceSource] = [ZeroChoices(), *(SampledChoices(Random(seed), known) for seed in range(_SAMPLES))]  # noqa: S311 - not for secrets
     for choices in samples:
         match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=goal.shared.written):
             case Finished(reason=reason) if reason != _ABANDONED:

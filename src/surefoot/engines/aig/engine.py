@@ -59,7 +59,7 @@ class Aig:
         yield self._claim(task)
 
     def _claim(self, task: SystemTask) -> Claim:
-        translation, system, solvers, budget = task.translation, task.system, task.solvers, task.budget
+        translation, system, solvers, budget = task.encoding, task.system, task.solvers, task.budget
         on_event = task.on_event
         known: Invariants = {}
         if self.invariants:

@@ -28,9 +28,9 @@ from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.contracts import about_rest
 from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.evidence.claims import Claim, EndsSeen, GaveUp, Goal, Why
-from surefoot.program.features import multiplies_floats
+from surefoot.program.access import multiplies_floats
 from surefoot.smt.registry import BOXES, SolverFactory
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 GROWTH, LATER_GROWTH, GROWING_TURNS = 1.5, 1.15, 2
@@ -159,7 +159,7 @@ class Auto:
     def _inductive(self, goal: Goal) -> "Iterator[Work | None]":
         """The control system, then k-induction, then both directions; where recursion leaves no control system, summaries."""
         yield _make_system
-        if isinstance(goal.shared.translation, NoFiniteShape):
+        if isinstance(goal.shared.translation, NotEncodable):
             from surefoot.systems.procedures.points import recursive_functions
 
             if goal.model is None and recursive_functions(goal.program):
@@ -193,7 +193,7 @@ class Auto:
         """Polynomial equations, as soon as there is a control system, if something is multiplied in it."""
         while goal.shared.translation is None:
             yield None
-        if isinstance(goal.shared.translation, NoFiniteShape):
+        if isinstance(goal.shared.translation, NotEncodable):
             return
         from surefoot.discharge.product_abstraction import multiplies
         from surefoot.engines.ring.engine import Ring
@@ -256,10 +256,10 @@ class Auto:
         while goal.shared.translation is None:
             yield None
         for _ in range(MOST_TURNS_FOR_GUESSES):
-            if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape):
+            if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NotEncodable):
                 yield None
         translation = goal.shared.translation
-        if translation is None or isinstance(translation, NoFiniteShape) or has_pools(translation):
+        if translation is None or isinstance(translation, NotEncodable) or has_pools(translation):
             return  # where loops make objects, invariants speak of all of them, and IC3 knows none that do
         from surefoot.engines.ic3.engine import Ic3
 
@@ -286,10 +286,7 @@ def _is_at_all_ends(goal: Goal) -> bool:
 
 def _make_system(context: Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:
     """Make the control system that engines share."""
-    try:
-        context.goal.translation(budget)
-    except NoFiniteShape:
-        return
+    context.goal.encoding(budget)
 
 
 def _is_final(claim: GaveUp) -> bool:

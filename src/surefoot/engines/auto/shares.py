@@ -8,8 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from surefoot.evidence.claims import EndsSeen
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 MOSTLY_CONTROL = ((200, 10), (60, 25))
 """A program is mostly control if its system has so many terms, and one of so many computes at most: those with few terms must compute less."""
@@ -84,7 +83,7 @@ def with_ends(shares: Shares, seen: EndsSeen) -> Shares:
     return {**others, WITH_ALL_ENDS[seen]: WITH_ENDS, Purpose.COVERING: shares[Purpose.COVERING]}
 
 
-def shares_for(translation: Translation | NoFiniteShape | None) -> Shares:
+def shares_for(translation: Encoding | NotEncodable | None) -> Shares:
     """How long turns are, once something is known of the program."""
     if has_pools(translation):
         return WITH_POOLS
@@ -93,28 +92,28 @@ def shares_for(translation: Translation | NoFiniteShape | None) -> Shares:
     return WITH_ARRAYS if goes_through_arrays(translation) else USUAL
 
 
-def has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
+def has_one_copy(translation: Encoding | NotEncodable | None) -> bool:
     """Whether functions have one copy for all their calls."""
-    return translation is not None and not isinstance(translation, NoFiniteShape) and translation.has_one_copy
+    return translation is not None and not isinstance(translation, NotEncodable) and translation.has_one_copy
 
 
-def has_pools(translation: Translation | NoFiniteShape | None) -> bool:
+def has_pools(translation: Encoding | NotEncodable | None) -> bool:
     """Whether loops make objects."""
-    return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
+    return translation is not None and not isinstance(translation, NotEncodable) and not translation.is_exact
 
 
-def goes_through_arrays(translation: Translation | NoFiniteShape | None) -> bool:
+def goes_through_arrays(translation: Encoding | NotEncodable | None) -> bool:
     """Whether states at loop heads have arrays."""
-    if translation is None or isinstance(translation, NoFiniteShape):
+    if translation is None or isinstance(translation, NotEncodable):
         return False
     from surefoot.systems.control.universals import has_arrays
 
     return has_arrays(translation.system)
 
 
-def is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:
+def is_mostly_control(translation: Encoding | NotEncodable | None) -> bool:
     """Whether a program decides more than it computes, and there is much to decide."""
-    if translation is None or isinstance(translation, NoFiniteShape) or not translation.is_exact:
+    if translation is None or isinstance(translation, NotEncodable) or not translation.is_exact:
         return False
     from surefoot.systems.control.features import features_of
 
@@ -125,15 +124,15 @@ def is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:
     )
 
 
-def is_about_numbers(translation: Translation | NoFiniteShape | None) -> bool:
+def is_about_numbers(translation: Encoding | NotEncodable | None) -> bool:
     """Whether numbers decide what happens, and not arrays, objects that loops make or a state that is passed on."""
-    if translation is None or isinstance(translation, NoFiniteShape) or not translation.system.names:
+    if translation is None or isinstance(translation, NotEncodable) or not translation.system.names:
         return False
     return not (has_pools(translation) or goes_through_arrays(translation) or is_mostly_control(translation))
 
 
-def has_rounds(translation: Translation | NoFiniteShape | None) -> bool:
+def has_rounds(translation: Encoding | NotEncodable | None) -> bool:
     """Whether there is a loop whose rounds are edges from a location to itself."""
-    if translation is None or isinstance(translation, NoFiniteShape):
+    if translation is None or isinstance(translation, NotEncodable):
         return False
     return any(edge.source == edge.target for edge in translation.system.transitions)

@@ -13,11 +13,11 @@ from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.features import divides
+from surefoot.program.access import divides
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
-from surefoot.semantics.symbolic.run_finder import RunFinder
+from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
@@ -52,7 +52,7 @@ class BoundedSearch:
         self._has_told_part = False
         self._leaps = UnrolledLeaps(task.inlined_system)
         self._budget = task.budget
-        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, is_ordinary=True)
+        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, plain_accesses_only=True)
         self._excluded = 0
         self._easy_seconds = EASY_SECONDS
         self._solver = self._new_solver()
@@ -87,11 +87,11 @@ class BoundedSearch:
 
     def _is_ordinary(self) -> bool:
         """Whether no runs were left out so far."""
-        left_out = self.unrolling.left_out
-        if self._excluded == len(left_out):
+        excluded_runs = self.unrolling.excluded_runs
+        if self._excluded == len(excluded_runs):
             return True
-        answer = self._ask_patiently(or_(*left_out[self._excluded :]), "runs left out")
-        self._excluded = len(left_out)
+        answer = self._ask_patiently(or_(*excluded_runs[self._excluded :]), "runs left out")
+        self._excluded = len(excluded_runs)
         return isinstance(answer, Unsat)
 
     def _begin_in_full(self) -> bool:
@@ -109,8 +109,8 @@ class BoundedSearch:
         """Unroll loops to their ends, before anything else; see `Unrolling.complete`."""
         self._most_blocks = most_blocks
         begun = time.thread_time()
-        with closing(RunFinder(self.unrolling.book, self._solvers, self._budget)) as finder:
-            is_complete = self.unrolling.complete(most_blocks, self._budget, finder.has_runs)
+        with closing(FeasibilityChecker(self.unrolling.book, self._solvers, self._budget)) as finder:
+            is_complete = self.unrolling.complete(most_blocks, self._budget, finder.is_feasible)
         self._easy_seconds = max(EASY_SECONDS, EASY_SHARE * (time.thread_time() - begun))
         self._begin_anew()
         return is_complete
@@ -202,8 +202,8 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        dropped, is_ordinary = frozenset(self._dropped), self.unrolling.book.is_ordinary
-        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, is_ordinary)
+        dropped, plain_accesses_only = frozenset(self._dropped), self.unrolling.book.plain_accesses_only
+        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, plain_accesses_only)
         put_off = (each.site for each in self._put_off)
         return ClaimsSafe(certificate, decided_sites(self._task.board).union(self.ignored, put_off))
 

@@ -69,7 +69,7 @@ class Cegar:
             return lifted_states(system, run, solvers, budget)
 
         with closing(self._search(system, known, solvers, budget, raised)) as search:
-            claim = claim_of(search.result, task.translation, claim_proved, lift)
+            claim = claim_of(search.result, task.encoding, claim_proved, lift)
         yield claim
 
     def _search(
@@ -96,7 +96,7 @@ class Cegar:
                 case Path():
                     run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)
                     if run is not None and run.error is not None and run.error.is_violation:
-                        return claim_about(run, task.translation, lifted_states(system, run, solvers, budget))
+                        return claim_about(run, task.encoding, lifted_states(system, run, solvers, budget))
                 case Undecided():
                     reason = result.reason
                 case Inductive(found):

@@ -40,7 +40,7 @@ def claim_in_bits(task: SystemTask, view: IntegerView, invariants: Invariants) -
         repaired = directed_invariants(strengthening, kept, REPAIR_SECONDS)
         if isinstance(repaired, Run):
             is_violation = repaired.error is not None and repaired.error.is_violation
-            return claim_about(repaired, task.translation) if is_violation else None
+            return claim_about(repaired, task.encoding) if is_violation else None
         if repaired is None:
             return None
         kept = dict(repaired)

@@ -90,7 +90,7 @@ class Spacer:
                 task.on_event(BoundRaised(self.name, k))
                 if all(each.guard is FALSE for each in entry.arrivals(k - 1).values()):
                     break
-                claim = first_failure(entry, k, solver, task.translation)
+                claim = first_failure(entry, k, solver, task.encoding)
                 if claim is not None:
                     return claim
         return gave_up("spacer found no proof, but no run fails")

@@ -17,7 +17,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Function
 from surefoot.semantics.inputs.dictionary import Dictionary, dictionary_of, input_objects
 from surefoot.semantics.inputs.mutation import Mutator
-from surefoot.semantics.inputs.sampling import Inputs, LikelyChoices, Manner
+from surefoot.semantics.inputs.sampling import Inputs, SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
 
 FEWEST_STEPS = 1_000
@@ -98,11 +98,11 @@ class _Search:
         self._coverage = _Coverage()
         self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, written=task.code)
 
-    def next_run(self, steps: int) -> tuple[Outcome, LikelyChoices]:
+    def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
         """Run the program once, on new inputs or changed ones."""
-        manner = Manner(with_rubbish=self._random.randrange(RUBBISH) == 0)
+        manner = SamplingMode(random_memory=self._random.randrange(RUBBISH) == 0)
         wanted, objects = self._next_inputs(), self._objects
-        choices = LikelyChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
+        choices = SampledChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
         outcome = self._runs.run(choices, steps)
         self._learn(choices.inputs, self._coverage.features(outcome))
         return outcome, choices

@@ -19,8 +19,8 @@ from surefoot.engines.tasks import SystemTask, Task
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
 from surefoot.program.trace import Trace
-from surefoot.semantics.inputs.sampling import LikelyChoices, Manner
-from surefoot.semantics.interpreter import NotedChoices, Violated, run
+from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
+from surefoot.semantics.interpreter import RecordedChoices, Violated, run
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.closed_forms.acceleration import with_leaps
@@ -51,7 +51,7 @@ class Leap:
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield a violation that an accelerated run finds, or give up."""
-        goal, translation, solvers, budget = task.goal, task.translation, task.solvers, task.budget
+        goal, translation, solvers, budget = task.goal, task.encoding, task.solvers, task.budget
         if not isinstance(translation, ProgramSystem):
             yield GaveUp(Why.UNSUPPORTED, "models have no accelerated runs", "another engine")
             return
@@ -72,8 +72,8 @@ class Leap:
         end = time.thread_time() + self.seconds
         for number in range(self.runs):
             budget.spend()
-            manner = Manner(at_the_ends=number % 2 == 1)
-            choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
+            manner = SamplingMode(boundary_values=number % 2 == 1)
+            choices = SampledChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
             if self._is_violation(goal, translation, choices):
                 return choices.trace
             if choices.is_forced or time.thread_time() >= end:
@@ -95,11 +95,11 @@ class Leap:
                 if isinstance(answer, Sat):
                     run = unfolding.run_of(answer.model, number, (formula, *solver.facts))
                     trace = replace(translation, system=system).trace_of(run)
-                    if self._is_violation(goal, translation, NotedChoices(trace)):
+                    if self._is_violation(goal, translation, RecordedChoices(trace)):
                         return trace
         return None
 
-    def _is_violation(self, goal: Goal, translation: ProgramSystem, choices: LikelyChoices | NotedChoices) -> bool:
+    def _is_violation(self, goal: Goal, translation: ProgramSystem, choices: SampledChoices | RecordedChoices) -> bool:
         """Whether the run on ``choices`` ends in a violation that is asked about."""
         visitor = LeapingVisitor(translation, goal.checked, choices)
         outcome = run(translation.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)

@@ -15,7 +15,7 @@ from surefoot.engines.option_ranges import Count, Positive, Seconds
 from surefoot.engines.tasks import ProgramTask, Task
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.access import constants_of
-from surefoot.semantics.inputs.sampling import LikelyChoices, Manner
+from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Outcome, Violated, run
 
 _STEADY = 4
@@ -66,15 +66,19 @@ class Probe:
             task.budget.spend()
         yield GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
 
-    def _sample_runs(self, task: ProgramTask, share: Budget) -> Iterator[tuple[LikelyChoices, Outcome]]:
+    def _sample_runs(self, task: ProgramTask, share: Budget) -> Iterator[tuple[SampledChoices, Outcome]]:
         """The runs and how they end; raises `OutOfBudget` when ``share`` is over, also in the midst of a long run."""
         goal = task.goal
         known = constants_of(goal.program, goal.checked)
         for number in range(self.runs):
             share.spend()
-            unsettled = 0 if number % 2 else _UNSETTLED
-            manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled, unsettled=unsettled)
-            choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
+            varying_prefix = 0 if number % 2 else _UNSETTLED
+            mode = SamplingMode(
+                constant_per_sort=number % _STEADY == _STEADY - 1,
+                constant_per_site=self.settled,
+                varying_prefix=varying_prefix,
+            )
+            choices = SampledChoices(Random(self.seed + number), known, mode)  # noqa: S311  # not for secrets
             outcome = run(
                 goal.program,
                 goal.checked,

@@ -73,5 +73,5 @@ class Euf:
 
         effort = Effort(self.depth)
         with closing(RefinementLoop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
-            claim = claim_of(loop.result, task.translation, claim_proved)
+            claim = claim_of(loop.result, task.encoding, claim_proved)
         yield claim

@@ -64,7 +64,7 @@ class Ic3:
         own = SystemSolvers(system, solvers, ring)
         search = FrameSearch(own, known.invariants, domain, effort, budget, raised)
         with closing(own), closing(search):
-            claim = claim_of(search.result, task.translation, claim_proved)
+            claim = claim_of(search.result, task.encoding, claim_proved)
         yield claim
 
 

@@ -17,7 +17,7 @@ from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 if TYPE_CHECKING:
     from surefoot.invariants.ring.search import RingProof
@@ -39,7 +39,7 @@ def first_failure(
     entry: Unfolding,
     k: int,
     solver: SystemSolver,
-    translation: Translation,
+    translation: Encoding,
 ) -> Claim | None:
     """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))

@@ -29,7 +29,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import Term, and_, not_, or_
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.systems.control.unfolding import Arrival, Unfolding
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class BidirectionalKInduction:
         known = Strengthening(task).guess() if self.invariants else {}
         step = InductiveStep(system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path)
         backwards = _Backwards(self, step)
-        meeting = _Meeting(task.translation, SystemSolver(system, solvers.new()))
+        meeting = _Meeting(task.encoding, SystemSolver(system, solvers.new()))
         for k in range(1, self.max_k + 1):
             task.on_event(BoundRaised(self.name, k))
             claim = search.advance(k) if search is not None else None
@@ -134,7 +134,7 @@ class _Backwards:
 class _Meeting:
     """The search forwards: runs from the entry, step by step, and whether they are in a target."""
 
-    def __init__(self, translation: Translation, solver: SystemSolver) -> None:
+    def __init__(self, translation: Encoding, solver: SystemSolver) -> None:
         self._translation = translation
         self._solver = solver
         self._entry = Unfolding(translation.system)

@@ -35,7 +35,7 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3
@@ -202,7 +202,7 @@ class _Induction:
         if ignored >= self._open:
             return None
         rest = self._task.without(ignored)
-        if rest is None or first_failure(Unfolding(rest.system), k, step.solver, rest.translation) is not None:
+        if rest is None or first_failure(Unfolding(rest.system), k, step.solver, rest.encoding) is not None:
             return None
         self._open &= ignored
         part = InductiveStep(
@@ -220,11 +220,11 @@ class _Induction:
         if found is None:
             return None
         if isinstance(found, Run):
-            return claim_about(found, self._task.translation)
+            return claim_about(found, self._task.encoding)
         before = self._step
         step = InductiveStep(self._system, before.solver, found, universals=before.universals)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
         """The failure of a run within its first ``k`` steps, if there is one."""
-        return first_failure(self._entry, k, self._step.solver, self._task.translation)
+        return first_failure(self._entry, k, self._step.solver, self._task.encoding)

@@ -61,4 +61,4 @@ class Ufo:
             everything = {name: (*known.get(name, ()), *labels.get(name, ())) for name in system.names}
             return proof(task.system, everything, solvers, budget)
 
-        yield claim_of(search, task.translation, claim_proved)
+        yield claim_of(search, task.encoding, claim_proved)

@@ -14,7 +14,7 @@ from surefoot.frontend.acsl.attachment import (
     loop_after,
 )
 from surefoot.frontend.acsl.parser import clauses_of
-from surefoot.frontend.acsl.problems import AnnotationError, SourceText
+from surefoot.frontend.acsl.source_text import AnnotationError, SourceText
 from surefoot.frontend.acsl.syntax import Assigns, Clause, Clauses, Result, Role, nodes_of
 from surefoot.frontend.acsl.tokens import Kind, Token, is_annotation, tokens_of
 

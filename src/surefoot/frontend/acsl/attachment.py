@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.problems import AnnotationError
+from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.tokens import Kind, Token
 
 _OPENING: Final = {"(": ")", "[": "]", "{": "}"}

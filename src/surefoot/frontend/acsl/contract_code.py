@@ -9,17 +9,31 @@ from tempfile import TemporaryDirectory
 from surefoot.base.budget import Budget
 from surefoot.base.errors import CompileError, Diagnostic, InputError
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.annotated import AnnotatedFile, annotated_file
+from surefoot.frontend.acsl.annotated import AnnotatedFile, Group, annotated_file
 from surefoot.frontend.acsl.attachment import FunctionSite
 from surefoot.frontend.acsl.contracts import Contracts, KnownContract
-from surefoot.frontend.acsl.ctypes import Type, prelude_of_codes, type_of_code
-from surefoot.frontend.acsl.editing import NewText
 from surefoot.frontend.acsl.instrument import Instrumented
-from surefoot.frontend.acsl.other_memory import is_about_other_memory
-from surefoot.frontend.acsl.problems import AnnotationError, SourceText, refused
-from surefoot.frontend.acsl.questions import SIGN, Questions
+from surefoot.frontend.acsl.source_text import AnnotationError, NewText, SourceText, refused
 from surefoot.frontend.acsl.statements import PRELUDE
-from surefoot.frontend.acsl.syntax import Term
+from surefoot.frontend.acsl.syntax import (
+    AddressOf,
+    Binary,
+    Cast,
+    Clause,
+    Dereference,
+    Index,
+    Member,
+    Name,
+    Number,
+    Old,
+    Predicate,
+    Term,
+    Valid,
+    Verbatim,
+    nodes_of,
+)
+from surefoot.frontend.acsl.type_queries import SIGN, Questions
+from surefoot.frontend.acsl.typed_code import Type, prelude_of_codes, type_of_code
 from surefoot.frontend.clang.compiler import compile_all
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import DataModel
@@ -172,3 +186,45 @@ class _Work:
         overlay = self.folder / "overlay.yaml"
         overlay.write_text(json.dumps({"version": 0, "use-external-names": False, "roots": roots}), "utf-8")
         return "-ivfsoverlay", str(overlay), "-include", str(self.folder / "prelude.h")
+
+
+# ---- validity of memory that no parameter points to
+
+
+def is_about_other_memory(group: Group) -> bool:
+    """Whether a clause of the contract says of another pointer than a parameter, or a place in what that points to, that it is valid."""
+    site = group.site
+    parameters = site.parameters if isinstance(site, FunctionSite) else ()
+    predicates = [each.predicate for each in group.clauses if isinstance(each, Clause)]
+    said = (each.pointer for predicate in predicates for each in nodes_of(predicate) if isinstance(each, Valid))
+    return not all(_leads_by_parameter(each, parameters) for each in said)
+
+
+def _leads_by_parameter(pointer: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
+    """Whether ``pointer`` is computed from parameters and constants, without a look into memory, or is the address of a variable."""
+    match pointer:
+        case Name(name):
+            return name in parameters
+        case Number() | Verbatim():
+            return True
+        case Cast(of=of) | Old(of=of):
+            return _leads_by_parameter(of, parameters)
+        case Binary(left=left, right=right):
+            return _leads_by_parameter(left, parameters) and _leads_by_parameter(right, parameters)
+        case AddressOf(of):
+            return _lies_by_parameter(of, parameters)
+        case _:
+            return False
+
+
+def _lies_by_parameter(place: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
+    """The same for the address of ``place``."""
+    match place:
+        case Name():
+            return True
+        case Member(base=base, sign="."):
+            return _lies_by_parameter(base, parameters)
+        case Member(base=base) | Index(base=base) | Dereference(pointer=base):
+            return _leads_by_parameter(base, parameters)
+        case _:
+            return False

@@ -1,7 +1,7 @@
 """The contracts of a program, and what becomes of names because of them; most programs have none."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -10,21 +10,22 @@ from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
-from surefoot.frontend.acsl.names import (
-    called_name,
-    is_proof,
-    proof_name,
-    with_names_of_source,
-    with_variables_of_source,
-)
 from surefoot.frontend.environment import Annotations, Environment
-from surefoot.frontend.llvm.module import Module
+from surefoot.frontend.llvm.module import DebugVariable, Module
 from surefoot.logic import FALSE
 from surefoot.program.check_sites import CheckSite, sites_of
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import Check, CheckKind
 
+BODY: Final = "__surefoot_body_"
+"""Begins the C name of the function that has the body of one with a contract."""
+PROVE: Final = "__surefoot_prove_"
+"""Begins the C name of the function that runs start in to prove a contract."""
+OURS: Final = "__surefoot_"
+_CALLED: Final = "@contract"
+_PROOF: Final = "@proof"
+_GLOBAL: Final = re.compile(r'c"[^"]*"|@([\w$.]+)')
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -150,3 +151,56 @@ def _text_of(path: Path) -> str:
         return path.read_bytes().decode("utf-8", "replace")
     except OSError:
         return ""
+
+
+# ---- names of generated functions and variables
+
+
+def called_name(function: str) -> str:
+    """What is called where ``function`` is called: it checks the contract, or stands for the body."""
+    return f"{function}{_CALLED}"
+
+
+def proof_name(function: str) -> str:
+    """Where runs start that prove the contract of ``function``."""
+    return f"{function}{_PROOF}"
+
+
+def is_contract(function: str) -> bool:
+    """Whether ``function`` is generated from a contract."""
+    return function.endswith((_CALLED, _PROOF))
+
+
+def is_proof(function: str) -> bool:
+    """Whether runs start in ``function`` to prove a contract."""
+    return function.endswith(_PROOF)
+
+
+def with_names_of_source(ir_text: str, own: Collection[str], others: Collection[str]) -> str:
+    """The IR in which bodies have the names of the functions with contracts, and what is called instead has another.
+
+    ``own`` have their contracts in the same file, ``others`` in another one.
+    """
+    defined = set(re.findall(r'^define [^@"]*@([\w$.]+)\(', ir_text, re.MULTILINE))
+    own = {*own, *(name for name in others if name not in defined)}
+    names = {name: f'"{called_name(name)}"' for name in own}
+    names |= {f"{BODY}{name}": name for name in own}
+    names |= {f"{PROVE}{name}": f'"{proof_name(name)}"' for name in own}
+
+    def renamed(found: re.Match[str]) -> str:
+        return f"@{names[found[1]]}" if found[1] in names else found[0]
+
+    return _GLOBAL.sub(renamed, ir_text)
+
+
+def with_variables_of_source(module: Module, shown: Mapping[str, str]) -> Module:
+    """``module`` whose generated variables are called as ``shown`` says, or are none of the user's."""
+
+    def declared(known: Mapping[str, DebugVariable]) -> dict[str, DebugVariable]:
+        found = {key: replace(each, name=shown.get(each.name, each.name)) for key, each in known.items()}
+        return {key: each for key, each in found.items() if not each.name.startswith(OURS)}
+
+    functions = {
+        name: replace(function, declared=declared(function.declared)) for name, function in module.functions.items()
+    }
+    return replace(module, functions=functions)

@@ -8,27 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.ctypes import (
-    Floating,
-    Integer,
-    Opaque,
-    Pointer,
-    Type,
-    integer,
-    signed_type,
-    unsigned_type,
-)
-from surefoot.frontend.acsl.exact_integers import (
-    Code,
-    as_index,
-    bitwise,
-    compared,
-    divided,
-    number_of,
-    range_of,
-    width_of,
-)
-from surefoot.frontend.acsl.problems import AnnotationError
+from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.syntax import (
     AddressOf,
     Binary,
@@ -55,6 +35,24 @@ from surefoot.frontend.acsl.syntax import (
     Valid,
     Verbatim,
     names_in,
+)
+from surefoot.frontend.acsl.typed_code import (
+    Code,
+    Floating,
+    Integer,
+    Opaque,
+    Pointer,
+    Type,
+    as_index,
+    bitwise,
+    compared,
+    divided,
+    integer,
+    number_of,
+    range_of,
+    signed_type,
+    unsigned_type,
+    width_of,
 )
 
 RESULT: Final = "__surefoot_result"

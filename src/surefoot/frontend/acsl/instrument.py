@@ -10,14 +10,13 @@ from itertools import combinations
 from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
-from surefoot.frontend.acsl.ctypes import Opaque, Pointer, Type
-from surefoot.frontend.acsl.editing import Edit, NewText, edited, mark
+from surefoot.frontend.acsl.contracts import BODY, PROVE
 from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, Emitter, Stretch
-from surefoot.frontend.acsl.names import BODY, PROVE
-from surefoot.frontend.acsl.problems import AnnotationError
-from surefoot.frontend.acsl.questions import as_statement, inserted_in_loop, replacing_comments
+from surefoot.frontend.acsl.source_text import AnnotationError, Edit, NewText, edited, mark
 from surefoot.frontend.acsl.statements import CHECK, RETURNED, Wording, assumed, checked
 from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
+from surefoot.frontend.acsl.type_queries import as_statement, inserted_in_loop, replacing_comments
+from surefoot.frontend.acsl.typed_code import Opaque, Pointer, Type
 
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 """The kinds of checks, as lowering numbers them."""

@@ -4,15 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.annotation_tokens import (
-    AnnotationToken,
-    annotation_tokens,
-    blanked,
-    character_of,
-    integer_of,
-)
-from surefoot.frontend.acsl.problems import AnnotationError
-from surefoot.frontend.acsl.ranges import quantified
+from surefoot.frontend.acsl.quantifier_ranges import quantified
+from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.syntax import (
     AddressOf,
     Assigns,
@@ -42,6 +35,13 @@ from surefoot.frontend.acsl.syntax import (
     Unary,
     Valid,
     Verbatim,
+)
+from surefoot.frontend.acsl.tokens import (
+    AnnotationToken,
+    annotation_tokens,
+    blanked,
+    character_of,
+    integer_of,
 )
 
 _DEEPEST: Final = 100

@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.ctypes import Integer
 from surefoot.frontend.acsl.emission import Bound, Bounds, Emitter
-from surefoot.frontend.acsl.exact_integers import Code
 from surefoot.frontend.acsl.syntax import Connective, Joined, Predicate, Quantified
+from surefoot.frontend.acsl.typed_code import Code, Integer
 
 CHECK: Final = "__surefoot_contract"
 ASSUME: Final = "__surefoot_assume"

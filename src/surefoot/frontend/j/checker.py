@@ -7,8 +7,8 @@ from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.j import resolved, syntax
 from surefoot.frontend.j.bounds import MOST_BITS, MOST_ELEMENTS, Bounds, bits_for
-from surefoot.frontend.j.mistakes import Source, similar
 from surefoot.frontend.j.resolved import Kind, Variable
+from surefoot.frontend.j.source import Source, similar
 from surefoot.frontend.j.syntax import Scalar
 from surefoot.program.check_sites import LOOP_INVARIANT
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.spans import Span
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.code import Code
 from surefoot.frontend.j.quantifiers import Quantifiers
 from surefoot.frontend.j.resolved import (
     Arithmetic,
@@ -22,7 +21,7 @@ from surefoot.frontend.j.resolved import (
     Read,
     Variable,
 )
-from surefoot.frontend.j.symbols import Symbols, chosen, is_inside, sort_of
+from surefoot.frontend.j.symbols import Code, Symbols, chosen, is_inside, sort_of
 from surefoot.frontend.lower.values.arithmetic import divisor_is_not_zero, does_not_overflow, quotient_fits
 from surefoot.logic import (
     BOOL,

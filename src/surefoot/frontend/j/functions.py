@@ -6,7 +6,6 @@ from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.calls import CallGraph
-from surefoot.frontend.j.code import Code
 from surefoot.frontend.j.expressions import Expressions
 from surefoot.frontend.j.liveness import without_dead_choices
 from surefoot.frontend.j.resolved import (
@@ -30,7 +29,7 @@ from surefoot.frontend.j.resolved import (
     statements_in,
 )
 from surefoot.frontend.j.stacks import one_like
-from surefoot.frontend.j.symbols import Symbols, ctype_of, written
+from surefoot.frontend.j.symbols import Code, Symbols, ctype_of, written
 from surefoot.logic import BOOL, Term, bit_vector, distinct, implies, or_, variable
 from surefoot.program.access import successors
 from surefoot.program.check_sites import POSTCONDITION

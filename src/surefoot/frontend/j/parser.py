@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from surefoot.base.errors import CompileError
 from surefoot.base.spans import Span
-from surefoot.frontend.j.mistakes import Source
+from surefoot.frontend.j.source import KEYWORDS, Source, Token, tokens
 from surefoot.frontend.j.syntax import (
     Assignment,
     Binary,
@@ -42,7 +42,6 @@ from surefoot.frontend.j.syntax import (
     Unary,
     Unit,
 )
-from surefoot.frontend.j.tokens import KEYWORDS, Token, tokens
 
 _TYPES = {"int": Scalar.INT, "bool": Scalar.BOOL}
 _LEVELS: tuple[tuple[str, ...], ...] = (

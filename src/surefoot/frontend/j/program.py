@@ -1,13 +1,18 @@
 """A whole J program as a `Program`: where runs start, which functions it has, and within which bounds it is looked at."""
 
+from pathlib import Path
+
 from surefoot.base.caveats import Caveat, Lean
-from surefoot.base.errors import InputError
-from surefoot.frontend.j.bounds import Bounds
+from surefoot.base.errors import InputError, UsageError
+from surefoot.base.records import replace
+from surefoot.frontend.check_presence import has_checks, must_have_checks, nothing_checked
+from surefoot.frontend.j.bounds import MOST_BITS, MOST_DEPTH, MOST_ELEMENTS, USUAL, Bounds
 from surefoot.frontend.j.calls import CallGraph, calls_in
-from surefoot.frontend.j.checker import MAIN
+from surefoot.frontend.j.checker import MAIN, check
 from surefoot.frontend.j.functions import UnitScope, lowered, result_type
-from surefoot.frontend.j.mistakes import similar
+from surefoot.frontend.j.parser import parse
 from surefoot.frontend.j.resolved import Function, Unit, Variable
+from surefoot.frontend.j.source import Source, similar
 from surefoot.frontend.j.stacks import depth_symbol, with_stack
 from surefoot.frontend.j.symbols import Symbols
 from surefoot.frontend.lower.entry.entry import START
@@ -18,6 +23,31 @@ from surefoot.program.program import Function as ProgramFunction
 from surefoot.program.program import Variable as ProgramVariable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call, Havoc, Origin, Statement, Stop
+from surefoot.program.validate import validate
+
+
+def load_j(path: Path, checked: Property, function: str | None = None, bounds: Bounds = USUAL) -> Program:
+    """The program in the file at ``path`` within ``bounds``, or with longer ints if it needs them; raises `InputError` or `UsageError`."""
+    for option, value, least, most in (
+        ("--bits", bounds.bits, 2, MOST_BITS),
+        ("--elements", bounds.elements, 1, MOST_ELEMENTS),
+        ("--depth", bounds.depth, 1, MOST_DEPTH),
+    ):
+        if not least <= value <= most:
+            raise UsageError(f"{option} is a number from {least} to {most}, not {value}")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text file") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    source = Source(str(path), text)
+    unit, enough = check(parse(source), source, bounds)
+    program = lower(unit, enough, checked, function, str(path))
+    validate(program)
+    if must_have_checks(checked) and not has_checks(program, checked):
+        program = replace(program, caveats=(*program.caveats, nothing_checked(checked)))
+    return program
 
 
 def lower(unit: Unit, bounds: Bounds, checked: Property, function: str | None, file: str) -> Program:

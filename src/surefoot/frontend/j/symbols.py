@@ -10,8 +10,9 @@ from surefoot.frontend.j.resolved import Kind, Variable
 from surefoot.frontend.j.syntax import Scalar
 from surefoot.logic import BOOL, TRUE, Op, Sort, Term, and_, bit_vector, bv, bvult, eq, extract, ite, variable
 from surefoot.program.ctypes import CInteger, CType
-from surefoot.program.program import Role
+from surefoot.program.program import Block, Role
 from surefoot.program.program import Variable as ProgramVariable
+from surefoot.program.statements import Branch, Goto, Statement, Terminator
 
 _ROLES: Final = {  # a variable of the file that no function mentions is one of its statements
     Kind.GLOBAL: Role.LOCAL,
@@ -122,3 +123,50 @@ def written(
         after = ite(is_meant, value, cell)
         if after is not cell:
             yield cell, after
+
+
+# ---- blocks
+
+
+class Code:
+    """Blocks, the last of which may be open: what no run can get to is left out."""
+
+    def __init__(self) -> None:
+        self.blocks: dict[str, Block] = {}
+        self._label: str | None = None
+        self._statements: list[Statement] = []
+        self._labels = 0
+        self.open(self.label("entry"))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether runs can get here."""
+        return self._label is not None
+
+    def label(self, meaning: str) -> str:
+        """A new label."""
+        self._labels += 1
+        return f"{meaning} {self._labels}"
+
+    def emit(self, statement: Statement) -> None:
+        """Add a statement to the open block."""
+        if self.is_open:
+            self._statements.append(statement)
+
+    def close(self, terminator: Terminator) -> None:
+        """End the open block."""
+        if self._label is not None:
+            self.blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
+        self._label, self._statements = None, []
+
+    def goto(self, label: str, span: Span | None) -> None:
+        """End the open block with a jump."""
+        self.close(Goto(label, span))
+
+    def branch(self, condition: Term, then: str, otherwise: str, span: Span | None) -> None:
+        """End the open block with a choice."""
+        self.close(Branch(condition, then, otherwise, span))
+
+    def open(self, label: str) -> None:
+        """Begin a block.  Requires  none is open."""
+        self._label = label

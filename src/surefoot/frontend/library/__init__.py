@@ -1,7 +1,11 @@
-"""Models of the C library, written in C; each function starts in the first column of its file and ends in it.
+"""Models of the C library, written in C.
 
-Those that the program calls are compiled together with it. In spans their files are called
-``<library>/string.c`` and so on, so that whoever shows a run can leave them out.
+Every function starts and ends in the first column of its file. Models that the program calls are
+compiled together with it. Locations in them name files such as ``<library>/string.c``, so that
+reports can leave them out.
+
+`standard` has the names of all library functions, `literal_formats` generates C code for literal
+formats.
 """
 
 import re
@@ -31,15 +35,19 @@ _DEFINITION: Final = r"(?m)^(static )?[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{(?:.*\}$
 _WORD: Final = re.compile(r"\w+")
 
 
-def copied_name(name: str, place: Span) -> str:
-    """What the copy of model ``name`` is called that calls at ``place`` use; what stands before the ``@`` is the name in the source."""
+def copy_name(name: str, place: Span) -> str:
+    """Return the name of the copy of model ``name`` for calls at ``place``.
+
+    The part before the ``@`` is the name in the source.
+    """
     return f"{name}@{place.line}:{place.column}"
 
 
 def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterable[str] = ()) -> str | None:
-    """C text that defines every function of ``names`` that there is a model for, with what those call; or None.
+    """Return C text that defines the models of ``names`` and everything they call, or None.
 
-    So it does with what was ``written`` besides, which is the end of the files by whose names it is given. ``macros`` are defined in it: they choose what models keep from call to call.
+    ``written`` is text to append to the model files, by file name; its functions are included.
+    ``macros`` are defined in the text: they select the state that models keep between calls.
     """
     wanted = tuple(names)
     sources = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
@@ -58,7 +66,7 @@ def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterabl
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """A function in a file of models; ``is_public`` unless it is static."""
+    """Function in a model file; ``is_public`` unless it is static."""
 
     function: str
     file: str
@@ -72,7 +80,7 @@ def _definitions(file: str, text: str) -> Iterable[_Definition]:
 
 
 def _closure(start: Iterable[str], definitions: Mapping[str, _Definition]) -> set[str]:
-    """The functions ``start`` and those that they mention."""
+    """Return the functions ``start`` and those that they mention, directly or not."""
     needed: set[str] = set()
     pending = list(start)
     while pending:
@@ -84,5 +92,8 @@ def _closure(start: Iterable[str], definitions: Mapping[str, _Definition]) -> se
 
 
 def _reduced(text: str, needed: set[str]) -> str:
-    """``text`` without the functions that are not ``needed``; what is left stands in the same lines."""
+    """Return ``text`` without functions that are not ``needed``.
+
+    Ensures: line numbers are unchanged.
+    """
     return re.sub(_DEFINITION, lambda found: found[0] if found[2] in needed else "\n" * found[0].count("\n"), text)

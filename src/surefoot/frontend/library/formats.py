@@ -1,6 +1,8 @@
-"""What functions with a format do where the format is a literal: C code for each conversion, in place of a walk along the format at run time.
+"""C code for calls with a literal format, one piece per conversion.
 
-The code calls the same functions as ``library_format`` in printf.c and ``vsscanf`` in scanf.c do, in the same order. Formats that say something else than these know, and arguments that do not fit, are left to the walk.
+It replaces the interpretation of the format at run time. The code calls the same functions in the
+same order as ``library_format`` in printf.c and ``vsscanf`` in scanf.c. Other formats, and
+arguments that do not match, are left to the interpretation.
 """
 
 import re
@@ -12,8 +14,8 @@ from surefoot.base.records import dataclass
 from surefoot.frontend.limits import LIMITS
 
 
-class Passed(Enum):
-    """How a variable argument is passed."""
+class ArgumentClass(Enum):
+    """Class of a variable argument in the calling convention."""
 
     INT = "int"
     LONG = "long long"
@@ -21,22 +23,32 @@ class Passed(Enum):
     DOUBLE = "double"
 
 
-FormatBody = Callable[[str, Sequence[Passed], int], list[str] | None]
-"""The lines of a function for a format, arguments that are passed so, and the bytes of a pointer; ``None`` if that is left to the walk."""
+FormatBody = Callable[[str, Sequence[ArgumentClass], int], list[str] | None]
+"""Generator of the lines of a function body.
+
+Arguments: the format, the classes of the arguments, and the bytes of a pointer. The result is
+``None`` if the format is left to the interpretation.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Formatted:
-    """A function of the library with a format: what it is given before the variable arguments, and the code around what the format stands for."""
+class FormatFunction:
+    """Library function with a format: its fixed parameters and the generator of its body."""
 
     parameters: tuple[str, ...]
     format_at: int
     code: FormatBody
 
 
-def code_for(name: str, text: str, passed: Sequence[Passed], pointer_size: int, as_name: str) -> str | None:
-    """A C function ``as_name`` that does what ``name`` does with the format ``text`` and arguments that are ``passed`` so, after those that it always has; ``None`` if that is left to the walk."""
-    known = FORMATTED[name]
+def specialised_code(
+    name: str, text: str, passed: Sequence[ArgumentClass], pointer_size: int, as_name: str
+) -> str | None:
+    """Return a C function ``as_name`` equivalent to ``name`` with the format ``text``.
+
+    Its parameters are the fixed ones and those that are ``passed``. ``None`` is returned if the
+    format is left to the interpretation.
+    """
+    known = FORMAT_FUNCTIONS[name]
     if len(text) > LIMITS.literal_format_characters or not text.isascii():
         return None
     body = known.code(text, passed, pointer_size)
@@ -53,10 +65,10 @@ _FLOATS: Final = "aAeEfFgG"
 _SIZES: Final = {"hh": 1, "h": 2, None: 4, "ll": 8, "j": 8, "q": 8}
 
 
-def _printing(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
-    """Statements that put what a format prints into ``out``."""
+def _printing(text: str, passed: Sequence[ArgumentClass], pointer_size: int) -> list[str] | None:
+    """Return statements that print a format to ``out``, or None."""
     lines: list[str] = []
-    rest = _Rest(passed)
+    rest = _Arguments(passed)
     at = 0
     while at < len(text):
         if text[at] != "%":
@@ -72,7 +84,7 @@ def _printing(text: str, passed: Sequence[Passed], pointer_size: int) -> list[st
     return lines
 
 
-def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str] | None:
+def _printed(found: re.Match[str], rest: "_Arguments", pointer_size: int) -> list[str] | None:
     flags, width, precision, length, letter = found.groups()
     if letter == "%":
         return ["    library_put(&out, '%');"] if found[0] == "%%" else None
@@ -87,11 +99,11 @@ def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str
     fields = (*flag, known_width, known_precision, size, f"'{letter}'")
     code = ["    {", f"        struct library_conversion how = {{{', '.join(map(str, fields))}}};"]
     if width == "*":
-        code.append(f"        library_set_width(&how, {rest.take(Passed.INT)});")
+        code.append(f"        library_set_width(&how, {rest.take(ArgumentClass.INT)});")
     if precision == ".*":
-        given = rest.take(Passed.INT)
+        given = rest.take(ArgumentClass.INT)
         code.append(f"        how.precision = {given} < 0 ? -1 : {given};")
-    kind = Passed.LONG if size == 8 else Passed.INT
+    kind = ArgumentClass.LONG if size == 8 else ArgumentClass.INT
     match letter:
         case "d" | "i":
             code.append(f"        library_put_signed(&out, &how, library_signed_argument({size}, {rest.take(kind)}));")
@@ -99,22 +111,25 @@ def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str
             unsigned = f"({'unsigned long long' if size == 8 else 'unsigned'}){rest.take(kind)}"
             code.append(f"        library_put_unsigned(&out, &how, library_unsigned_argument({size}, {unsigned}));")
         case "c":
-            code.append(f"        library_put_character(&out, &how, {rest.take(Passed.INT)});")
+            code.append(f"        library_put_character(&out, &how, {rest.take(ArgumentClass.INT)});")
         case "s":
-            code.append(f"        library_put_text(&out, &how, {rest.take(Passed.POINTER)});")
+            code.append(f"        library_put_text(&out, &how, {rest.take(ArgumentClass.POINTER)});")
         case "p":
-            code.append(f"        library_put_pointer(&out, &how, {rest.take(Passed.POINTER)});")
+            code.append(f"        library_put_pointer(&out, &how, {rest.take(ArgumentClass.POINTER)});")
         case "n":
-            code.append(f"        library_store_count({rest.take(Passed.POINTER)}, {size}, out.length);")
+            code.append(f"        library_store_count({rest.take(ArgumentClass.POINTER)}, {size}, out.length);")
         case _:
-            code.append(f"        library_put_float(&out, &how, {rest.take(Passed.DOUBLE)});")
+            code.append(f"        library_put_float(&out, &how, {rest.take(ArgumentClass.DOUBLE)});")
     return [*code, "    }"] if rest.fits else None
 
 
 def _into(room: str, end: str) -> FormatBody:
-    """Printing into ``s``, which has ``room`` besides the zero that is written by ``end``."""
+    """Return a generator for printing into ``s``.
 
-    def code(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+    ``s`` has ``room`` bytes besides the null character that the statement ``end`` writes.
+    """
+
+    def code(text: str, passed: Sequence[ArgumentClass], pointer_size: int) -> list[str] | None:
         printing = _printing(text, passed, pointer_size)
         if printing is None:
             return None
@@ -132,31 +147,31 @@ _SPACE: Final = " \t\n\v\f\r"
 
 @dataclass(frozen=True, slots=True)
 class _Conversion:
-    """A conversion of a format that is scanned; ``target`` is what it stores to, if it does."""
+    """Conversion of a scanning format; ``target`` is the pointer it stores through, if any."""
 
     letter: str
     target: str | None
     size: int
     width: int
     how: str
-    """The fields of ``struct library_input``."""
+    """Fields of ``struct library_input``."""
     allocates: bool
 
     @property
     def kind(self) -> str:
-        """What its functions are called after."""
+        """Infix in the names of its model functions."""
         return "characters" if self.letter in "cs[" else "float" if self.letter in _FLOATS else "integer"
 
     @property
     def declared(self) -> str:
-        """The declaration of ``how``."""
+        """Declaration of ``how``."""
         return f"        static const struct library_input how = {{{self.how}}};"
 
 
-def _scanned(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str | _Conversion] | None:
-    """The parts of a format: characters, ``%%`` and conversions."""
+def _scanned(text: str, passed: Sequence[ArgumentClass], pointer_size: int) -> list[str | _Conversion] | None:
+    """Return the parts of a format: characters, ``%%`` and conversions."""
     parts: list[str | _Conversion] = []
-    rest = _Rest(passed)
+    rest = _Arguments(passed)
     at = 0
     while at < len(text):
         if text[at] != "%" or text[at + 1 : at + 2] == "%":
@@ -173,7 +188,7 @@ def _scanned(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str
     return parts if rest.fits else None
 
 
-def _conversion(found: re.Match[str], rest: "_Rest", pointer_size: int) -> _Conversion | None:
+def _conversion(found: re.Match[str], rest: "_Arguments", pointer_size: int) -> _Conversion | None:
     suppressed, width, allocates, length, what, excludes, members = found.groups()
     letter = what[0]
     lengths = (None,) if letter in "cs[" else (None, "l", "L") if letter in _FLOATS else (*_SIZES, "l", "z", "t")
@@ -192,12 +207,12 @@ def _conversion(found: re.Match[str], rest: "_Rest", pointer_size: int) -> _Conv
         len(members or ""),
         int(bool(excludes)),
     )
-    target = None if suppressed else rest.take(Passed.POINTER)
+    target = None if suppressed else rest.take(ArgumentClass.POINTER)
     return _Conversion(letter, target, size, int(width or 0), ", ".join(map(str, fields)), bool(allocates))
 
 
-def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
-    """The body of ``sscanf``."""
+def _from_string(text: str, passed: Sequence[ArgumentClass], pointer_size: int) -> list[str] | None:
+    """Return the body of ``sscanf``."""
     parts = _scanned(text, passed, pointer_size)
     if parts is None:
         return None
@@ -226,9 +241,9 @@ def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list
 
 
 def _from(stream: str, *use: str) -> FormatBody:
-    """The body of ``scanf`` for ``stream``, after what is done with that first."""
+    """Return a generator of the body of ``scanf`` for ``stream``, after the statements ``use``."""
 
-    def code_from(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+    def code_from(text: str, passed: Sequence[ArgumentClass], pointer_size: int) -> list[str] | None:
         parts = _scanned(text, passed, pointer_size)
         if parts is None:
             return None
@@ -261,7 +276,7 @@ def _from(stream: str, *use: str) -> FormatBody:
 
 
 def _received(part: _Conversion) -> list[str]:
-    """What is stored by a conversion that input is there for."""
+    """Return the statements that store the value of a conversion."""
     if part.target is None:
         return []
     receive = f"library_receive_{part.kind}(&how, {part.target})"
@@ -272,21 +287,21 @@ def _received(part: _Conversion) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """A C string literal."""
+    """Return a C string literal."""
     return '"' + "".join(f"\\{ord(each):03o}" for each in text) + '"'
 
 
-class _Rest:
-    """The variable arguments that are not taken yet."""
+class _Arguments:
+    """Variable arguments that are not consumed yet."""
 
-    def __init__(self, passed: Sequence[Passed]) -> None:
+    def __init__(self, passed: Sequence[ArgumentClass]) -> None:
         self._passed = passed
         self._taken = 0
         self.fits = True
-        """Whether all that was asked for was passed so."""
+        """True if all arguments that were consumed had the right class."""
 
-    def take(self, kind: Passed) -> str:
-        """The name of the next one, which should be of ``kind``."""
+    def take(self, kind: ArgumentClass) -> str:
+        """Return the name of the next argument, which must be of class ``kind``."""
         number = self._taken
         self._taken += 1
         self.fits &= number < len(self._passed) and self._passed[number] is kind
@@ -297,16 +312,16 @@ _BOUNDED: Final = _into(
     "size > 0 ? size - 1 : 0", "if (size > 0)\n        s[out.length < size - 1 ? out.length : size - 1] = 0;"
 )
 _UNBOUNDED: Final = _into("(size_t)-1", "s[out.length] = 0;")
-_SCAN_STRING: Final = Formatted(("const char *s", "const char *format"), 1, _from_string)
-_SCAN_INPUT: Final = Formatted(("const char *format",), 0, _from("LIBRARY_STDIN"))
-_SCAN_STREAM: Final = Formatted(
+_SCAN_STRING: Final = FormatFunction(("const char *s", "const char *format"), 1, _from_string)
+_SCAN_INPUT: Final = FormatFunction(("const char *format",), 0, _from("LIBRARY_STDIN"))
+_SCAN_STREAM: Final = FormatFunction(
     ("void *stream", "const char *format"), 1, _from("stream", "    __surefoot_use_stream(stream);")
 )
-FORMATTED: Final = {
-    "sprintf": Formatted(("char *s", "const char *format"), 1, _UNBOUNDED),
-    "snprintf": Formatted(("char *s", "size_t size", "const char *format"), 2, _BOUNDED),
-    "__sprintf_chk": Formatted(("char *s", "int flag", "size_t room", "const char *format"), 3, _UNBOUNDED),
-    "__snprintf_chk": Formatted(
+FORMAT_FUNCTIONS: Final = {
+    "sprintf": FormatFunction(("char *s", "const char *format"), 1, _UNBOUNDED),
+    "snprintf": FormatFunction(("char *s", "size_t size", "const char *format"), 2, _BOUNDED),
+    "__sprintf_chk": FormatFunction(("char *s", "int flag", "size_t room", "const char *format"), 3, _UNBOUNDED),
+    "__snprintf_chk": FormatFunction(
         ("char *s", "size_t size", "int flag", "size_t room", "const char *format"), 4, _BOUNDED
     ),
     "sscanf": _SCAN_STRING,
@@ -316,4 +331,4 @@ FORMATTED: Final = {
     "fscanf": _SCAN_STREAM,
     "__isoc99_fscanf": _SCAN_STREAM,
 }
-"""The functions whose calls with a literal become calls of a function of their own."""
+"""Functions whose calls with a literal format become calls of generated functions."""

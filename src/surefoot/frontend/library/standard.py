@@ -1,11 +1,12 @@
-"""Which functions belong to the C library and to the compiler's run-time support, by name.
+"""Functions of the C library and of the compiler's run-time support, by name.
 
-A program is linked with both, so a function of such a name that no file defines is theirs. Unlike a function that just
-lacks a body, it has a meaning that we know even where we do not model it: it neither changes the program's globals nor
-calls its functions, unless it is given a pointer, and a violation that rests on a value made up for it need not be real.
+A program is linked with both, so a function of such a name that no file defines belongs to them.
+Its meaning is known even where it is not modelled: it changes no globals of the program and calls
+none of its functions unless it is passed a pointer, and a violation that depends on its havocked
+result need not be feasible.
 
-The names and the shapes of their types are in ``standard_names.txt``, which ``.ci/standard_names.py`` writes. A function
-that is declared with another type than the library's is one of the program that is missing.
+Names and type shapes are in ``standard_names.txt``, which ``.ci/standard_names.py`` writes. A
+function declared with another type is a missing function of the program.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, Poin
 
 
 def is_standard(name: str, of: FunctionType) -> bool:
-    """Whether ``name``, declared with type ``of``, is a function of the C library or a run-time routine of the compiler."""
+    """Return whether ``name`` of type ``of`` belongs to the C library or compiler run time."""
     shapes = _names().get(name)
     if shapes is None:
         return False
@@ -25,17 +26,20 @@ def is_standard(name: str, of: FunctionType) -> bool:
 
 
 def is_declared_otherwise(name: str, of: FunctionType) -> bool:
-    """Whether ``name`` is known and ``of`` is not its type, so that it must be another function."""
+    """Return whether ``name`` is a library name but ``of`` is not the library's type."""
     return name in _names() and not is_standard(name, of)
 
 
 def source_name(name: str) -> str:
-    """What a program calls the function that glibc's headers may have renamed: ``sscanf`` for ``__isoc99_sscanf``."""
+    """Return the name in source code of a function that glibc's headers may have renamed.
+
+    Example: ``sscanf`` for ``__isoc99_sscanf``.
+    """
     return name.removeprefix("__isoc99_").removeprefix("__isoc23_")
 
 
 def shape_of(of: FunctionType) -> str:
-    """The kinds of the result and the parameters, one letter each, and a dot for variable arguments."""
+    """Return the kinds of result and parameters, a letter each, and a dot if variadic."""
     return "".join(map(_kind, (of.result, *of.parameters))) + "." * of.variadic
 
 
@@ -55,6 +59,6 @@ def _kind(of: Type) -> str:
 
 @cache
 def _names() -> Mapping[str, str]:
-    """The shapes of each name, read when the first function without body or model is met."""
+    """Return the shapes of each name. They are read on first use."""
     words = Path(__file__).with_name("standard_names.txt").read_text("utf-8").split()
     return {name: shapes for name, _, shapes in (word.partition(":") for word in words)}

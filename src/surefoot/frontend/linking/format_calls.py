@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass, replace
-from surefoot.frontend.library.formats import FORMATTED, Passed, code_for
+from surefoot.frontend.library.formats import FORMAT_FUNCTIONS, ArgumentClass, specialised_code
 from surefoot.frontend.linking.rewriting import calls_in, with_calls
 from surefoot.frontend.llvm.module import (
     Argument,
@@ -22,8 +22,8 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.library.formats import format_of, is_simple_input, missing_arguments
 
-_FILE_OF: Final = {name: "scanf.c" if name.endswith("scanf") else "printf.c" for name in FORMATTED}
-_Key = tuple[str, str, tuple[Passed, ...]]
+_FILE_OF: Final = {name: "scanf.c" if name.endswith("scanf") else "printf.c" for name in FORMAT_FUNCTIONS}
+_Key = tuple[str, str, tuple[ArgumentClass, ...]]
 """A library function, a format, and how the variable arguments are passed."""
 
 
@@ -69,7 +69,7 @@ def specialised_formats(module: Module, missing: Collection[str], pointer_size: 
     """Generate functions for the literal formats in calls of those library functions that are ``missing`` in ``module``."""
     names: dict[_Key, str] = {}
     texts: dict[str, str] = {}
-    wanted = frozenset(FORMATTED).intersection(missing)
+    wanted = frozenset(FORMAT_FUNCTIONS).intersection(missing)
     calls = (call for function in module.functions.values() for call in calls_in(function))
     for call in calls if wanted else ():
         key = _key(module, call, wanted)
@@ -77,7 +77,7 @@ def specialised_formats(module: Module, missing: Collection[str], pointer_size: 
             continue
         name, text, passed = key
         made = f"library_{name.strip('_')}_{len(names) + 1}"
-        code = code_for(name, text, passed, pointer_size, made)
+        code = specialised_code(name, text, passed, pointer_size, made)
         if code is not None:
             names[key] = made
             texts[_FILE_OF[name]] = f"{texts.get(_FILE_OF[name], '')}\n{code}"
@@ -94,7 +94,7 @@ def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key
     if not isinstance(call.callee, Global) or call.callee.name not in wanted:
         return None
     name = call.callee.name
-    known = FORMATTED[name]
+    known = FORMAT_FUNCTIONS[name]
     text = format_of(module, call, known.format_at)
     passed = [_passed(each) for each in call.arguments[len(known.parameters) :]]
     if text is None or missing_arguments(module, call, name) or is_simple_input(module, call, name):
@@ -103,17 +103,17 @@ def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key
     return (name, text, found) if len(found) == len(passed) else None
 
 
-def _passed(argument: Argument) -> Passed | None:
+def _passed(argument: Argument) -> ArgumentClass | None:
     if argument.byval is not None:
         return None
     match argument.value.type:
         case IntType(32):
-            return Passed.INT
+            return ArgumentClass.INT
         case IntType(64):
-            return Passed.LONG
+            return ArgumentClass.LONG
         case PointerType():
-            return Passed.POINTER
+            return ArgumentClass.POINTER
         case FloatType("double"):
-            return Passed.DOUBLE
+            return ArgumentClass.DOUBLE
         case _:
             return None

@@ -16,7 +16,7 @@ from surefoot.frontend.lower.library.formats import is_formatted_input
 from surefoot.frontend.lower.library.known_functions import handler_of
 from surefoot.frontend.lower.library.opened_files import (
     FILES_OPENED_BY,
-    Opened,
+    OpenedFile,
     arguments_of_program,
     may_read_what_is_written,
     opened_by,
@@ -24,11 +24,11 @@ from surefoot.frontend.lower.library.opened_files import (
 from surefoot.frontend.lower.library.reading import (
     EMPTIED,
     FLUSHED,
-    IS_OWN,
+    IS_OWN_OUTPUT,
     OPENED_AGAIN,
     PRINTED,
     SCANNED,
-    TELLING,
+    STATE_UPDATES,
     WROTE,
     WROTE_TO_FILE,
 )
@@ -77,7 +77,7 @@ _ENABLED_BY_MACRO: Final = {
     ),
     "LIBRARY_KEEPS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, OPENED_AGAIN),
     "LIBRARY_READS_OWN_FILES": (
-        *(IS_OWN, "__surefoot_is_own_file"),
+        *(IS_OWN_OUTPUT, "__surefoot_is_own_file"),
         *(EMPTIED, WROTE, WROTE_TO_FILE, PRINTED),
     ),
 }
@@ -119,10 +119,10 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
         if names & _UNMODELLED_WRITING:
             macros.append("LIBRARY_WRITES_UNSEEN")
     used = {each for macro in macros for each in _ENABLED_BY_MACRO.get(macro, ())}
-    if IS_OWN in used:
+    if IS_OWN_OUTPUT in used:
         used.update(name for name in names if is_formatted_input(name))
-    told = {each for each in TELLING if each in used}
-    wanted = [name for name in reached.missing if name not in TELLING or name in told]
+    told = {each for each in STATE_UPDATES if each in used}
+    wanted = [name for name in reached.missing if name not in STATE_UPDATES or name in told]
     return LibraryNeeds(tuple(macros), (*wanted, *sorted(used.difference(wanted))))
 
 
@@ -156,7 +156,7 @@ def _closes_standard_descriptor(call: CallInstruction) -> bool:
             return False
 
 
-def _opened(module: Module, reached: ReachedNames, names: AbstractSet[str]) -> Iterator[Opened]:
+def _opened(module: Module, reached: ReachedNames, names: AbstractSet[str]) -> Iterator[OpenedFile]:
     main = module.functions.get("main")
     arguments = {} if main is None else arguments_of_program(main)
     for function, flow in reached.functions.items():
@@ -164,4 +164,4 @@ def _opened(module: Module, reached: ReachedNames, names: AbstractSet[str]) -> I
             if isinstance(call.callee, Global) and call.callee.name in FILES_OPENED_BY & names:
                 yield opened_by(module, call, call.callee.name, arguments if function == "main" else {})
     if not reached.addressed.keys().isdisjoint(FILES_OPENED_BY):
-        yield Opened(None, read=True, written=True, is_empty=True)
+        yield OpenedFile(None, read=True, written=True, is_empty=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
-from surefoot.frontend.library import copied_name
+from surefoot.frontend.library import copy_name
 from surefoot.frontend.linking.rewriting import calls_in, rewritten, with_calls
 from surefoot.frontend.llvm.module import (
     CallInstruction,
@@ -77,7 +77,7 @@ class _Copier:
 
         Ensures: the copy exists.
         """
-        copied = copied_name(name, place)
+        copied = copy_name(name, place)
         if copied not in self._functions:
             original = self._module.functions[name]
             self._functions[copied] = original  # ends the recursion below for recursive models
@@ -96,7 +96,7 @@ class _Copier:
                 case CallInstruction(callee=Global(of, name), span=Span() as place) if name in several:
                     if needs_no_model(self._module, self._property, call, name, used):
                         return call
-                    return replace(call, callee=Global(of, copied_name(name, place)))
+                    return replace(call, callee=Global(of, copy_name(name, place)))
                 case _:
                     return call
 

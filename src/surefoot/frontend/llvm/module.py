@@ -567,7 +567,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class StaleVariable:
+class UninitialisedReuse:
     """A variable that may still have what an earlier run through its block left there; or what clang made up, if ``may_be_temporary``."""
 
     name: str
@@ -590,7 +590,7 @@ class FunctionDefinition:
     result_ctype: CType
     """The C type of the result, as declared."""
     undeclared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    stale: tuple[StaleVariable, ...] = ()
+    uninitialised_reuses: tuple[UninitialisedReuse, ...] = ()
     """What may be so in this function."""
 
 

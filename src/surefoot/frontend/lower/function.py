@@ -1,4 +1,4 @@
-"""Lowers one function definition."""
+"""Lowering of one function definition."""
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
@@ -12,16 +12,16 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.calls.variable_arguments import declare_variable_arguments, refuse_aligned_structs
 from surefoot.frontend.lower.control.flow_graph import Flow
-from surefoot.frontend.lower.control.infinite_loops import with_checks_in_endless_loops
-from surefoot.frontend.lower.control.interrupts import allow_interrupt, allow_last_interrupt
-from surefoot.frontend.lower.control.terminators import declare_phis, lower_last
+from surefoot.frontend.lower.control.infinite_loops import with_leak_checks_in_infinite_loops
+from surefoot.frontend.lower.control.interrupts import interrupt_after, interrupt_before
+from surefoot.frontend.lower.control.terminators import declare_phis, lower_terminator
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.memory.definite_assignment import find_unassigned
-from surefoot.frontend.lower.memory.initialisation_checks import watch_values
-from surefoot.frontend.lower.memory.lifetimes import note_stale_variables
+from surefoot.frontend.lower.memory.initialisation_checks import declare_initialised_flags
+from surefoot.frontend.lower.memory.lifetimes import note_uninitialised_reuses
 from surefoot.frontend.lower.memory.promotion import promotable_allocas
-from surefoot.frontend.lower.memory.vla_lifetimes import leave_arrays
+from surefoot.frontend.lower.memory.vla_lifetimes import end_vlas_left_by_jumps
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.values.constants import scalar
 from surefoot.logic import Term, bv
@@ -31,7 +31,7 @@ from surefoot.program.statements import Allocate, Copy, Havoc, Origin, Storage
 
 
 def lower_function(scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> Function:
-    """The function with its C variables, statements and checks."""
+    """Return the lowered function: its C variables, statements and checks."""
     try:
         return _FunctionLowering(scope, definition, flow).lower()
     except UnsupportedError as error:
@@ -45,12 +45,12 @@ class _FunctionLowering:
         self._definition = definition
         self._allocas = promotable_allocas(flow)
         self._homes = _homes_of_parameters(definition, flow, self._allocas)
-        """Parameters that are C variables themselves, and the alloca that clang gave each."""
+        """Parameters that are C variables themselves, each with the alloca that clang gave it."""
 
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
         refuse_aligned_structs(definition)
-        note_stale_variables(builder)
+        note_uninitialised_reuses(builder)
         if not isinstance(definition.result_ctype, CVoid):
             builder.scope.object_types[f"{definition.name}()"] = definition.result_ctype
         self._declare_variables()
@@ -59,14 +59,14 @@ class _FunctionLowering:
         builder.open_block(entry.label, definition.span)
         named = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
         parameters = (*named, *declare_variable_arguments(builder))
-        self._forget_unassigned()
+        self._havoc_unassigned()
         self._lower_block(entry)
         for label in self._flow.order[1:]:
             block = self._flow.blocks[label]
             spans = (instruction.span for instruction in (*block.instructions, block.last))
             span = next((span for span in spans if span), None)
             builder.open_block(label, span)
-            leave_arrays(builder, span)
+            end_vlas_left_by_jumps(builder, span)
             self._lower_block(block)
         return Function(
             name=definition.name,
@@ -74,7 +74,7 @@ class _FunctionLowering:
             parameters=parameters,
             results=builder.type_sorts.sorts(definition.type.result),
             locals=tuple(builder.variables),
-            blocks=with_checks_in_endless_loops(builder.finished()),
+            blocks=with_leak_checks_in_infinite_loops(builder.finished()),
             span=definition.span,
         )
 
@@ -86,16 +86,16 @@ class _FunctionLowering:
                 case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
                 case _:
-                    allow_interrupt(builder, instruction)
+                    interrupt_before(builder, instruction)
                     try:
                         lower_instruction(builder, instruction)
                     except UnsupportedError as error:
                         raise UnsupportedError(error.message, error.span or instruction.span) from None
             if not builder.is_open:
                 return
-            allow_last_interrupt(builder, instruction)
+            interrupt_after(builder, instruction)
         builder.at(len(block.instructions), block.last.span)
-        lower_last(builder, block)
+        lower_terminator(builder, block)
 
     def _declare_variables(self) -> None:
         builder = self._frame
@@ -112,7 +112,7 @@ class _FunctionLowering:
             builder.places[name] = declare(known.name, sort, role, known.ctype, known.span)
 
     def _parameter(self, parameter: Parameter) -> tuple[Variable, ...]:
-        """The variables that receive an argument."""
+        """Return the variables that receive an argument."""
         builder, span = self._frame, self._definition.span
         if home := self._homes.get(parameter.name):
             return (builder.places[home],)
@@ -127,7 +127,10 @@ class _FunctionLowering:
         return variables
 
     def _own_copy(self, parameter: Parameter, source: Term) -> Term:
-        """A struct passed by value: the caller gives its address, the function works on a copy."""
+        """Return the address of a copy of a struct that is passed by value.
+
+        The caller passes the address ``source`` of the original.
+        """
         builder, span = self._frame, self._definition.span
         layout = builder.type_sorts.layout
         of = parameter.byval or parameter.type
@@ -143,19 +146,22 @@ class _FunctionLowering:
         builder.emit(Copy(copy, source, size, span))
         return copy
 
-    def _forget_unassigned(self) -> None:
+    def _havoc_unassigned(self) -> None:
         builder, declared = self._frame, self._definition.declared
         parameters = [name for name in self._allocas if name in declared and declared[name].is_parameter]
         unassigned = find_unassigned(self._flow, tuple(self._allocas), tuple(self._homes.values()), parameters)
-        builder.forgotten = frozenset(unassigned.at_declaration)
-        watch_values(builder, (*unassigned.at_entry, *unassigned.at_declaration))
+        builder.havocked_at_declaration = frozenset(unassigned.at_declaration)
+        declare_initialised_flags(builder, (*unassigned.at_entry, *unassigned.at_declaration))
         for name in unassigned.at_entry:
             place = builder.places[name]
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
 
 
 def _homes_of_parameters(definition: FunctionDefinition, flow: Flow, allocas: dict[str, Alloca]) -> dict[str, str]:
-    """The parameters that the entry block stores, unchanged and first of all, to a variable of their type."""
+    """Map parameters to the variables of their type that the entry block stores them to.
+
+    A parameter counts if it is stored unchanged and before anything else happens to the variable.
+    """
     homes: dict[str, str] = {}
     touched: set[str] = set()
     types = {parameter.name: parameter.type for parameter in definition.parameters}

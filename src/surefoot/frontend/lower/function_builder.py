@@ -1,9 +1,10 @@
-"""The state of lowering one function: its variables, the statements of the current block, the terms of SSA values.
+"""State of lowering one function: its variables, the current block, the terms of SSA values.
 
-An SSA value is kept as terms over variables and vanishes into the statements that use it. It is copied to a
-temporary only where its terms would change their meaning: when it is used in another block, or when a variable
-it mentions is assigned before its last use. Temporaries themselves are assigned once, by the statement that defines
-them, which dominates every use; so only C variables (`_unstable`) can change under a term.
+An SSA value is a tuple of terms over variables and is inlined into the statements that use it. It
+is copied to a temporary only where its terms would change their meaning: if it is used in another
+block, or if a variable it mentions is assigned before its last use. Temporaries are assigned once,
+by the statement that defines them, which dominates every use; so only C variables (`_unstable`) can
+change under a term.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
 from surefoot.program.statements import (
-    MADE_UP_FROM_HERE,
+    HAVOCKED_FROM_HERE,
     OF_THE_HEAP,
     Allocate,
     Assign,
@@ -38,7 +39,7 @@ from surefoot.program.statements import (
 
 
 class FunctionBuilder:
-    """One function under construction."""
+    """Function under construction."""
 
     def __init__(self, scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> None:
         self.scope = scope
@@ -47,23 +48,35 @@ class FunctionBuilder:
         self.flow = flow
         self.variables: list[Variable] = []
         self.places: dict[str, Variable] = {}
-        """The variables that stand for allocas, by the name of the alloca."""
+        """Variables that allocas were promoted to, by the name of the alloca."""
         self.objects: dict[Term, Type] = {}
-        """The types of the stack objects of constant size, by their addresses."""
-        self.forgotten: frozenset[str] = frozenset()
-        """The allocas among ``places`` whose declaration leaves them with an unknown value."""
-        self.has_value: dict[str, Term] = {}
-        """Whether the variable that stands for an alloca has a value, for those that may be read without one; only if the property asks for it."""
-        self.reborn: dict[str, Allocate] = {}
-        """How the objects are made that live from marker to marker, by the name of the alloca."""
-        self.block_arrays: dict[str, Term] = {}
-        """What holds the address of a variable-length array that may be used after its block, by the name of the alloca."""
-        self.saved_stacks: dict[str, tuple[str, ...]] = {}
-        """Those of ``block_arrays`` that end when a saved stack is restored, by the alloca that it is saved in."""
-        self.left_arrays: dict[str, dict[str, None]] = {}
-        """Those of ``block_arrays`` that a jump to a block may leave without restoring a stack, by the label of the block."""
+        """Types of the stack objects of constant size, by their addresses."""
+        self.havocked_at_declaration: frozenset[str] = frozenset()
+        """Allocas among ``places`` whose variables are havocked at their declaration."""
+        self.initialised_flags: dict[str, Term] = {}
+        """Flags that are true while a variable is initialised, by the name of its alloca.
+
+        Only variables that may be read uninitialised have one, and only if the property checks it.
+        """
+        self.recycled: dict[str, Allocate] = {}
+        """Allocations of objects that are made at lifetime markers, by the name of the alloca."""
+        self.vla_addresses: dict[str, Term] = {}
+        """Variables that hold the address of a variable-length array, by the name of the alloca.
+
+        Only arrays that may be used after their block have one.
+        """
+        self.vlas_of_saved_stacks: dict[str, tuple[str, ...]] = {}
+        """Arrays of ``vla_addresses`` that end when a saved stack is restored.
+
+        The key is the alloca that the stack is saved in.
+        """
+        self.vlas_left_by_jumps: dict[str, dict[str, None]] = {}
+        """Arrays of ``vla_addresses`` that a jump may leave without restoring a stack.
+
+        The key is the label of the block that the jump goes to.
+        """
         self.variable_arguments: Term | None = None
-        """The address of the variable arguments, if the function looks at them."""
+        """The address of the variable arguments, if the function reads them."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Scalars] = {}
@@ -80,7 +93,7 @@ class FunctionBuilder:
     # ---- variables
 
     def declare(self, name: str, sort: Sort, role: Role, ctype: CType, span: Span | None) -> Variable:
-        """A new variable of this function with a symbol of its own."""
+        """Create a variable of this function with a fresh symbol."""
         symbol = variable(_unused(f"{self.definition.name}::{name}", self._names), sort)
         declared = Variable(symbol, name, ctype, role, span)
         if role is not Role.TEMPORARY:
@@ -88,24 +101,24 @@ class FunctionBuilder:
         return declared
 
     def local(self, name: str, sort: Sort, role: Role, ctype: CType, span: Span | None) -> Variable:
-        """A new local variable."""
+        """Create a local variable."""
         declared = self.declare(name, sort, role, ctype, span)
         self.variables.append(declared)
         return declared
 
     def mark_reassigned(self, symbol: Term) -> None:
-        """Say that ``symbol`` can be assigned in several places although it is a temporary."""
+        """Mark the temporary ``symbol`` as one that several statements may assign."""
         self._unstable.add(symbol)
 
     def temporary(self, name: str, sort: Sort, span: Span | None) -> Term:
-        """A new variable that the user never sees."""
+        """Create a variable that reports do not show."""
         return self.local(f"%{name}", sort, Role.TEMPORARY, CVoid(), span).symbol
 
     @property
     def name_in_source(self) -> str:
-        """What the program calls the function; linking and copies of models add what follows an ``@``.
+        """Name of the function in the program, without suffixes that linking or copying added.
 
-        What models share is called like the file that it is in: ``printf`` stands for all that print.
+        Shared helpers of models are named after their file: ``printf`` for all printing functions.
         """
         name, span = self.definition.name.partition("@")[0], self.definition.span
         is_shared = name.startswith("library_") and span is not None and span.is_library
@@ -136,13 +149,13 @@ class FunctionBuilder:
         self._is_open = False
 
     def add_block(self, base: str, statements: Sequence[Statement], terminator: Terminator) -> str:
-        """Add a block beside the current one; returns its label, which begins with ``base``."""
+        """Add a block beside the current one and return its label, which begins with ``base``."""
         label = _unused(base, self._labels)
         self._blocks.setdefault(self._label, []).append(Block(label, tuple(statements), terminator))
         return label
 
     def finished(self) -> dict[str, Block]:
-        """All blocks that the entry reaches, in the order of the source."""
+        """Return all blocks that the entry reaches, in the order of the source."""
         added = {block.label: block for beside in self._blocks.values() for block in beside}
         reached: set[str] = set()
         pending = [self.flow.order[0]]
@@ -156,26 +169,29 @@ class FunctionBuilder:
 
     @property
     def current_label(self) -> str:
-        """The block under construction."""
+        """Label of the block under construction."""
         return self._label
 
     @property
     def position(self) -> int:
-        """The number of the instruction that lowering has come to in the current block."""
+        """Index of the current instruction in its block."""
         return self._position
 
     def at(self, position: int, span: Span | None) -> None:
-        """Lowering has come to instruction number ``position``; ``span`` serves statements that have none."""
+        """Set the index of the current instruction.
+
+        ``span`` is the location of statements without one.
+        """
         self._position = position
         self._span = span or self._span
 
     def emit(self, statement: Statement) -> None:
-        """Add a statement that assigns nothing but new temporaries."""
+        """Add a statement that assigns no variables except new temporaries."""
         self._statements.append(statement if statement.span else replace(statement, span=self._span))
 
     @contextmanager
     def aside(self) -> Iterator[list[Statement]]:
-        """Collect the statements emitted meanwhile in a list of their own."""
+        """Collect the statements emitted inside the block in a separate list."""
         kept, self._statements = self._statements, []
         try:
             yield self._statements
@@ -183,51 +199,60 @@ class FunctionBuilder:
             self._statements = kept
 
     def assign(self, target: Term, value: Term, span: Span | None) -> None:
-        """``target := value``; values that still need the old one are saved first."""
+        """Emit ``target := value`` after saving live values that mention ``target``."""
         self.save_values_over((target,), span)
         self.emit(Assign(target, value, span))
 
     def check(self, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
-        """Add a check unless it holds trivially."""
+        """Emit a check unless it holds trivially."""
         if condition is not TRUE:
             self.emit(Check(condition, kind, text, span))
 
     def check_not_nan(self, value: Term, operands: Sequence[Term], span: Span | None) -> None:
-        """If it is asked for, add a check that an operation makes no NaN of operands that are none."""
+        """Emit a check that the operation yields no NaN unless an operand is one.
+
+        Nothing is emitted unless the property checks NaNs.
+        """
         if CheckKind.NAN in self.scope.property.violations and isinstance(value.sort, FloatSort):
             made = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in operands))
             self.check(not_(made), CheckKind.NAN, "", span)
 
     def fail(self, kind: CheckKind, text: str, span: Span | None) -> None:
-        """A check that always fails; where the property does not ask for it, the program ends here."""
+        """Emit a check that always fails.
+
+        Where the property does not include ``kind``, the program ends here.
+        """
         if kind not in self.scope.property.violations:
             self.check_memory(span)
         self.check(FALSE, kind, text, span)
 
     def check_memory(self, span: Span | None) -> None:
-        """The program may end here: nothing may be left on the heap."""
+        """Emit the checks of memory leaks for a possible end of the program."""
         for kind in OF_THE_HEAP:
             self.emit(CheckMemory(kind, span))
 
     def stop(self, reason: str, span: Span | None) -> None:
-        """The run ends here; what follows in this block is dropped."""
+        """End the run here; later instructions of this block are dropped."""
         self.check_memory(span)
         self.close_block(Stop(reason, span))
 
     def unknown(self, name: str, sort: Sort, origin: Origin, source: str, span: Span | None) -> Term:
-        """A fresh temporary of unknown value."""
+        """Return a fresh temporary with an unconstrained value."""
         fresh = self.temporary(name, sort, span)
         self.emit(Havoc(fresh, origin, source, span))
         return fresh
 
-    def mark_made_up(self, source: str, span: Span | None) -> None:
-        """From here on a run need not be real: it lacks something that the library function ``source`` does."""
-        self.unknown(MADE_UP_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
+    def mark_unmodelled(self, source: str, span: Span | None) -> None:
+        """Mark the run as possibly infeasible from here on.
+
+        It lacks an effect of the library function ``source``.
+        """
+        self.unknown(HAVOCKED_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
 
     # ---- SSA values
 
     def bind(self, name: str, value: Sequence[Term | None], span: Span | None) -> None:
-        """Let the SSA value ``name`` be ``value`` from here on."""
+        """Define the SSA value ``name`` as ``value``."""
         if name in self.flow.crossing:
             value = self._copied(name, value, span)
         elif self.flow.last_use.get(name, -1) > self._position and (mentioned := self._unstable_in(value)):
@@ -235,18 +260,18 @@ class FunctionBuilder:
         self._values[name] = tuple(value)
 
     def value(self, operand: Operand) -> Scalars:
-        """The scalars of an operand, with ``None`` for undefined ones."""
+        """Return the scalars of an operand, with ``None`` for undefined ones."""
         if isinstance(operand, Local):
             invariant(operand.name in self._values, f"%{operand.name} is used before its definition")
             return self._values[operand.name]
         return constant_value(self.scope, operand)
 
     def value_of(self, name: str) -> Scalars | None:
-        """The scalars of the SSA value ``name``, if it has come into being."""
+        """Return the scalars of the SSA value ``name``, or None if it is not defined yet."""
         return self._values.get(name)
 
     def terms(self, operand: Operand, span: Span | None) -> tuple[Term, ...]:
-        """The scalars of an operand; undefined ones become unknown values."""
+        """Return the scalars of an operand, with havocked terms for undefined ones."""
         value = self.value(operand)
         if None not in value:
             return tuple(part for part in value if part is not None)
@@ -257,17 +282,26 @@ class FunctionBuilder:
         )
 
     def term(self, operand: Operand, span: Span | None) -> Term:
-        """The one scalar of an operand."""
+        """Return the scalar of an operand.
+
+        Requires: the operand has exactly one scalar.
+        """
         terms = self.terms(operand, span)
         invariant(len(terms) == 1, "a scalar operand is needed")
         return terms[0]
 
     def save_values_over(self, changed: Iterable[Term], span: Span | None) -> None:
-        """Copy the values that mention one of ``changed`` and are used after the current instruction."""
+        """Copy live values that mention a variable in ``changed`` to temporaries.
+
+        A value is live if it is used after the current instruction.
+        """
         self._save_values(frozenset(changed), self._position + 1, span)
 
     def save_values_over_call(self, span: Span | None, *, is_before: bool = False) -> None:
-        """Copy the values that a function of the program may change, which are those that mention global variables, if they are used after the current instruction, or by it if the call ``is_before`` it."""
+        """Copy live values that mention global variables, which a call may change.
+
+        A value is live if it is used after the current instruction, or by it if ``is_before``.
+        """
         if self._live:
             globals_ = frozenset(known.symbol for known in self.scope.variables.values())
             self._save_values(globals_, self._position + (not is_before), span)
@@ -297,12 +331,15 @@ class FunctionBuilder:
 
 
 def _variables(term: Term, of_arguments: list[frozenset[Term]]) -> frozenset[Term]:
-    """The variables in ``term``, given those in its arguments."""
+    """Return the variables in ``term``, given those in its arguments."""
     return frozenset((term,)) if term.op is Op.VARIABLE else frozenset().union(*of_arguments)
 
 
 def _unused(base: str, counts: dict[str, int]) -> str:
-    """``base``, or ``base`` with a number, whichever was not given out before; ``counts`` remembers."""
+    """Return ``base``, or ``base`` with a number if it was returned before.
+
+    ``counts`` records the names that were returned.
+    """
     count = counts.get(base, 0) + 1
     counts[base] = count
     return base if count == 1 else _unused(f"{base}.{count}", counts)

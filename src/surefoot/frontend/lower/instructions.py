@@ -1,4 +1,4 @@
-"""One instruction at a time: which part of lowering deals with it."""
+"""Lowering of single instructions: dispatch to the module that handles each kind."""
 
 import re
 
@@ -42,11 +42,11 @@ from surefoot.program.statements import CheckKind
 
 _OPERATIONS = {"add": "addition", "sub": "subtraction", "mul": "multiplication"}
 _OPERATOR = re.compile(r"(?:add|sub|mul|inc|dec)\d*")
-"""What clang calls the results of operators in C; those of its own computing of addresses have other names."""
+"""Names that clang gives to results of C operators. Its own address arithmetic has other names."""
 
 
 def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> None:
-    """Emit what ``instruction`` does and bind its result."""
+    """Emit the effects of ``instruction`` and bind its result."""
     match instruction:
         case Alloca():
             accesses.lower_alloca(builder, instruction)

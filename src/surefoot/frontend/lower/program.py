@@ -1,4 +1,4 @@
-"""Lowers a linked module to a `Program`."""
+"""Lowering of a linked module to a `Program`."""
 
 from typing import Final
 
@@ -22,8 +22,8 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     ReturnInstruction,
 )
-from surefoot.frontend.lower.calls.callback_arguments import function_type, sort_given
-from surefoot.frontend.lower.calls.environment_effects import Surroundings
+from surefoot.frontend.lower.calls.callback_arguments import classify_callbacks, function_type
+from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
 from surefoot.frontend.lower.calls.unknown_functions import STREAMS
 from surefoot.frontend.lower.control.flow_graph import flow_of
 from surefoot.frontend.lower.control.interrupts import interrupt_dispatch, shared_globals
@@ -32,7 +32,7 @@ from surefoot.frontend.lower.control.reachability import ReachedNames, call_by_n
 from surefoot.frontend.lower.entry.entry import ENVIRONMENT, START, StartFunction
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.memory.devices import register_objects
-from surefoot.frontend.lower.memory.escape_analysis import outliving_objects
+from surefoot.frontend.lower.memory.escape_analysis import escaping_objects
 from surefoot.frontend.lower.memory.promotion import promotable_globals
 from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER
 from surefoot.frontend.lower.scope import ProgramScope
@@ -60,10 +60,11 @@ def lower_program(
     environment: Environment = ORDINARY,
     reached: ReachedNames | None = None,
 ) -> Program:
-    """The program that starts at function ``entry`` of the linked ``module``; ``reached`` is what it reaches there, if that is known.
+    """Return the program that starts at function ``entry`` of the linked ``module``.
 
-    Only what ``entry`` can reach is lowered. Raises `InputError` when there is no such function and `UnsupportedError`
-    for a reachable construct that is not modelled.
+    Only what ``entry`` can reach is lowered; ``reached`` is that set, if it was computed already.
+    Raises `InputError` when there is no such function and `UnsupportedError` for a reachable
+    construct that is not supported.
     """
     definition = module.functions.get(entry)
     if definition is None:
@@ -78,22 +79,22 @@ def lower_program(
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
     shared = shared_globals(module, handlers, property, reached, variables)
-    surroundings = Surroundings(module, reached, property)
-    outliving = outliving_objects(module)
+    external_effects = ExternalEffects(module, reached, property)
+    escaping = escaping_objects(module)
     scope = ProgramScope(
         module,
         type_sorts,
         property,
         reached.globals,
         variables,
-        surroundings,
-        outliving,
+        external_effects,
+        escaping,
         environment,
         _starts_with_objects(definition, environment),
         shared,
     )
     start = StartFunction(scope, definition)
-    given = sort_given(scope, reached, definition.span)
+    given = classify_callbacks(scope, reached, definition.span)
     reached.addressed.update(dict.fromkeys(given.called))
     functions = {name: lower_function(scope, module.functions[name], flow) for name, flow in reached.functions.items()}
     functions |= {name: _lower_by_name(scope, name, definition.span) for name in reached.addressed}
@@ -116,14 +117,14 @@ def lower_program(
 
 
 def _starts_with_objects(definition: FunctionDefinition, environment: Environment) -> bool:
-    """Whether ``definition`` is given objects, or finds arbitrary ones."""
+    """Return whether runs of ``definition`` start with objects of arbitrary contents."""
     takes_pointers = any(isinstance(each.type, PointerType) for each in definition.parameters)
     is_given_objects = takes_pointers and definition.name != "main"
     return is_given_objects or environment.all_globals_arbitrary or bool(environment.arbitrary_globals)
 
 
 def _records(module: Module) -> dict[str, CType]:
-    """The structs and unions that variables point to, by name."""
+    """Return the structs and unions that variables point to, by name."""
     return {each.name: each.ctype for each in module.pointees.values() if isinstance(each.ctype, CRecord)}
 
 
@@ -150,7 +151,7 @@ def _initialised(scope: ProgramScope, name: str) -> GlobalVariable:
     if _is_arbitrary(scope, item):
         return GlobalVariable(scope.variables[name], None)
     if item.initial is None:
-        _note_unknown(scope, item)
+        _note_undefined(scope, item)
         return GlobalVariable(scope.variables[name], None)
     (initial,) = constant_value(scope, item.initial)
     return GlobalVariable(scope.variables[name], initial)
@@ -161,7 +162,7 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
     declared = item.declared
     is_arbitrary = _is_arbitrary(scope, item)
     if item.initial is None and not is_arbitrary:
-        _note_unknown(scope, item)
+        _note_undefined(scope, item)
     return GlobalObject(
         address=scope.address(name),
         name=declared.name if declared else name,
@@ -182,14 +183,14 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
     return is_meant or declared in scope.environment.arbitrary_globals
 
 
-_POINTERS_OF_THE_LIBRARY: Final = frozenset({
+_LIBRARY_POINTERS: Final = frozenset({
     "environ", "_environ", "__environ", "tzname", "__tzname", "program_invocation_name", "program_invocation_short_name", "__progname",
 })  # fmt: skip
-"""Variables that lead to memory of the library, of which there is no model."""
+"""Variables that point to memory of the C library, which is not modelled."""
 
 
-def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
-    if item.name in _POINTERS_OF_THE_LIBRARY:
+def _note_undefined(scope: ProgramScope, item: GlobalDefinition) -> None:
+    if item.name in _LIBRARY_POINTERS:
         span = item.declared.span if item.declared else None
         raise UnsupportedError(f"the variable {item.name} of the C library is not supported", span)
     if item.name not in STREAMS and item.name != ENVIRONMENT:
@@ -205,11 +206,12 @@ def _require_globals(module: Module, environment: Environment) -> None:
 
 
 def _lower_by_name(scope: ProgramScope, name: str, entered: Span | None) -> Function:
-    """A function whose address is taken but that lowering knows only by name: its body is one call of that name.
+    """Lower a function whose address is taken and that is known by name only to a wrapper.
 
-    ``entered`` is where the function under test begins, which is given pointers to some of them.
+    The body of the wrapper is one call of ``name``. ``entered`` is the location of the function
+    under test, whose arguments may point to such functions.
     """
-    given = scope.given_functions.get(name)
+    given = scope.callbacks.get(name)
     declaration = scope.module.declarations.get(name) or scope.module.functions.get(name)
     of = function_type(given) if given else declaration.type if declaration else None
     if of is None:

@@ -1,4 +1,4 @@
-"""What lowering knows of the whole program: types, promoted globals, names, and the ledger of approximations."""
+"""State of lowering shared by all functions: types, promoted globals, names, caveats."""
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
@@ -16,14 +16,15 @@ from surefoot.program.program import Variable
 from surefoot.program.properties import Property
 
 if TYPE_CHECKING:
-    from surefoot.frontend.lower.calls.environment_effects import Surroundings
+    from surefoot.frontend.lower.calls.environment_effects import ExternalEffects
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramScope:
-    """Shared by the lowering of all functions; ``object_types``, ``caveats``, ``labels`` and ``given_functions`` are filled on the way.
+    """Shared state of lowering all functions of a program.
 
-    ``globals`` are the names of those that the program can reach, ``variables`` the ones that are no memory objects.
+    ``globals`` are the names of reachable globals, ``variables`` those promoted to variables.
+    Lowering fills ``object_types``, ``caveats``, ``labels`` and ``callbacks``.
     """
 
     module: Module
@@ -31,33 +32,33 @@ class ProgramScope:
     property: Property
     globals: Collection[str]
     variables: Mapping[str, Variable]
-    surroundings: "Surroundings"
-    outliving: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """For each function, the allocas of the objects that may be used after their block."""
+    external_effects: "ExternalEffects"
+    escaping: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Allocas of each function whose objects may be used after their block ended."""
     environment: Environment = ORDINARY
     starts_with_objects: bool = False
-    """Whether runs start with objects in memory that hold any values of their types."""
+    """True if runs start with objects in memory that hold arbitrary values of their types."""
     shared: frozenset[str] = frozenset()
-    """The globals that interrupt handlers mention."""
+    """Globals that interrupt handlers mention."""
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
-    """The blocks whose addresses are taken, numbered."""
+    """Numbers of the blocks whose addresses are taken."""
 
-    given_functions: dict[str, FunctionSignature] = field(default_factory=dict)
-    """Functions outside of the program that the arguments of the function under test point to."""
+    callbacks: dict[str, FunctionSignature] = field(default_factory=dict)
+    """External functions that arguments of the function under test point to."""
 
     frame: FrameCondition = field(default_factory=FrameCondition)
-    """What the function under proof may change."""
+    """Assigns clause of the function under proof."""
 
     def address(self, name: str) -> Term:
-        """The address of the global object or function ``name``."""
+        """Return the address of the global object or function ``name``."""
         return variable(f"&{name}", self.type_sorts.pointer)
 
     def body(self, name: str) -> FunctionDefinition | None:
-        """The definition of function ``name``, if the program has one."""
+        """Return the definition of function ``name``, or None if the program has none."""
         return self.module.functions.get(name)
 
     def note(self, lean: Lean, text: str, span: Span | None) -> None:
-        """Enter an approximation in the ledger."""
+        """Add a caveat about an approximation."""
         self.caveats[Caveat("lowering", lean, text, span)] = None

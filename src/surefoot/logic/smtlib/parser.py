@@ -377,7 +377,7 @@ class Parser:
                 raise problem(group.line, "expected a term")
 
     def _quantified_symbols(self, bindings: list[Expression], line: int) -> tuple[tuple[str, ...], list[Term]]:
-        """The names that a quantifier binds, and a symbol for each."""
+        """Return the names that a quantifier binds, and a symbol for each."""
         if self.quantified is None:
             raise problem(line, "a quantifier is not supported here")
         bound, sorts = _bindings(bindings)
@@ -467,7 +467,7 @@ def _numbers(expressions: list[Expression], line: int) -> tuple[int, ...]:
 
 
 def _width(text: str, line: int) -> int:
-    """The number of bits that ``text``, which is decimal, stands for."""
+    """Return the number of bits that ``text``, which is decimal, stands for."""
     if len(text) > len(str(LIMITS.bit_vector_width)) or int(text) > LIMITS.bit_vector_width:
         raise problem(line, f"bit-vectors of more than {LIMITS.bit_vector_width} bits are not supported")
     return int(text)

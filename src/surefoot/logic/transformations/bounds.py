@@ -7,7 +7,7 @@ from surefoot.logic.terms import Term
 
 
 def largest(term: Term) -> int:
-    """An upper bound of the number that ``term`` is in any run."""
+    """Return an upper bound of the number that ``term`` is in any run."""
     return _largest(term, 12)
 
 

@@ -118,7 +118,7 @@ def _facts_and_choices(stated: Sequence[Term], certain: AbstractSet[Term]) -> tu
 
 
 def _alternatives(formula: Term) -> list[_Alternative]:
-    """The disjuncts of ``formula``."""
+    """Return the disjuncts of ``formula``."""
     found: list[_Alternative] = []
     for each in disjuncts_of(formula):
         parts = conjuncts_of(each)

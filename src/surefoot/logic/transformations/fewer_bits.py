@@ -237,7 +237,7 @@ class _Groups:
                 return None
 
     def _sort_of(self, term: Term) -> Sort:
-        """The sort that ``term``, a word or an array, has with fewer bits."""
+        """Return the sort that ``term``, a word or an array, has with fewer bits."""
         if isinstance(term.sort, BitVecSort):
             return bit_vector(self._shape_of(term).bits)
         if not _has_ports(term):

@@ -27,7 +27,7 @@ _RINGS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG, Op.BVMUL})
 
 
 def in_linear_integers(formulas: Sequence[Term]) -> Term:
-    """The conjunction of ``formulas`` about integers; see the module."""
+    """Return the conjunction of ``formulas`` about integers; see the module."""
     translation = _Translation()
     translated = [fold(each, translation.step) for each in formulas]
     return and_(*translated, *translation.told)
@@ -72,7 +72,7 @@ class _Translation:
         return self._in_range(term, _fresh(term, "word")) if exact is None else self._wrapped(term, exact, width)
 
     def _part(self, term: Term, whole: Term) -> Term:
-        """The bits from ``low`` on are the quotient by a power of two, rounded down."""
+        """Return the bits from ``low`` on: the quotient by a power of two, rounded down."""
         high, low = term.payload
         if low:
             quotient = _fresh(term, "quotient")
@@ -84,7 +84,7 @@ class _Translation:
         return self._wrapped(term, whole, high - low + 1)
 
     def _wrapped(self, term: Term, exact: Term, width: int) -> Term:
-        """The number in range that differs from ``exact`` by a multiple of a power of two."""
+        """Return the number in range that differs from ``exact`` by a multiple of a power of two."""
         return self._in_range(term, int_sub(exact, _times(1 << width, _fresh(term, "wraps"))))
 
     def _in_range(self, term: Term, number: Term) -> Term:
@@ -94,7 +94,7 @@ class _Translation:
 
 
 def _exact(op: Op, numbers: list[Term]) -> Term | None:
-    """The result without wrapping around; ``None`` if it is not linear."""
+    """Return the result without wrapping around; ``None`` if it is not linear."""
     match op:
         case Op.BVADD:
             return int_add(*numbers)

@@ -82,7 +82,7 @@ class _Things:
         return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > LIMITS.relevant_alike
 
     def of(self, formula: Term) -> frozenset[Term]:
-        """The things that ``formula`` is about."""
+        """Return the things that ``formula`` is about."""
         found: set[Term] = set()
         seen: set[Term] = set()
         stack = [formula]

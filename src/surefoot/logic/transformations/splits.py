@@ -65,7 +65,7 @@ class _Choice(NamedTuple):
     def cases(
         self, compare: Callable[[Term, tuple[Term, ...]], Term], add: Callable[[Term, Term], Term]
     ) -> tuple[Term, Term, Term]:
-        """The condition, and the comparison if it holds and if not."""
+        """Return the condition, and the comparison if it holds and if not."""
         condition, *branches = self.chosen.args
         left, right = self.comparison.args
         if self.summand is not None:
@@ -102,7 +102,7 @@ def _choice_in(comparison: Term, few: set[Term]) -> _Choice | None:
 
 
 def _chosen(term: Term) -> Term | None:
-    """The conditional term that ``term`` is, or that a constant is added to."""
+    """Return ``term`` if it is conditional, or the conditional summand of ``term``; `None` otherwise."""
     if term.op is Op.ITE:
         return term
     is_sum = term.op is Op.BVADD and term.args[0].op is Op.ITE and term.args[1].op is Op.CONSTANT

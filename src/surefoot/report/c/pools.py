@@ -15,8 +15,8 @@ from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind
 from surefoot.systems.control.universals import Universal
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.translation import Translation
 
 _COUNTS = {ReferentKind.MADE: "made", ReferentKind.LEFT: "live", ReferentKind.FREED: "freed"}
 _SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
@@ -25,7 +25,7 @@ _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
 _NODE = "n"
 
 
-def c_about_pools(stated: Term | Universal, translation: Translation, name: str) -> str | None:
+def c_about_pools(stated: Term | Universal, translation: Encoding, name: str) -> str | None:
     """``stated``, about the state at the location ``name``, for people; ``None`` if it is not about objects that loops make."""
     if not isinstance(translation, ProgramSystem):
         return None

@@ -8,14 +8,14 @@ from surefoot.program.ctypes import CInteger
 from surefoot.program.program import Role, Variable
 from surefoot.report.c.expressions import c_expression
 from surefoot.systems.control.universals import Universal
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 
 _WIDENED = frozenset({Op.ZERO_EXTEND, Op.SIGN_EXTEND})
 _BOUND = "j"
 _C_WIDTHS = frozenset({8, 16, 32, 64})
 
 
-def c_universal(universal: Universal, translation: Translation, name: str) -> str:
+def c_universal(universal: Universal, translation: Encoding, name: str) -> str:
     """``universal``, about the state at the location ``name``, for people."""
     return _Told(universal, translation, name).text()
 
@@ -23,7 +23,7 @@ def c_universal(universal: Universal, translation: Translation, name: str) -> st
 class _Told:
     """Tells a universal: reads of arrays and widened numbers become variables with names such as ``b[j]``."""
 
-    def __init__(self, universal: Universal, translation: Translation, name: str) -> None:
+    def __init__(self, universal: Universal, translation: Encoding, name: str) -> None:
         self._universal = universal
         self._names = dict(translation.variables(name))
         taken = {each.name for each in self._names.values()}

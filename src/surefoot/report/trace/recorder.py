@@ -39,6 +39,7 @@ from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCall
 from surefoot.report.trace.run_objects import MOST_CELLS, RunObjects, as_bits
 from surefoot.report.trace.run_variables import is_shown, type_of_input, variables_by_name, variables_read
 from surefoot.semantics.interpreter import (
+    Accelerated,
     Allocated,
     Assigned,
     Branched,
@@ -48,15 +49,14 @@ from surefoot.semantics.interpreter import (
     Executed,
     Frame,
     Freed,
-    GivenString,
     Input,
-    Leapt,
     Machine,
     ObjectIdentity,
     Overwritten,
     Returned,
     Started,
     Stored,
+    StringContents,
     Violated,
 )
 
@@ -67,8 +67,8 @@ _KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
     CheckKind.CONTRACT,
     CheckKind.INVARIANT_ESTABLISHED,
     CheckKind.INVARIANT_PRESERVED,
-    CheckKind.LOST_MEMORY,
-    CheckKind.LEFT_MEMORY,
+    CheckKind.MEMORY_LEAK,
+    CheckKind.UNFREED_MEMORY,
     CheckKind.UNREACHABLE,
     CheckKind.REACHED,
 }
@@ -381,10 +381,10 @@ class TraceRecorder:
             case Returned(function, values):
                 if len(self._calls) > 1:
                     self._return(function, values)
-            case Leapt(label, rounds):
+            case Accelerated(label, rounds):
                 self._stale = self._stale_after_leaps
                 self._leap(label, rounds)
-            case GivenString(created, data):
+            case StringContents(created, data):
                 self._string(created, data)
             case Freed() | Branched():
                 pass

@@ -12,7 +12,7 @@ from surefoot.program.trace import Trace
 from surefoot.report.c.source_lines import SourceLines
 from surefoot.report.trace.recorder import TraceRecorder
 from surefoot.semantics.interpreter import BoundReached, Machine, Runs, TraceChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 
 STEPS_BEFORE_LEAPS = 200_000
@@ -42,7 +42,7 @@ def steps_of(
     property: Property,
     trace: Trace,
     violated: Violated,
-    written: WrittenCode | None = None,
+    written: GeneratedCode | None = None,
     passed: Sequence[PassedState] = (),
 ) -> RunSteps:
     """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form, or only those of its first and last statements.
@@ -78,7 +78,7 @@ def _mattering(passed: Sequence[PassedState]) -> dict[int, list[dict[str, Any]]]
 
 
 def _tell_ends(
-    program: Program, property: Property, trace: Trace, recorder: TraceRecorder, written: WrittenCode | None
+    program: Program, property: Property, trace: Trace, recorder: TraceRecorder, written: GeneratedCode | None
 ) -> bool:
     """Tell ``recorder`` of the first and the last statements of a run that has very many; ``False`` if it has too many, or few with leaps."""
     ended, _ = leaping_run(program, property, trace, None, STEPS_BEFORE_LEAPS)
@@ -94,10 +94,10 @@ def _tell_ends(
             yield limit
             if recorder.has_first_half:
                 break
-        machine.let_observe(observing=False)
+        machine.set_observing(observing=False)
         recorder.look_away(machine)
         yield last
-        machine.let_observe(observing=True)
+        machine.set_observing(observing=True)
         recorder.look_again(machine)
 
     choices = TraceChoices(trace)

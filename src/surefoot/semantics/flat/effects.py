@@ -37,8 +37,7 @@ from surefoot.logic import (
 )
 from surefoot.program.access import terms_read
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.layout import byte_size
-from surefoot.program.literals import literal_text
+from surefoot.program.layout import byte_size, literal_text
 from surefoot.program.program import GlobalObject
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import (
@@ -63,7 +62,6 @@ from surefoot.program.statements import (
     Store,
 )
 from surefoot.semantics.flat.floats import FloatBits
-from surefoot.semantics.flat.limits import MOST_WORDS, FlatQuestion, TooLarge
 from surefoot.semantics.flat.memory import (
     Filled,
     FlatMemory,
@@ -75,6 +73,7 @@ from surefoot.semantics.flat.memory import (
     WrittenBytes,
 )
 from surefoot.semantics.flat.objects import CHANGEABLE, DATA, Objects, constant_of, ways
+from surefoot.semantics.flat.question import MOST_WORDS, FlatQuestion, TooLarge
 from surefoot.semantics.flat.state import START, FlatState, Kind, Object, words_in_variables
 
 
@@ -115,18 +114,18 @@ class Effects:
         unwritten = self._fresh(SymbolKind.CONTENTS, "memory", self._bytes_sort())
         state = FlatState(START, Unwritten(unwritten), self.objects.nothing_used(), {}, [])
         for function in self._program.functions.values():
-            self.objects.bear(state, Object(function.address, self._number(1), Kind.FUNCTION), 1)
+            self.objects.allocate(state, Object(function.address, self._number(1), Kind.FUNCTION), 1)
         for each in self._program.global_objects:
-            self._bear_global(state, each)
+            self._allocate_global(state, each)
         for known in self._program.global_variables:
             symbol, initial = known.variable.symbol, known.initial
             state.globals[symbol] = self.unknown(symbol) if initial is None else initial
         return state
 
-    def _bear_global(self, state: FlatState, each: GlobalObject) -> None:
+    def _allocate_global(self, state: FlatState, each: GlobalObject) -> None:
         kind = Kind.CONSTANT if each.constant else Kind.GLOBAL
         made = Object(each.address, self._number(each.size), kind, literal=literal_text(each))
-        self.objects.bear(state, made, each.alignment)
+        self.objects.allocate(state, made, each.alignment)
         state.memory = self._new_bytes(state.memory, made, zeroed=each.cells is not None)
         for cell in each.cells or ():
             self._write(state, bvadd(each.address, self._number(cell.offset)), cell.value)
@@ -278,7 +277,7 @@ class Effects:
         kind = Kind.HEAP if statement.storage is Storage.HEAP else Kind.STACK
         base = self._fresh(SymbolKind.ADDRESS, f"&{statement.name}", bit_vector(self._width))
         made = Object(base, size, kind, statement.target if statement.storage is Storage.BLOCK else None)
-        self.objects.bear(state, made, statement.alignment)
+        self.objects.allocate(state, made, statement.alignment)
         state.memory = self._new_bytes(state.memory, made, zeroed=statement.zeroed)
         if statement.is_string:
             last = bvadd(base, bvsub(size, self._number(1)))
@@ -339,9 +338,9 @@ class Effects:
     # ---- what is left on the heap
 
     def _missing(self, state: FlatState, kind: CheckKind) -> Term:
-        """A heap object is alive; if ``kind`` is LOST_MEMORY, one that is out of reach."""
+        """A heap object is alive; if ``kind`` is MEMORY_LEAK, one that is out of reach."""
         heap = [each for each in state.alive if each.kind is Kind.HEAP]
-        if kind is CheckKind.LEFT_MEMORY or not heap:
+        if kind is CheckKind.UNFREED_MEMORY or not heap:
             return or_(*(state.alive[each] for each in heap))
         reached = dict.fromkeys(heap, FALSE)
         for word in words_in_variables(state, self._width):

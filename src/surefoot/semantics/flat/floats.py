@@ -30,7 +30,7 @@ class FloatBits:
     """Turns floats into bits; ``fresh`` makes symbols for what is open."""
 
     fresh: Callable[[str, Sort], Term]
-    made_up: list[Term] = field(default_factory=list)
+    free_nan_bits: list[Term] = field(default_factory=list)
     """Conditions under which the bits of some NaN were chosen."""
     _nans: dict[Term, Term] = field(default_factory=dict)
 
@@ -66,7 +66,7 @@ class FloatBits:
         is_nan = fp_is_nan(value)
         if is_nan is FALSE:
             return fp_to_ieee_bv(value)
-        self.made_up.append(and_(guard, is_nan))
+        self.free_nan_bits.append(and_(guard, is_nan))
         nan = self._nans.get(value)
         if nan is None:
             nan = self._nans[value] = self._any_quiet(sort)

@@ -25,7 +25,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvadd, bvsub, bvult, concat, eq, extract, ite, not_, select
 from surefoot.semantics.flat.entailment import follows
-from surefoot.semantics.flat.limits import TooLarge
+from surefoot.semantics.flat.question import TooLarge
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,10 +23,9 @@ from surefoot.logic import (
     or_,
     zero_extend,
 )
-from surefoot.program.layout import FIRST_ADDRESS
-from surefoot.program.literals import may_share
+from surefoot.program.layout import FIRST_ADDRESS, may_share
 from surefoot.semantics.flat.entailment import follows
-from surefoot.semantics.flat.limits import FlatQuestion, TooLarge
+from surefoot.semantics.flat.question import FlatQuestion, TooLarge
 from surefoot.semantics.flat.state import FlatState, Kind, Object
 
 DATA: Final = frozenset({Kind.CONSTANT, Kind.GLOBAL, Kind.STACK, Kind.HEAP})
@@ -53,21 +52,21 @@ class Objects:
     def __init__(self, question: FlatQuestion) -> None:
         self._width = question.program.data_model.pointer_width
         self._most = question.limits.objects
-        self._pointers_stay = question.pointers_stay
+        self._pointers_stay = question.keeps_provenance
         self._known: dict[Term, Object] = {}
         self.alignments: dict[Term, int] = {}
         """A power of two that divides each address."""
         self.nowhere: dict[Term, Term] = {}
         """Comparisons of addresses with null, which are false."""
         self.placement: list[PlacementFact] = []
-        self.crowded: list[Term] = []
+        self.out_of_memory: list[Term] = []
         """Conditions under which there may be no room for all objects; in other runs there is."""
 
     def nothing_used(self) -> Term:
         """No bytes: what `FlatState.used` is at first. It is too wide to overflow."""
         return bv(0, 2 * self._width)
 
-    def bear(self, state: FlatState, made: Object, alignment: int) -> None:
+    def allocate(self, state: FlatState, made: Object, alignment: int) -> None:
         """Let ``made`` live in the runs of ``state``, at a place that no object has that lives now."""
         if len(self._known) >= self._most:
             raise TooLarge(f"more than {self._most} objects")
@@ -77,7 +76,9 @@ class Objects:
         guard = state.path.guard
         room = zero_extend(self._extent(made), 2 * self._width)
         state.used = bvadd(state.used, bvadd(room, bv(alignment, 2 * self._width)))
-        self.crowded.append(and_(guard, bvult(bv((1 << self._width) - 2 * FIRST_ADDRESS, 2 * self._width), state.used)))
+        self.out_of_memory.append(
+            and_(guard, bvult(bv((1 << self._width) - 2 * FIRST_ADDRESS, 2 * self._width), state.used))
+        )
         last = bvsub(bv(-1, self._width), self._extent(made))
         placed = [bvule(bv(FIRST_ADDRESS, self._width), made.base), bvule(made.base, last)]
         if alignment > 1:

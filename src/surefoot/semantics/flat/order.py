@@ -10,7 +10,7 @@ from typing import Final
 from surefoot.base.records import dataclass
 from surefoot.program.access import successors
 from surefoot.program.program import Function
-from surefoot.semantics.flat.limits import TooLarge
+from surefoot.semantics.flat.question import TooLarge
 
 _MOST_BLOCKS: Final = 1_000
 

@@ -14,9 +14,9 @@ from surefoot.logic import FALSE, TRUE, Term, and_, not_, or_
 from surefoot.program.program import Function
 from surefoot.program.statements import Branch, Call, CheckKind, Goto, Return, Stop
 from surefoot.semantics.flat.effects import Effects, Failure
-from surefoot.semantics.flat.limits import FlatQuestion, TooLarge
 from surefoot.semantics.flat.objects import PlacementFact
 from surefoot.semantics.flat.order import BlockPlace, places
+from surefoot.semantics.flat.question import FlatQuestion, TooLarge
 from surefoot.semantics.flat.state import FlatActivation, FlatState, merge
 
 
@@ -24,15 +24,15 @@ from surefoot.semantics.flat.state import FlatActivation, FlatState, merge
 class FlatRuns:
     """All runs within a bound; the conditions are to be read together with ``placement``.
 
-    ``crowded`` is satisfied by the runs whose objects may not fit into memory; ``made_up`` holds the conditions under which the
+    ``out_of_memory`` is satisfied by the runs whose objects may not fit into memory; ``free_nan_bits`` holds the conditions under which the
     bits of a NaN were chosen freely.
     """
 
     failures: tuple[Failure, ...]
     cut: Term
-    crowded: Term
+    out_of_memory: Term
     placement: tuple[PlacementFact, ...]
-    made_up: tuple[Term, ...]
+    free_nan_bits: tuple[Term, ...]
 
 
 def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
@@ -43,9 +43,9 @@ def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
     return FlatRuns(
         tuple(effects.failures),
         or_(*unrolling.cut),
-        or_(*effects.objects.crowded),
+        or_(*effects.objects.out_of_memory),
         tuple(effects.objects.placement),
-        tuple(effects.bits.made_up),
+        tuple(effects.bits.free_nan_bits),
     )
 
 

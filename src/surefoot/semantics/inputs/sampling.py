@@ -36,18 +36,18 @@ Inputs = Mapping[Term, Sequence[Value]]
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class SamplingMode:
     """How to choose.
 
-    ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory, ``steady`` takes one number for all
-    that have the same sort, so that loops go on for long, ``settled`` one for each variable that a choice is for, after the first ``unsettled`` ones.
+    ``boundary_values`` takes only numbers from the ends of their sort and around constants, ``random_memory`` fills unknown memory, ``constant_per_sort`` takes one number for all
+    that have the same sort, so that loops go on for long, ``constant_per_site`` one for each variable that a choice is for, after the first ``varying_prefix`` ones.
     """
 
-    at_the_ends: bool = False
-    with_rubbish: bool = False
-    steady: bool = False
-    settled: bool = False
-    unsettled: int = 0
+    boundary_values: bool = False
+    random_memory: bool = False
+    constant_per_sort: bool = False
+    constant_per_site: bool = False
+    varying_prefix: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +69,26 @@ class InputObjects:
         return variable(f"{first.payload} {number}", first.sort)
 
 
-class LikelyChoices:
+class SampledChoices:
     """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values.
 
-    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the manner, rubbish.
+    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the mode, rubbish.
     """
 
     def __init__(
         self,
         random: Random,
         known: Mapping[Sort, tuple[Value, ...]],
-        manner: Manner = Manner(),  # noqa: B008 - it is frozen
+        mode: SamplingMode = SamplingMode(),  # noqa: B008 - it is frozen
         *,
-        places: "CrowdedPlaces | None" = None,
+        places: "DensePlacement | None" = None,
         begun: Trace = _NOTHING,
         wanted: Inputs | None = None,
         objects: "InputObjects | None" = None,
     ) -> None:
         self._random = random
         self._known = known
-        self._manner = manner
+        self._mode = mode
         self._places = places
         self._begun = begun
         self._remaining = iter(begun.choices)
@@ -132,7 +132,7 @@ class LikelyChoices:
         self._has_unknown_globals = True
         given: Value | None = self._begun.globals.get(symbol)
         if given is None:
-            given = self._likely(sort) if self._manner.with_rubbish else default_value(sort)
+            given = self._likely(sort) if self._mode.random_memory else default_value(sort)
         self._globals[symbol] = given  # type: ignore[assignment]
         return given
 
@@ -168,7 +168,7 @@ class LikelyChoices:
         return choice
 
     def _bytes(self, size: int) -> Mapping[int, int]:
-        if not self._manner.with_rubbish:
+        if not self._mode.random_memory:
             return {}
         return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
 
@@ -185,20 +185,20 @@ class LikelyChoices:
         return {offset: int(value) for offset, value in enumerate(values[:size])}  # type: ignore[arg-type]  # bytes
 
     def _next(self, target: Term) -> Value:
-        manner = self._manner
-        is_free = manner.settled and len(self.inputs.get(target, ())) < manner.unsettled
-        if is_free or not (manner.steady or manner.settled):
+        mode = self._mode
+        is_free = mode.constant_per_site and len(self.inputs.get(target, ())) < mode.varying_prefix
+        if is_free or not (mode.constant_per_sort or mode.constant_per_site):
             return self._likely(target.sort)
-        what = target if manner.settled else target.sort
+        what = target if mode.constant_per_site else target.sort
         if what not in self._taken:
             self._taken[what] = self._likely(target.sort)
         return self._taken[what]
 
     def _likely(self, sort: Sort) -> Value:
-        return likely_value(sort, self._random, self._known, at_the_ends=self._manner.at_the_ends)
+        return likely_value(sort, self._random, self._known, boundary_values=self._mode.boundary_values)
 
 
-class CrowdedPlaces:
+class DensePlacement:
     """Puts objects close to each other, and where others died if ``memory`` allows it. ``memory`` is that of the run, as soon as there is one."""
 
     def __init__(self, program: Program, random: Random) -> None:
@@ -223,7 +223,7 @@ class CrowdedPlaces:
             return None
         self._next += -self._next % _ALIGNMENT
         for address in (*reversed(self._used), self._next):
-            if self.memory.why_illegal(address, max(size, 1), _ALIGNMENT) is None:
+            if self.memory.placement_error(address, max(size, 1), _ALIGNMENT) is None:
                 self._used.append(address)
                 self._next = max(self._next, address + max(size, 1))
                 return address
@@ -231,12 +231,12 @@ class CrowdedPlaces:
 
 
 def likely_value(
-    sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, at_the_ends: bool = False
+    sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, boundary_values: bool = False
 ) -> Value:
-    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``at_the_ends``."""
+    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``boundary_values``."""
     constants = known.get(sort, ())
     if isinstance(sort, FloatSort):
-        if at_the_ends:
+        if boundary_values:
             return random.choice((*_special_floats(sort), *constants))
         if constants and random.random() < 0.2:
             return random.choice(constants)
@@ -244,7 +244,7 @@ def likely_value(
     if not sort.width:
         return random.random() < 0.5 if default_value(sort) is False else default_value(sort)
     size = 1 << sort.width
-    if at_the_ends:
+    if boundary_values:
         ends = (0, 1, size - 1, size // 2 - 1, size // 2, *constants)
         return (int(random.choice(ends)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
     kind = random.random()

@@ -6,12 +6,19 @@ they are first entered (`blocks`, `code`); frames are on an explicit stack, so r
 
 from collections.abc import Callable, Iterator
 
+from surefoot.program.layout import Region
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.program.regions import Region
 from surefoot.semantics.interpreter.blocks import translate
-from surefoot.semantics.interpreter.choices import ChoiceSource, NotedChoices, RandomChoices, TraceChoices, ZeroChoices
+from surefoot.semantics.interpreter.choices import (
+    ChoiceSource,
+    RandomChoices,
+    RecordedChoices,
+    TraceChoices,
+    ZeroChoices,
+)
 from surefoot.semantics.interpreter.events import (
+    Accelerated,
     Allocated,
     Assigned,
     Branched,
@@ -20,16 +27,15 @@ from surefoot.semantics.interpreter.events import (
     Event,
     Executed,
     Freed,
-    GivenString,
     Input,
-    Leapt,
     Observer,
     Overwritten,
     Returned,
     Started,
     Stored,
+    StringContents,
 )
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.machine import LARGEST_COPY, Frame, Halt, Machine, Visitor
 from surefoot.semantics.interpreter.memory import ConcreteObject, ObjectIdentity
 from surefoot.semantics.interpreter.outcomes import (
@@ -44,6 +50,7 @@ from surefoot.semantics.interpreter.outcomes import (
 from surefoot.semantics.interpreter.start import start
 
 __all__ = [
+    "Accelerated",
     "Allocated",
     "Assigned",
     "Blocked",
@@ -58,23 +65,22 @@ __all__ = [
     "Finished",
     "Frame",
     "Freed",
-    "GivenString",
     "Halt",
     "IllegalTrace",
     "Input",
-    "Leapt",
     "Machine",
-    "NotedChoices",
     "ObjectIdentity",
     "Observer",
     "Outcome",
     "Overwritten",
     "RandomChoices",
+    "RecordedChoices",
     "Region",
     "Returned",
     "Runs",
     "Started",
     "Stored",
+    "StringContents",
     "TraceChoices",
     "Undefined",
     "Violated",
@@ -100,7 +106,7 @@ class Runs:
         observer: Observer | None = None,
         visitor: Visitor | None = None,
         largest_copy: int = LARGEST_COPY,
-        written: WrittenCode | None = None,
+        written: GeneratedCode | None = None,
         pauses: Callable[[Machine], Iterator[int]] = never,
     ) -> None:
         self._pauses = pauses
@@ -133,7 +139,7 @@ def run(
     observer: Observer | None = None,
     visitor: Visitor | None = None,
     largest_copy: int = LARGEST_COPY,
-    written: WrittenCode | None = None,
+    written: GeneratedCode | None = None,
     pauses: Callable[[Machine], Iterator[int]] = never,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.

@@ -34,7 +34,7 @@ from surefoot.program.statements import (
 from surefoot.semantics.interpreter import effects
 from surefoot.semantics.interpreter.code import Emitter
 from surefoot.semantics.interpreter.events import Assigned
-from surefoot.semantics.interpreter.generated_code import WrittenStretch
+from surefoot.semantics.interpreter.generated_code import GeneratedStretch
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.machine import Code, Machine, Registers, Stretch
 from surefoot.semantics.interpreter.memory import CELL_FORMATS, Window
@@ -58,7 +58,7 @@ class _CallOut:
 class _Rewriter:
     """Stands for an emitter where the code is known already: only the effects are made anew."""
 
-    def __init__(self, written: WrittenStretch) -> None:
+    def __init__(self, written: GeneratedStretch) -> None:
         self.written = written
         self._waiting = iter(written.of_effects)
         self.names: dict[str, object] = dict(written.of_terms)
@@ -103,7 +103,7 @@ class _Rounds:
     left: int = 2 * MOST_BLOCKS
     """Blocks on several paths are written several times; so many may still be written."""
 
-    def goes_on(self, label: str, depth: int) -> bool:
+    def is_inlined(self, label: str, depth: int) -> bool:
         """Whether what ``label`` does is written here, too."""
         return label == self.body.head or (self.body.is_within(label) and depth < DEEPEST and self.left > 0)
 
@@ -226,7 +226,7 @@ class _Translator:
         counted: Container[str] = ()
         while label is not None and label != end:
             if label not in counted:
-                if not rounds.goes_on(label, depth):
+                if not rounds.is_inlined(label, depth):
                     self._emitter.line(f"return {rounds.stretch}({label!r})")
                     return
                 counted = self._count(rounds, label, end)
@@ -281,12 +281,12 @@ class _Translator:
         exec(written.code, names)  # noqa: S102 - code written by `Emitter`
         return names["execute"]  # type: ignore[return-value]  # defined by the line above
 
-    def _compiled(self, emitter: Emitter) -> WrittenStretch:
+    def _compiled(self, emitter: Emitter) -> GeneratedStretch:
         source = "def execute(v):\n" + "\n".join(emitter.lines)
         effects = set(self._of_effects)
         of_terms = {name: thing for name, thing in emitter.names.items() if name not in effects}
         code = compile(source, f"<{self._code.function.name}>", "exec")
-        return WrittenStretch(code, of_terms, tuple(self._of_effects))
+        return GeneratedStretch(code, of_terms, tuple(self._of_effects))
 
     def _name(self, effect: object) -> str:
         name = self._emitter.name(effect)

@@ -87,7 +87,7 @@ class TraceChoices:
         return next(self._remaining, None) or _ANYWHERE
 
 
-class NotedChoices(TraceChoices):
+class RecordedChoices(TraceChoices):
     """The choices of a trace, of which those that the run asked for are known afterwards."""
 
     def __init__(self, trace: Trace) -> None:

@@ -5,9 +5,8 @@ from typing import NoReturn
 
 from surefoot.base.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
-from surefoot.program.layout import byte_size
+from surefoot.program.layout import Region, byte_size
 from surefoot.program.passes.string_vectors import string, vector
-from surefoot.program.regions import Region
 from surefoot.program.statements import (
     OVERLAP,
     Allocate,
@@ -36,15 +35,15 @@ from surefoot.semantics.interpreter.events import (
     Branched,
     Called,
     Freed,
-    GivenString,
     Input,
     Overwritten,
     Returned,
     Stored,
+    StringContents,
 )
-from surefoot.semantics.interpreter.leaks import lost_object
+from surefoot.semantics.interpreter.leaks import leaked_object
 from surefoot.semantics.interpreter.machine import Code, Frame, Halt, Machine, Stretch
-from surefoot.semantics.interpreter.memory import Death, Fault, Window
+from surefoot.semantics.interpreter.memory import Fault, LifetimeEnd, Window
 from surefoot.semantics.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
 
 MOST_TOLD = 200
@@ -154,7 +153,7 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
             if any(created.read(size - 1, 1)):  # a page that nobody writes to takes no room
                 created.write(size - 1, bytes(1))
             if machine.observing:
-                machine.note(GivenString(created.identity, bytes(created.read(0, min(size - 1, MOST_TOLD)))))
+                machine.note(StringContents(created.identity, bytes(created.read(0, min(size - 1, MOST_TOLD)))))
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
         if machine.visitor is not None:
@@ -189,7 +188,7 @@ def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
     objects = machine.frames[-1].objects
     for found in [each for each in objects if each.symbol == symbol]:
         if address < found.end and found.base < address + size:
-            machine.memory.end(found, Death("whose block was left", None))
+            machine.memory.end(found, LifetimeEnd("whose block was left", None))
             objects.remove(found)
 
 
@@ -201,7 +200,7 @@ def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
         found = next((each for each in reversed(objects) if each.base == address), None)
         if found is not None:
             objects.remove(found)
-            machine.memory.end(found, Death("whose block was left", machine.place_of(statement)))
+            machine.memory.end(found, LifetimeEnd("whose block was left", machine.place_of(statement)))
 
     return effect
 
@@ -216,7 +215,7 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
             found = machine.memory.freeable(address)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function, fault.found)
-        machine.memory.end(found, Death("freed", machine.place_of(statement)))
+        machine.memory.end(found, LifetimeEnd("freed", machine.place_of(statement)))
         if machine.observing:
             machine.note(Freed(found.identity))
 
@@ -310,11 +309,11 @@ def check_memory(machine: Machine, statement: CheckMemory, function: str) -> Cal
     """CheckMemory."""
 
     def effect() -> None:
-        if machine.asks_for(statement.kind):
-            is_lost = statement.kind is CheckKind.LOST_MEMORY
-            found = lost_object(machine) if is_lost else next(iter(machine.memory.heap()), None)
+        if machine.is_violation(statement.kind):
+            is_lost = statement.kind is CheckKind.MEMORY_LEAK
+            found = leaked_object(machine) if is_lost else next(iter(machine.memory.heap()), None)
             if found is not None:
-                text = f"{found.told()} are {'lost' if is_lost else 'not freed'}"
+                text = f"{found.description()} are {'lost' if is_lost else 'not freed'}"
                 machine.fail(statement, statement.kind, text, function, found)
 
     return effect
@@ -386,7 +385,7 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
             machine.step(terminator, function)
         frame = machine.frames.pop()
         for found in frame.objects:
-            machine.memory.end(found, Death(f"which ended when {function} returned", terminator.span))
+            machine.memory.end(found, LifetimeEnd(f"which ended when {function} returned", terminator.span))
         if frame.resume is None:
             raise Halt(Finished(values[0] if values else None, "the entry function returned", terminator.span))
         machine.returned[:] = values

@@ -53,7 +53,7 @@ class Allocated:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenString:
+class StringContents:
     """A new string holds ``data`` before its end, or begins like that."""
 
     created: ObjectIdentity
@@ -91,7 +91,7 @@ class Branched:
 
 
 @dataclass(frozen=True, slots=True)
-class Leapt:
+class Accelerated:
     """The run went ``rounds`` rounds of the loop whose head is the block ``label`` at once; what they changed is told besides."""
 
     label: str
@@ -99,7 +99,17 @@ class Leapt:
 
 
 Change = (
-    Assigned | Input | Stored | Overwritten | Allocated | GivenString | Freed | Called | Returned | Branched | Leapt
+    Assigned
+    | Input
+    | Stored
+    | Overwritten
+    | Allocated
+    | StringContents
+    | Freed
+    | Called
+    | Returned
+    | Branched
+    | Accelerated
 )
 
 

@@ -8,7 +8,7 @@ from surefoot.semantics.interpreter.machine import Frame, Machine
 from surefoot.semantics.interpreter.memory import PAGE, ConcreteObject
 
 
-def lost_object(machine: Machine) -> ConcreteObject | None:
+def leaked_object(machine: Machine) -> ConcreteObject | None:
     """The first heap object that is out of reach, as `CheckMemory` says."""
     if next(iter(machine.memory.heap()), None) is None:
         return None
@@ -24,7 +24,7 @@ def lost_object(machine: Machine) -> ConcreteObject | None:
 
     for value in _variables(machine):
         reach(value)
-    for found in machine.memory.lasting():
+    for found in machine.memory.root_objects():
         for value in _words(found, size):
             reach(value)
     while pending:

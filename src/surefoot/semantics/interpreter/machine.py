@@ -8,14 +8,14 @@ from typing import Final, NoReturn, Protocol
 from surefoot.base.spans import Span
 from surefoot.logic import BitVecSort, FloatSort, SortError, Term, Value
 from surefoot.logic.values import canonical_float, check_value
+from surefoot.program.layout import Region
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import ANNOTATIONS, Property
-from surefoot.program.regions import Region
 from surefoot.program.statements import CheckKind, Statement, Terminator
 from surefoot.program.trace import Chosen
 from surefoot.semantics.interpreter.choices import ChoiceSource, ZeroChoices
 from surefoot.semantics.interpreter.events import Allocated, Change, Event, Executed, Observer, Started
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.memory import ConcreteMemory, ConcreteObject, room_for
 from surefoot.semantics.interpreter.nan import is_nan
 from surefoot.semantics.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
@@ -126,10 +126,10 @@ class Machine:
         translate: Callable[["Machine", Code, str], Stretch],
         visitor: Visitor | None = None,
         largest_copy: int = LARGEST_COPY,
-        written: WrittenCode | None = None,
+        written: GeneratedCode | None = None,
     ) -> None:
         self.program = program
-        self.written = WrittenCode() if written is None else written
+        self.written = GeneratedCode() if written is None else written
         self.written.belong_to(program)
         self.choices: ChoiceSource = ZeroChoices()
         self.memory = ConcreteMemory(program.data_model.pointer_width, ())
@@ -192,7 +192,7 @@ class Machine:
             self.steps += stretch.length
             stretch = stretch.execute(frames[-1].values)
 
-    def let_observe(self, *, observing: bool) -> None:
+    def set_observing(self, *, observing: bool) -> None:
         """Tell the observer of all that happens from now on, or of nothing.
 
         Requires  the run pauses, and there is an observer
@@ -233,12 +233,12 @@ class Machine:
         """A new object at ``address``, which must be legal, or anywhere."""
         room = room_for(region, size)
         if address is None:
-            base = self.memory.free_place(room, alignment)
+            base = self.memory.free_address(room, alignment)
             if base is None:
                 raise Halt(BoundReached(self.steps, f"no room in memory for the {size} bytes of {name!r}"))
         else:
             base = address
-            why = self.memory.why_illegal(base, room, alignment)
+            why = self.memory.placement_error(base, room, alignment)
             if why is not None:
                 raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
         created = ConcreteObject(self.memory.count, str(symbol.payload), name, region, base, size, span)
@@ -271,7 +271,7 @@ class Machine:
         if not self._property.ignores(kind):
             raise Halt(Undefined(statement, kind, text, self.place_of(statement), function))
 
-    def asks_for(self, kind: CheckKind) -> bool:
+    def is_violation(self, kind: CheckKind) -> bool:
         """Whether a failure of ``kind`` is a violation."""
         return kind in self._property.violations
 

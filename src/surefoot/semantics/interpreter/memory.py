@@ -10,8 +10,7 @@ from typing import Literal
 from surefoot.base.printable import quoted
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
-from surefoot.program.layout import FIRST_ADDRESS
-from surefoot.program.regions import Region
+from surefoot.program.layout import FIRST_ADDRESS, Region
 
 PAGE = 4096
 GAP = 4096
@@ -41,7 +40,7 @@ class ObjectIdentity:
 
 
 @dataclass(frozen=True, slots=True)
-class Death:
+class LifetimeEnd:
     """How the life of an object ended, such as ``freed``, and where."""
 
     manner: str
@@ -52,7 +51,7 @@ class Death:
 
 
 LARGEST_REMEMBERED = 256
-"""Bytes of the largest object of which it is known after its death what it held."""
+"""Bytes of the largest object of which it is known after its lifetime_end what it held."""
 
 
 CELL_FORMATS: Mapping[int, Literal["B", "H", "I", "Q"]] = MappingProxyType(
@@ -90,7 +89,19 @@ class Window:
 class ConcreteObject:
     """An object and its bytes; bytes on pages that were never written are 0. ``span`` is where it is declared or allocated."""
 
-    __slots__ = ("_pages", "_windows", "base", "death", "end", "name", "number", "region", "size", "span", "symbol")
+    __slots__ = (
+        "_pages",
+        "_windows",
+        "base",
+        "end",
+        "lifetime_end",
+        "name",
+        "number",
+        "region",
+        "size",
+        "span",
+        "symbol",
+    )
 
     def __init__(
         self, number: int, symbol: str, name: str, region: Region, base: int, size: int, span: Span | None = None
@@ -103,7 +114,7 @@ class ConcreteObject:
         self.size = size
         self.end = base + size
         self.span = span
-        self.death: Death | None = None
+        self.lifetime_end: LifetimeEnd | None = None
         self._pages: dict[int, bytearray] = {}
         self._windows: dict[Window, None] = {}
         """Those that may show a page of the object."""
@@ -168,7 +179,7 @@ class ConcreteObject:
         """The offsets where pages begin that were written to, in order."""
         return (number * PAGE for number in sorted(self._pages))
 
-    def told(self) -> str:
+    def description(self) -> str:
         """The object as a C programmer knows it, with its fate."""
         place = "" if self.span is None else f" at {self.span.file}:{self.span.line}"
         size = f"{self.size} byte{'' if self.size == 1 else 's'}"
@@ -180,7 +191,7 @@ class ConcreteObject:
             known = f"the string literal {quoted(bytes(self.read(0, self.size)))} ({size})"
         else:
             known = f"{self.name!r} ({size}{place and ', declared'}{place})"
-        return known if self.death is None else f"{known}, {self.death}"
+        return known if self.lifetime_end is None else f"{known}, {self.lifetime_end}"
 
     def __str__(self) -> str:
         return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"
@@ -237,26 +248,26 @@ class ConcreteMemory:
         if found is None:
             raise self._missed(address)
         if found.region is Region.FUNCTION:
-            raise Fault(f"of {found.told()}, which is no data", found)
+            raise Fault(f"of {found.description()}, which is no data", found)
         if address + size > found.end:
-            raise Fault(f"at offset {address - found.base} of {found.told()}", found)
+            raise Fault(f"at offset {address - found.base} of {found.description()}", found)
         return found
 
     def _missed(self, address: int) -> Fault:
         """Why there is nothing at ``address``, where no live object is."""
         dead = self._dead_at(address)
         if dead is not None:
-            return Fault(f"at offset {address - dead.base} of {dead.told()}", dead)
+            return Fault(f"at offset {address - dead.base} of {dead.description()}", dead)
         if address < FIRST_ADDRESS:
             return Fault("through a null pointer" if address == 0 else f"at {address} bytes from a null pointer")
         empty = [each for each in self._without_room if each.base == address]
         if len(empty) == 1:
-            return Fault(f"at offset 0 of {empty[0].told()}", empty[0])
+            return Fault(f"at offset 0 of {empty[0].description()}", empty[0])
         if empty:
             return Fault(f"at address {address:#x}, where only objects without any byte are")
         near = self._nearest(address)
         if near is not None:
-            return Fault(f"at offset {address - near.base} of {near.told()}", near)
+            return Fault(f"at offset {address - near.base} of {near.description()}", near)
         return Fault(f"at address {address:#x}, where no object is")
 
     def _nearest(self, address: int) -> ConcreteObject | None:
@@ -271,7 +282,7 @@ class ConcreteMemory:
         """The live, changeable object that contains ``[address, address + size)``; raises `Fault` otherwise."""
         found = self.readable(address, size)
         if found.region is Region.CONSTANT:
-            raise Fault(f"to {found.told()}, which is constant", found)
+            raise Fault(f"to {found.description()}, which is constant", found)
         return found
 
     def freeable(self, address: int) -> ConcreteObject:
@@ -280,15 +291,15 @@ class ConcreteMemory:
         if index == len(self._bases) or self._bases[index] != address:
             within = self.object_at(address)
             if within is not None:
-                raise Fault(f"free at offset {address - within.base} of {within.told()}", within)
+                raise Fault(f"free at offset {address - within.base} of {within.description()}", within)
             dead = self._dead_at(address)
             if dead is not None and dead.base == address:
-                raise Fault(f"free of {dead.told()}", dead)
+                raise Fault(f"free of {dead.description()}", dead)
             missed = self._missed(address)
             raise Fault(f"free {missed}", missed.found)
         found = self._objects[index]
         if found.region is not Region.HEAP:
-            raise Fault(f"free of {found.told()}, which is not on the heap", found)
+            raise Fault(f"free of {found.description()}, which is not on the heap", found)
         return found
 
     def heap(self) -> list[ConcreteObject]:
@@ -303,11 +314,11 @@ class ConcreteMemory:
             return None
         return found if address < max(found.end, found.base + 1) else None
 
-    def lasting(self) -> list[ConcreteObject]:
+    def root_objects(self) -> list[ConcreteObject]:
         """The live objects that are neither functions nor constant nor on the heap."""
         return [found for found in self._objects if found.region in (Region.GLOBAL, Region.STACK)]
 
-    def why_illegal(self, base: int, size: int, alignment: int) -> str | None:
+    def placement_error(self, base: int, size: int, alignment: int) -> str | None:
         """Why no new object that needs ``size`` bytes of room may be placed at ``base``; ``None`` when it may."""
         if base <= 0:
             return f"address {base:#x} is not positive"
@@ -323,16 +334,16 @@ class ConcreteMemory:
         inside = next((each for each in self._without_room if base < each.base < base + size), None)
         return None if inside is None else f"{size} bytes at {base:#x} are around {inside}"
 
-    def free_place(self, size: int, alignment: int) -> int | None:
-        """An address where `why_illegal` has nothing to say; ``None`` when memory is full."""
+    def free_address(self, size: int, alignment: int) -> int | None:
+        """An address where `placement_error` has nothing to say; ``None`` when memory is full."""
         base = _aligned(self._next, alignment)
-        if base + size < self._end and self.why_illegal(base, size, alignment) is None:
+        if base + size < self._end and self.placement_error(base, size, alignment) is None:
             self._next = base + size + max(LEAST_GAP, min(GAP, (self._end - base) // 64))
             return base
         candidates = [FIRST_ADDRESS, *(found.end + LEAST_GAP for found in self._objects)]
         for candidate in candidates:
             base = _aligned(candidate, alignment)
-            if self.why_illegal(base, size, alignment) is None:
+            if self.placement_error(base, size, alignment) is None:
                 self._next, self._end = base + size + LEAST_GAP, self._limit
                 return base
         return None
@@ -344,7 +355,7 @@ class ConcreteMemory:
         return is_at_base or any(each is found for each in self._without_room)
 
     def place(self, found: ConcreteObject) -> None:
-        """Add an object; requires `why_illegal` to be ``None`` for its room."""
+        """Add an object; requires `placement_error` to be ``None`` for its room."""
         self.count += 1
         if not room_for(found.region, found.size):
             self._without_room.append(found)
@@ -353,11 +364,11 @@ class ConcreteMemory:
         self._bases.insert(index, found.base)
         self._objects.insert(index, found)
 
-    def end(self, found: ConcreteObject, death: Death) -> None:
+    def end(self, found: ConcreteObject, lifetime_end: LifetimeEnd) -> None:
         """End the life of an object."""
         found.hide()
         found.forget()
-        found.death = death
+        found.lifetime_end = lifetime_end
         self._dead.append(found)
         if not room_for(found.region, found.size):
             self._without_room.remove(found)

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from surefoot.logic import Op, Term, Value, evaluate
-from surefoot.program.literals import literal_text, may_share
+from surefoot.program.layout import Region, literal_text, may_share
 from surefoot.program.program import Function, GlobalObject, InitialCell, Program
-from surefoot.program.regions import Region
 from surefoot.program.statements import Origin
 from surefoot.semantics.interpreter.effects import encoded
 from surefoot.semantics.interpreter.events import Input

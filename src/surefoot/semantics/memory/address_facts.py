@@ -32,7 +32,7 @@ class AddressFacts:
                 continue
             known = self._book.object_at(term)
             if known is not None:
-                todo += (known.size, known.born)
+                todo += (known.size, known.allocation_guard)
                 self.facts.extend(self._book.place(known))
                 for other in self._objects:
                     todo.append(self._book.coexist(known, other))

@@ -7,6 +7,7 @@ decided on that structure is left to the solver, together with the facts about w
 
 from collections.abc import Callable, Iterable
 from enum import IntEnum
+from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.logic import (
@@ -30,27 +31,32 @@ from surefoot.logic import (
     select,
 )
 from surefoot.logic.transformations.bounds import largest
-from surefoot.program.layout import FIRST_ADDRESS
-from surefoot.program.literals import may_share
-from surefoot.program.regions import Region
-from surefoot.semantics.memory.bits import unknown_value
+from surefoot.program.layout import FIRST_ADDRESS, Region, may_share
+from surefoot.semantics.memory.bits import congruence, unknown_value
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.value_sets import ValueSets
 
 HARMLESS_SIZE = 1 << 16
 """There is room for objects up to this size, also for all those that a run does not make."""
 
+MAX_CANDIDATES: Final = 64
+"""A symbolic access with at most this many possible offsets is a case split over cells; else an array."""
+MAX_CHARACTERS: Final = 4
+"""The same for characters of a text where loops are cut: what holds for a string as a whole, such as where it ends, is lost in so many variables."""
+MAX_ENTRIES: Final = 256
+"""The same for reads of what nobody writes: a table is a tree of choices, which is as large as the table, and solvers see its entries without looking for them."""
+
 _OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
 """Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
 
 
-class Lost(IntEnum):
+class Incompleteness(IntEnum):
     """What is missing where an object of a pool may be meant and is taken for none."""
 
-    NOTHING = 0
+    NONE = 0
     ACCESSES = 1
     """Accesses that are valid fail. A proof that none fails is about all runs; one that leaves some of these checks out is not."""
-    MORE = 2
+    SIZES_AND_LIFETIMES = 2
     """Sizes and ends of lives, for which nothing is checked."""
 
 
@@ -100,14 +106,14 @@ class AddressBook:
         self._objects: dict[Term, MemoryObject] = {}
         self._known: dict[Term, Pointees | None] = {}
         self._uninitialised: set[Term] = set()
-        self._mortal: set[MemoryObject] = set()
-        self._alive_at_birth: dict[tuple[MemoryObject, MemoryObject], Term] = {}
+        self._dead_somewhere: set[MemoryObject] = set()
+        self._alive_at_allocation: dict[tuple[MemoryObject, MemoryObject], Term] = {}
         self._most_bytes: dict[MemoryObject, int] = {}
         self._zero = bv(0, pointer_width)
         self._value_sets = ValueSets()
-        self.is_ordinary = False
+        self.plain_accesses_only = False
         """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
-        self.lost = Lost.NOTHING
+        self.lost = Incompleteness.NONE
         """What is missing because an instance of a pool was taken for none: nothing is known of an address."""
         self._assumed: list[Term] = []
         self._unknown = 0
@@ -148,35 +154,35 @@ class AddressBook:
             most = (1 << (self._width - 1)) // (count * (count + 1))
             self._most_bytes[memory_object] = max(most, HARMLESS_SIZE)
 
-    def note_mortal(self, memory_object: MemoryObject) -> None:
+    def note_dead(self, memory_object: MemoryObject) -> None:
         """Remember that ``memory_object`` is dead in some state."""
-        self._mortal.add(memory_object)
+        self._dead_somewhere.add(memory_object)
 
     def coexist(self, one: MemoryObject, other: MemoryObject) -> Term:
         """The runs in which both objects are surely alive at one time, and perhaps some that do not make both.
 
         Those are the runs in which the older one is alive when the younger one is born.
         """
-        if one.is_reborn or other.is_reborn:
+        if one.is_recycled or other.is_recycled:
             return FALSE
         if one.pool is not None or other.pool is not None:
             return and_(self._lives_on(one), self._lives_on(other))
         elder, younger = (one, other) if one.number < other.number else (other, one)
         if elder.ends_with_block:
             return FALSE
-        if elder not in self._mortal:
+        if elder not in self._dead_somewhere:
             return TRUE
-        found = self._alive_at_birth.get((elder, younger))
+        found = self._alive_at_allocation.get((elder, younger))
         if found is None:
             moment = younger.history
             while moment is not None and moment.object is not elder:
                 moment = moment.before
-            found = self._alive_at_birth[elder, younger] = FALSE if moment is None else moment.alive
+            found = self._alive_at_allocation[elder, younger] = FALSE if moment is None else moment.alive
         return found
 
     def _lives_on(self, each: MemoryObject) -> Term:
         """Whether ``each``, once it is born, is alive for ever: then it is at one time with all others of the kind."""
-        dies = each.ends_with_block or (each in self._mortal if each.pool is None else each.pool.mortal)
+        dies = each.ends_with_block or (each in self._dead_somewhere if each.pool is None else each.pool.may_be_freed)
         return FALSE if dies else TRUE
 
     def object_at(self, address: Term) -> MemoryObject | None:
@@ -442,7 +448,7 @@ class AddressBook:
         if each not in self._most_bytes:
             return size if known else bv(least, self._width)
         most = bv(self._most_bytes[each], self._width)
-        large = ite(and_(each.born, bvule(size, most)), size, one)
+        large = ite(and_(each.allocation_guard, bvule(size, most)), size, one)
         return large if known else ite(eq(size, self._zero), bv(least, self._width), large)
 
 
@@ -472,3 +478,17 @@ def _cases(targets: Pointees | None, address: Term) -> list[tuple[Pointee | None
     cases: list[tuple[Pointee | None, Term, Term]] = [(t, t.address, t.guard) for t in targets.objects]
     cases.extend((None, number, guard) for number, guard in targets.numbers)
     return cases
+
+
+def possible_offsets(
+    book: AddressBook, memory_object: MemoryObject, offset: Term, size: int, most: int = MAX_CANDIDATES
+) -> list[int] | None:
+    """Offsets that an access of ``size`` bytes at ``offset`` inside of ``memory_object`` can have, in order; ``None`` if there are more than ``most``."""
+    limit = book.largest(memory_object.size)
+    if (few := book.values(offset)) is not None:
+        return sorted(each for each in few if each + size <= limit) or [0]  # none is defined
+    bits, residue = congruence(offset)
+    step = 1 << bits
+    if (limit - size - residue) // step + 1 > most:
+        return None
+    return list(range(residue, limit - size + 1, step)) or None

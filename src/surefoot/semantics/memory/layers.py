@@ -17,12 +17,11 @@ be any number, and nothing is read there: not even what would be written back, f
 from surefoot.base.records import dataclass, field
 from surefoot.logic import FALSE, TRUE, Op, Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvult, eq, ite
 from surefoot.program.layout import byte_size
-from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.addresses import AddressBook, possible_offsets
 from surefoot.semantics.memory.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.elements import Elements
 from surefoot.semantics.memory.objects import MemoryObject
-from surefoot.semantics.memory.possible_offsets import possible_offsets
 
 
 @dataclass(slots=True, eq=False)

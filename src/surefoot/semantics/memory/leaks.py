@@ -24,8 +24,7 @@ from surefoot.logic import (
     or_,
     variables_of,
 )
-from surefoot.program.layout import byte_size
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region, byte_size
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.contents import Contents
@@ -43,13 +42,13 @@ Reached = Mapping[MemoryObject, Term]
 """The heap objects that something points to, each with its condition."""
 
 
-def left_memory(state: State) -> Term:
+def unfreed_memory(state: State) -> Term:
     """A heap object is alive."""
     alive = (alive for each, _, alive in _objects(state) if each.region is Region.HEAP and each.pool is None)
     return or_(_some_instance_lives(state), *alive)
 
 
-def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, pointer_width: int) -> Term:
+def memory_leak(state: State, pointers: Collection[Term], book: AddressBook, pointer_width: int) -> Term:
     """A heap object is alive, and not within reach; ``pointers`` are the global variables where a search begins.
 
     All instances of pools are taken for out of reach, and so is what they point to.
@@ -85,7 +84,7 @@ def _some_instance_lives(state: State) -> Term:
 
 def _objects(state: State) -> list[tuple[MemoryObject, Contents, Term]]:
     """Every object with its contents and the condition that the run made it and that it is alive."""
-    return [(each, contents, and_(each.born, alive)) for each, contents, alive in state.memory.inventory()]
+    return [(each, contents, and_(each.allocation_guard, alive)) for each, contents, alive in state.memory.inventory()]
 
 
 def _roots(state: State, pointers: Collection[Term]) -> Iterator[Term]:
@@ -93,7 +92,7 @@ def _roots(state: State, pointers: Collection[Term]) -> Iterator[Term]:
     yield from (value for symbol, value in state.globals.items() if symbol in pointers)
     frame, below = state.frame, state.callers
     while True:
-        yield from (value for symbol, value in frame.locals.items() if symbol in frame.body.liveness.lasting)
+        yield from (value for symbol, value in frame.locals.items() if symbol in frame.body.liveness.leak_roots)
         if below is None:
             return
         frame, below = below.frame, below.below

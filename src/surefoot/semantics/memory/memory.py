@@ -28,17 +28,23 @@ from surefoot.logic import (
     or_,
     select,
 )
-from surefoot.program.layout import byte_size
-from surefoot.program.regions import Region
-from surefoot.semantics.memory.addresses import AddressBook, Lost, Pointee
+from surefoot.program.layout import Region, byte_size
+from surefoot.semantics.memory.addresses import (
+    MAX_CANDIDATES,
+    MAX_CHARACTERS,
+    MAX_ENTRIES,
+    AddressBook,
+    Incompleteness,
+    Pointee,
+    possible_offsets,
+)
 from surefoot.semantics.memory.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.contents import Contents, merge_contents
 from surefoot.semantics.memory.elements import Elements
 from surefoot.semantics.memory.layers import Layers, as_layers
-from surefoot.semantics.memory.objects import Life, MemoryObject
+from surefoot.semantics.memory.objects import LifetimeEvent, MemoryObject
 from surefoot.semantics.memory.pools import Instances, PoolChanged
-from surefoot.semantics.memory.possible_offsets import MAX_CANDIDATES, MAX_CHARACTERS, MAX_ENTRIES, possible_offsets
 from surefoot.semantics.memory.strings import Strings, StringsChanged, Vector
 
 MAX_BLOCK = 1 << 16
@@ -68,7 +74,7 @@ class Memory:
         self._owned: set[MemoryObject] = set()
         self._gone: frozenset[MemoryObject] = frozenset()
         """Objects that died on the way here, in all runs that made them."""
-        self.history: Life | None = None
+        self.history: LifetimeEvent | None = None
 
     def fork(self) -> "Memory":
         """A memory equal to this one; later writes to either do not touch the other."""
@@ -107,7 +113,9 @@ class Memory:
 
     def inventory(self) -> list[tuple[MemoryObject, Contents, Term]]:
         """Every object with its contents and the condition that it is alive, oldest first."""
-        return [(each, self._contents[each], self._alive[each]) for each in sorted(self._contents, key=_birth)]
+        return [
+            (each, self._contents[each], self._alive[each]) for each in sorted(self._contents, key=_allocation_number)
+        ]
 
     def contents_of(self, memory_object: MemoryObject) -> Contents | None:
         """What ``memory_object`` holds; ``None`` if it does not exist here."""
@@ -121,14 +129,14 @@ class Memory:
 
     # ---- life
 
-    def bear(self, memory_object: MemoryObject) -> None:
+    def allocate(self, memory_object: MemoryObject) -> None:
         """Start the life of ``memory_object``."""
         self._contents[memory_object] = Cells(memory_object)
         self._live(memory_object, TRUE)
         self._owned.add(memory_object)
         self._gone -= {memory_object}
 
-    def bear_instance(
+    def allocate_instance(
         self, pool: MemoryObject, size: Term, contents: Mapping[int, Term], beside: MemoryObject | None
     ) -> Term:
         """Make an instance of ``pool`` of ``size`` bytes with ``contents`` in its fields; returns its address.
@@ -136,7 +144,7 @@ class Memory:
         Its number keeps step with those of the pool ``beside`` it, if there is one.
         """
         others = None if beside is None else self._instances(beside).count
-        return select(pool.address, self._instances(pool).bear(size, contents, others))
+        return select(pool.address, self._instances(pool).allocate(size, contents, others))
 
     def take_facts(self) -> Term:
         """What is known of values that were read from instances since this was last asked for."""
@@ -152,7 +160,7 @@ class Memory:
 
     def leave(self, address: Term, objects: Collection[MemoryObject]) -> None:
         """End the life of the one of ``objects`` that starts at ``address``."""
-        for target in self._live_targets(address, Lost.MORE):
+        for target in self._live_targets(address, Incompleteness.SIZES_AND_LIFETIMES):
             if target.object in objects:
                 self._end(target.object, and_(target.guard, eq(target.offset, bv(0, self._index.width))))
 
@@ -204,9 +212,9 @@ class Memory:
     def _live(self, memory_object: MemoryObject, alive: Term) -> None:
         """From here on ``memory_object`` is alive iff ``alive``."""
         if alive is not TRUE:
-            self._book.note_mortal(memory_object)
+            self._book.note_dead(memory_object)
         self._alive[memory_object] = alive
-        self.history = Life(memory_object, alive, self.history)
+        self.history = LifetimeEvent(memory_object, alive, self.history)
 
     def _size(self, target: Pointee) -> Term:
         """Bytes of the object that ``target`` is in."""
@@ -222,7 +230,7 @@ class Memory:
     def size_from(self, address: Term) -> Term:
         """Bytes from ``address`` to the end of its live object, 0 if there is none."""
         size = bv(0, self._index.width)
-        for target in self._live_targets(address, Lost.MORE):
+        for target in self._live_targets(address, Incompleteness.SIZES_AND_LIFETIMES):
             whole = self._size(target)
             inside = and_(target.guard, self._is_alive(target), bvule(target.offset, whole))
             size = ite(inside, bvsub(whole, target.offset), size)
@@ -478,7 +486,7 @@ class Memory:
 
     # ---- cases
 
-    def _live_targets(self, address: Term, if_lost: Lost = Lost.ACCESSES) -> list[Pointee]:
+    def _live_targets(self, address: Term, if_lost: Incompleteness = Incompleteness.ACCESSES) -> list[Pointee]:
         """The objects of this memory that ``address`` may point into; ``if_lost`` is what is missing if that is not known."""
         fixed = self._book.fixed_target(address)
         if fixed is not None:
@@ -487,13 +495,13 @@ class Memory:
         found = [target for target in targets.objects if target.object in self._contents]
         for number, guard in targets.numbers:
             if number.op is not Op.CONSTANT and not self._book.is_uninitialised(number):
-                if self._book.is_ordinary and found:
+                if self._book.plain_accesses_only and found:
                     self._book.assume(not_(guard))
                 else:
                     found.extend(self._anywhere(guard, number, if_lost))
         return found
 
-    def _anywhere(self, guard: Term, number: Term, if_lost: Lost) -> Iterator[Pointee]:
+    def _anywhere(self, guard: Term, number: Term, if_lost: Incompleteness) -> Iterator[Pointee]:
         """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
         for each in self._contents:
             if each.pool is not None:  # which instance it could be is not known: as if it were none
@@ -571,7 +579,7 @@ class Memory:
             return
         most = self._most_cells(target.object)
         candidates = possible_offsets(self._book, target.object, offset, byte_size(value.sort), most)
-        if candidates is not None and self._book.is_ordinary:
+        if candidates is not None and self._book.plain_accesses_only:
             candidates = self._ordinary(contents, target, candidates, byte_size(value.sort))
         if candidates is not None:
             contents.write_at_any(offset, candidates, value)
@@ -613,7 +621,7 @@ def _unit_of(size: Term) -> int:
     return next(unit for unit in (4, 2, 1) if (1 << bits) % unit == 0 and residue % unit == 0)
 
 
-def _birth(memory_object: MemoryObject) -> int:
+def _allocation_number(memory_object: MemoryObject) -> int:
     return memory_object.number
 
 

@@ -23,9 +23,8 @@ from surefoot.logic import (
     store,
     variable,
 )
-from surefoot.program.layout import byte_size
+from surefoot.program.layout import Region, byte_size
 from surefoot.program.program import Function
-from surefoot.program.regions import Region
 from surefoot.semantics.memory.bits import as_bits, byte_of, joined, slice_of
 from surefoot.semantics.memory.pools import Pool
 from surefoot.semantics.memory.strings import Strings
@@ -34,7 +33,7 @@ _WHOLE = -1
 """Stands for all offsets at once."""
 
 
-Birthplace = tuple[tuple[str, str, int] | str, ...]
+AllocationSite = tuple[tuple[str, str, int] | str, ...]
 """(function, block, statement) of every caller, the outermost first, and the variable that the address of an object is assigned to: where it is made."""
 
 
@@ -160,7 +159,7 @@ class InitialContents:
         return self._new_piece(at, bit_vector(8))
 
 
-class MadeWhileAlive(SurefootError):
+class OverlappingLifetimes(SurefootError):
     """An object that stands for all that are made at one place is made while it lives, or has no constant size."""
 
     def __init__(self) -> None:
@@ -168,19 +167,19 @@ class MadeWhileAlive(SurefootError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Life:
+class LifetimeEvent:
     """The last birth or death in the history of a memory: from then on ``object`` is alive iff ``alive``."""
 
     object: "MemoryObject"
     alive: Term
-    before: "Life | None"
+    before: "LifetimeEvent | None"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MemoryObject:
     """An object; two are never the same unless they are one. ``number`` orders objects by birth.
 
-    ``born`` tells which runs make it: the others must not be bound by what is known about its size. ``history`` is that of
+    ``allocation_guard`` tells which runs make it: the others must not be bound by what is known about its size. ``history`` is that of
     the memory it is born into: it tells which of the older objects are still alive then. With ``ends_with_block``
     the addresses may be used again while the object seems to be alive.
     """
@@ -194,15 +193,15 @@ class MemoryObject:
     read_only: bool
     initial: InitialContents
     function: Function | None = None
-    born: Term = TRUE
-    history: Life | None = None
+    allocation_guard: Term = TRUE
+    history: LifetimeEvent | None = None
     ends_with_block: bool = False
     made_at: str = ""
     """The variable that its address is assigned to when it is made, if a statement does that."""
-    birthplace: "Birthplace | None" = None
+    allocation_site: "AllocationSite | None" = None
     """Where it is made, if it lies on the stack."""
-    is_reborn: bool = False
-    """Whether it stands for all objects that are made at its birthplace, of which one lives at a time. Nothing may depend on its address, which is another each time."""
+    is_recycled: bool = False
+    """Whether it stands for all objects that are made at its allocation_site, of which one lives at a time. Nothing may depend on its address, which is another each time."""
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     strings: Strings | None = None

@@ -48,7 +48,7 @@ MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
 
 ANY_SIZE = 0
 """Stands for sizes that are not known where objects are made."""
-PlaceOfSize = tuple[str, int]
+SizedSite = tuple[str, int]
 """One of the places of a pool, and the size of its objects."""
 
 
@@ -56,16 +56,16 @@ PlaceOfSize = tuple[str, int]
 class Pool:
     """The objects of ``size`` bytes on the heap that are made at ``places``, or all that are made there, if that is `ANY_SIZE`.
 
-    ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``mortal``, nothing frees its instances.
+    ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``may_be_freed``, nothing frees its instances.
     If it is ``opaque``, it has no fields, and nothing is known of what its instances hold, whatever is written to them.
     """
 
     size: int
-    places: tuple[str, ...]
+    sites: tuple[str, ...]
     """In order: the variables that the addresses are assigned to."""
     fields: tuple[tuple[int, int], ...] = ()
-    mortal: bool = False
-    beside: "PlaceOfSize | None" = None
+    may_be_freed: bool = False
+    aligned_with: "SizedSite | None" = None
     """Where objects are made that may have one of these each: then numbers are skipped, so that those of an object and of what it has keep step."""
     lag: int = 0
     """How many more of those there are already when one of these is made for the last of them: 1 if that is made first, else 0."""
@@ -74,7 +74,7 @@ class Pool:
     @property
     def is_counted(self) -> bool:
         """Whether states say how many instances were freed: where numbers are skipped, sums would be needed to say what that has to do with them."""
-        return self.beside is None
+        return self.aligned_with is None
 
     @property
     def sizes_differ(self) -> bool:
@@ -96,19 +96,19 @@ class Pool:
     def joined(self, other: "Pool") -> "Pool":
         """One pool for the objects of both.  Requires  they have one size."""
         invariant(self.size == other.size, "the objects of a pool have one size")
-        places = tuple(sorted({*self.places, *other.places}))
-        found = Pool(self.size, places, self.fields, self.mortal or other.mortal)
+        places = tuple(sorted({*self.sites, *other.sites}))
+        found = Pool(self.size, places, self.fields, self.may_be_freed or other.may_be_freed)
         for each in (other, self):
-            if each.beside is not None and each.beside not in _births(self, other):
-                found = replace(found, beside=each.beside, lag=each.lag)
+            if each.aligned_with is not None and each.aligned_with not in _sites_of(self, other):
+                found = replace(found, aligned_with=each.aligned_with, lag=each.lag)
         for offset, size in other.fields:
             found = found.cut(offset, size)
         return found.made_opaque() if self.opaque or other.opaque else found
 
 
-def _births(*pools: Pool) -> set[PlaceOfSize]:
+def _sites_of(*pools: Pool) -> set[SizedSite]:
     """The places of all of ``pools``."""
-    return {(place, pool.size) for pool in pools for place in pool.places}
+    return {(place, pool.size) for pool in pools for place in pool.sites}
 
 
 class PoolChanged(SurefootError):
@@ -128,7 +128,7 @@ class Column(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoInstances:
+class EmptyColumn:
     """There were none; whatever is read is ``bits`` wide."""
 
     bits: int
@@ -139,7 +139,7 @@ class NoInstances:
 
 
 @dataclass(frozen=True, slots=True)
-class Same:
+class UniformColumn:
     """The same value in every instance."""
 
     value: Term
@@ -150,7 +150,7 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ArrayColumn:
     """The elements of an array."""
 
     array: Term
@@ -160,7 +160,7 @@ class Listed:
         return select(self.array, instance), TRUE
 
 
-class Written:
+class WrittenColumn:
     """A column, and what was written to it."""
 
     __slots__ = ("base", "values")
@@ -170,9 +170,9 @@ class Written:
         self.values: dict[Term, Term] = values or {}
         """By instance. Of two that may be the same one, the later one counts."""
 
-    def copy(self) -> "Written":
+    def copy(self) -> "WrittenColumn":
         """An independent copy."""
-        return Written(self.base, self.values.copy())
+        return WrittenColumn(self.base, self.values.copy())
 
     def read(self, instance: Term) -> tuple[Term, Term]:
         """The value in ``instance``, and what is known of it."""
@@ -189,22 +189,22 @@ class Written:
         self.values.pop(instance, None)
         self.values[instance] = value
 
-    def merge(self, condition: Term, other: "Written") -> "Written":
+    def merge(self, condition: Term, other: "WrittenColumn") -> "WrittenColumn":
         """This column if ``condition``, else ``other``, independent of both.  Requires  they were the same one at the last cut point."""
         invariant(self.base == other.base, "columns that meet have one origin")
         if self.values == other.values:
             return self.copy()
         keys = dict.fromkeys((*self.values, *other.values))
-        return Written(self.base, {key: ite(condition, self.read(key)[0], other.read(key)[0]) for key in keys})
+        return WrittenColumn(self.base, {key: ite(condition, self.read(key)[0], other.read(key)[0]) for key in keys})
 
     def as_array(self, element: Sort) -> Term:
         """The column as an array of ``element``.  Requires  that it is none of pointers."""
         match self.base:
-            case Listed(array):
+            case ArrayColumn(array):
                 pass
-            case NoInstances(bits):
+            case EmptyColumn(bits):
                 array = constant_array(array_sort(INSTANCE, element), bv(0, bits))
-            case Same(value):
+            case UniformColumn(value):
                 array = constant_array(array_sort(INSTANCE, element), value)
             case _:
                 raise AssertionError("a column of pointers is no array")
@@ -224,9 +224,9 @@ class Instances:
         count: Term,
         live: Term,
         freed: Term,
-        alive: Written,
-        columns: dict[int, Written],
-        sizes: Written | None = None,
+        alive: WrittenColumn,
+        columns: dict[int, WrittenColumn],
+        sizes: WrittenColumn | None = None,
     ) -> None:
         self.pool = pool
         self.count = count
@@ -246,9 +246,9 @@ class Instances:
     def none_of(pool: Pool, pointer_width: int) -> "Instances":
         """No instance exists so far."""
         zero = bv(0, INSTANCE.width)
-        columns = {offset: Written(NoInstances(8 * size)) for offset, size in pool.fields}
-        sizes = Written(NoInstances(pointer_width)) if pool.sizes_differ else None
-        return Instances(pool, zero, zero, zero, Written(NoInstances(1)), columns, sizes)
+        columns = {offset: WrittenColumn(EmptyColumn(8 * size)) for offset, size in pool.fields}
+        sizes = WrittenColumn(EmptyColumn(pointer_width)) if pool.sizes_differ else None
+        return Instances(pool, zero, zero, zero, WrittenColumn(EmptyColumn(1)), columns, sizes)
 
     def copy(self) -> "Instances":
         """An independent copy."""
@@ -273,7 +273,7 @@ class Instances:
 
     # ---- life
 
-    def bear(self, size: Term, contents: Mapping[int, Term], beside: Term | None = None) -> Term:
+    def allocate(self, size: Term, contents: Mapping[int, Term], beside: Term | None = None) -> Term:
         """Make an instance of ``size`` bytes with ``contents`` in its fields; returns its number. It keeps step with as many as ``beside`` others, if they are given."""
         born = self.count if beside is None else self._in_step(beside)
         one = bv(1, INSTANCE.width)
@@ -297,14 +297,14 @@ class Instances:
 
     def is_alive(self, instance: Term) -> Term:
         """Whether ``instance``, which was made, was not freed."""
-        if not self.pool.mortal:
+        if not self.pool.may_be_freed:
             return TRUE
         return eq(self.alive.read(instance)[0], bv(1, 1))
 
     def end(self, instance: Term, hit: Term) -> None:
         """Free ``instance`` where ``hit`` holds.  Requires  that it is alive there."""
-        if not self.pool.mortal:
-            raise PoolChanged(replace(self.pool, mortal=True))
+        if not self.pool.may_be_freed:
+            raise PoolChanged(replace(self.pool, may_be_freed=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
         if self.pool.is_counted:
             one = bv(1, INSTANCE.width)
@@ -316,7 +316,7 @@ class Instances:
         """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it; where nobody counts, of the instance itself, whichever it is."""
         if self.pool.is_counted:
             return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
-        some = variable(Symbol(SymbolKind.AUXILIARY, f"left of {self.pool.places}", self.pool.size, "left"), INSTANCE)
+        some = variable(Symbol(SymbolKind.AUXILIARY, f"left of {self.pool.sites}", self.pool.size, "left"), INSTANCE)
         return and_(bvult(some, self.count), self.is_alive(some))
 
     # ---- contents

@@ -27,11 +27,10 @@ from surefoot.logic import (
 )
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CPointer, CVoid, is_text
-from surefoot.program.literals import literal_text
+from surefoot.program.layout import Region, literal_text
 from surefoot.program.passes.string_vectors import vector
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.program.regions import Region
 from surefoot.program.statements import (
     OVERLAP,
     Allocate,
@@ -58,15 +57,14 @@ from surefoot.program.statements import (
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, resized
 from surefoot.semantics.memory.implied_choices import resolved
-from surefoot.semantics.memory.leaks import left_memory, lost_memory
+from surefoot.semantics.memory.leaks import memory_leak, unfreed_memory
 from surefoot.semantics.memory.memory import Memory
-from surefoot.semantics.memory.objects import Birthplace, InitialContents, MadeWhileAlive, MemoryObject
+from surefoot.semantics.memory.objects import AllocationSite, InitialContents, MemoryObject, OverlappingLifetimes
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.semantics.memory.strings import Strings, Vector
-from surefoot.semantics.symbolic.chosen_cells import choosing_variables
 from surefoot.semantics.symbolic.expressions import Expressions
 from surefoot.semantics.symbolic.guards import everywhere
-from surefoot.semantics.symbolic.liveness import Liveness, lasting_variables
+from surefoot.semantics.symbolic.liveness import Liveness, leak_root_variables, store_index_variables
 from surefoot.semantics.symbolic.loops import loop_order
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
@@ -86,7 +84,7 @@ class Executor:
         program: Program,
         checked: Property,
         pools: Sequence[Pool] = (),
-        reborn: Collection[Birthplace] = (),
+        recycled: Collection[AllocationSite] = (),
         *,
         has_layers: bool = False,
     ) -> None:
@@ -101,22 +99,22 @@ class Executor:
         self._bodies: dict[str, Body] = {}
         self._numbers = {name: number for number, name in enumerate(program.functions)}
         self._irrelevant = irrelevant_variables(program, checked)
-        self._lasting = lasting_variables(program, checked)
+        self._leak_roots = leak_root_variables(program, checked)
         self._global_pointers = frozenset(
             known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
         )
         self._fresh = 0
         self._pools = [self._pool_object(each, pools[:number]) for number, each in enumerate(pools)]
         self._pool_at = {
-            (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.places
+            (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.sites
         }
-        self._reborn_at = frozenset(reborn)
-        self.reborn: dict[Birthplace, MemoryObject] = {}
+        self._recycled_at = frozenset(recycled)
+        self.recycled: dict[AllocationSite, MemoryObject] = {}
         """The objects that stand for all that are made at one place."""
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
-        self.left_out: list[Term] = []
-        """Formulas of the runs that are left out because pointers are not what they seem to be; only if the book `is_ordinary`."""
+        self.excluded_runs: list[Term] = []
+        """Formulas of the runs that are left out because pointers are not what they seem to be; only if the book `plain_accesses_only`."""
 
     # ---- states
 
@@ -127,7 +125,7 @@ class Executor:
         for function in self.program.functions.values():
             self.book.add(self._code_object(function))
         for each in self.program.global_objects:
-            self._bear_global(memory, each)
+            self._allocate_global(memory, each)
         for pool in self._pools:
             if pool.pool is not None:
                 self.book.add(pool)
@@ -145,8 +143,8 @@ class Executor:
         if found is None:
             function = self.program.functions[name]
             order = loop_order(function)
-            lasting = self._lasting.get(name, frozenset())
-            liveness = Liveness(function, lasting, choosing_variables(function, order))
+            leak_roots = self._leak_roots.get(name, frozenset())
+            liveness = Liveness(function, leak_roots, store_index_variables(function, order))
             found = Body(function, self._numbers[name], order, liveness)
             self._bodies[name] = found
         return found
@@ -155,14 +153,14 @@ class Executor:
         """The value of ``expression`` in ``state``."""
         return self._expressions.value(expression, state.frame.locals, state.globals)
 
-    def settled(self, state: State, value: Term) -> Term:
+    def resolve_pointer(self, state: State, value: Term) -> Term:
         """``value``, without the choices that the path to ``state`` has made already if it points to some object."""
         may_choose = value.sort is self._pointer and (value.op is Op.ITE or value.op is Op.BVADD)
         return resolved(value, state.guard) if may_choose and self.book.targets(value).objects else value
 
     def _address(self, state: State, expression: Term) -> Term:
         """The address that ``expression`` is in ``state``."""
-        return self.settled(state, self.value(state, expression))
+        return self.resolve_pointer(state, self.value(state, expression))
 
     def run(self, state: State, statements: Sequence[Statement]) -> Call | None:
         """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of the block.
@@ -225,7 +223,9 @@ class Executor:
         match statement:
             case Assign():
                 if statement.target not in self._irrelevant:
-                    self.assign(state, statement.target, self.settled(state, self.value(state, statement.value)))
+                    self.assign(
+                        state, statement.target, self.resolve_pointer(state, self.value(state, statement.value))
+                    )
             case Load():
                 self._load(state, statement)
             case Store():
@@ -272,11 +272,11 @@ class Executor:
         kind = statement.kind
         if self.checked.ignores(kind):
             return
-        missing = left_memory(state) if kind is CheckKind.LEFT_MEMORY else self._lost(state)
+        missing = unfreed_memory(state) if kind is CheckKind.UNFREED_MEMORY else self._lost(state)
         self._require(state, not_(missing), kind, kind.value, statement.span)
 
     def _lost(self, state: State) -> Term:
-        return lost_memory(state, self._global_pointers, self.book, self._width)
+        return memory_leak(state, self._global_pointers, self.book, self._width)
 
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
@@ -285,7 +285,7 @@ class Executor:
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
         if value is not None:
-            self.assign(state, target, self.settled(state, value))
+            self.assign(state, target, self.resolve_pointer(state, value))
 
     def _store(self, state: State, statement: Store) -> None:
         value = self.value(state, statement.value)
@@ -294,9 +294,9 @@ class Executor:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
     def _allocate(self, state: State, statement: Allocate) -> None:
-        birthplace = _birthplace(state, statement)
-        if birthplace in self._reborn_at:
-            self._bear_again(state, statement, birthplace)
+        allocation_site = _allocation_site(state, statement)
+        if allocation_site in self._recycled_at:
+            self._allocate_recycled(state, statement, allocation_site)
             return
         birth = self._next_number()
         name = f"{statement.name}#{birth}"
@@ -312,11 +312,11 @@ class Executor:
             Region.HEAP if statement.storage is Storage.HEAP else Region.STACK,
             read_only=False,
             initial=self._contents(name, address, is_zero=statement.zeroed, end=end),
-            born=state.guard.term,
+            allocation_guard=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
             made_at=str(statement.target.payload),
-            birthplace=None if statement.storage is Storage.HEAP else birthplace,
+            allocation_site=None if statement.storage is Storage.HEAP else allocation_site,
             is_text=self._is_text(statement),
         )
         pool = self._pool_for(memory_object)
@@ -326,11 +326,13 @@ class Executor:
                 for offset, size in pool.pool.fields
             }
             self.choices.append(NewObject(state.guard.term, memory_object))
-            beside = None if pool.pool.beside is None else self._pool_at.get(pool.pool.beside)
-            self.assign(state, statement.target, state.memory.bear_instance(pool, memory_object.size, first, beside))
+            beside = None if pool.pool.aligned_with is None else self._pool_at.get(pool.pool.aligned_with)
+            self.assign(
+                state, statement.target, state.memory.allocate_instance(pool, memory_object.size, first, beside)
+            )
             return
         self.book.add(memory_object)
-        state.memory.bear(memory_object)
+        state.memory.allocate(memory_object)
         if statement.storage is not Storage.HEAP:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
@@ -353,7 +355,7 @@ class Executor:
             region=Region.STACK,
             read_only=False,
             initial=self._contents(f"{name}[]", addresses, is_zero=True),
-            born=state.guard.term,
+            allocation_guard=state.guard.term,
             made_at=made_at,
             pool=Pool(ANY_SIZE, (made_at,)),
             strings=strings,
@@ -370,7 +372,7 @@ class Executor:
             region=Region.STACK,
             read_only=False,
             initial=self._contents(f"{name}#{number}", address, is_zero=True),
-            born=state.guard.term,
+            allocation_guard=state.guard.term,
             history=state.memory.history,
             made_at=str(statement.target.payload),
         )
@@ -389,14 +391,14 @@ class Executor:
         of_size = None if made.constant_size is None else self._pool_at.get((made.made_at, made.constant_size))
         return of_size or self._pool_at.get((made.made_at, ANY_SIZE))
 
-    def _bear_again(self, state: State, statement: Allocate, birthplace: Birthplace) -> None:
-        """Make the object that stands for all that are made at ``birthplace``.  Requires  it does not live."""
-        again = self.reborn.get(birthplace)
+    def _allocate_recycled(self, state: State, statement: Allocate, allocation_site: AllocationSite) -> None:
+        """Make the object that stands for all that are made at ``allocation_site``.  Requires  it does not live."""
+        again = self.recycled.get(allocation_site)
         if again is None:
             number = self._next_number()
             name = f"{statement.name}#{number}"
             address = variable(Symbol(SymbolKind.ADDRESS, statement.name, number, f"&{name}"), bit_vector(self._width))
-            again = self.reborn[birthplace] = MemoryObject(
+            again = self.recycled[allocation_site] = MemoryObject(
                 number,
                 statement.name,
                 address,
@@ -406,14 +408,14 @@ class Executor:
                 read_only=False,
                 initial=self._contents(name, address, is_zero=statement.zeroed),
                 ends_with_block=statement.storage is Storage.BLOCK,
-                birthplace=birthplace,
-                is_reborn=True,
+                allocation_site=allocation_site,
+                is_recycled=True,
                 is_text=self._is_text(statement),
             )
             self.book.add(again)
         if again.constant_size is None or state.memory.contents_of(again) is not None:
-            raise MadeWhileAlive
-        state.memory.bear(again)
+            raise OverlappingLifetimes
+        state.memory.allocate(again)
         if again not in state.frame.allocated:
             state.frame.allocated += (again,)
         self.choices.append(NewObject(state.guard.term, again))
@@ -458,8 +460,8 @@ class Executor:
 
     def _leave_out(self, state: State) -> None:
         """Go on with the runs only in which what was assumed about pointers holds: before anything is required, and before another state has its turn."""
-        if self.book.is_ordinary and (assumed := self.book.take_assumed()) is not TRUE:
-            self.left_out.append(and_(state.guard.term, not_(assumed)))
+        if self.book.plain_accesses_only and (assumed := self.book.take_assumed()) is not TRUE:
+            self.excluded_runs.append(and_(state.guard.term, not_(assumed)))
             state.guard = state.guard.assume(assumed)
 
     # ---- what must hold
@@ -527,7 +529,7 @@ class Executor:
             pool=pool,
         )
 
-    def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
+    def _allocate_global(self, memory: Memory, each: GlobalObject) -> None:
         contents = self._contents(str(each.address.payload), each.address, is_zero=each.cells is not None)
         size = bv(each.size, self._width)
         memory_object = MemoryObject(
@@ -543,12 +545,12 @@ class Executor:
             is_text=is_text(each.ctype),
         )
         self.book.add(memory_object)
-        memory.bear(memory_object)
+        memory.allocate(memory_object)
         for cell in each.cells or ():
             memory.initialise(memory_object, cell.offset, cell.value)
 
 
-def _birthplace(state: State, statement: Allocate) -> Birthplace:
+def _allocation_site(state: State, statement: Allocate) -> AllocationSite:
     """Where ``statement`` makes objects when ``state`` gets to it."""
     callers: list[tuple[str, str, int]] = []
     below = state.callers

@@ -7,21 +7,22 @@ from surefoot.program.access import successors, terms_read, variables_assigned
 from surefoot.program.ctypes import CPointer
 from surefoot.program.program import Function, Program, Role
 from surefoot.program.properties import Property
-from surefoot.program.statements import Call, CheckKind, CheckMemory, Statement, Terminator
+from surefoot.program.statements import Call, CheckKind, CheckMemory, Statement, Store, Terminator
+from surefoot.semantics.symbolic.loops import LoopOrder
 
 
 class Liveness:
     """The locals of one function that are read later, for each point between two statements.
 
-    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in lasting or in kept
+    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in leak_roots or in kept
     """
 
     def __init__(
-        self, function: Function, lasting: frozenset[Term] = frozenset(), kept: frozenset[Term] = frozenset()
+        self, function: Function, leak_roots: frozenset[Term] = frozenset(), kept: frozenset[Term] = frozenset()
     ) -> None:
         self._function = function
-        self.lasting = lasting
-        self._always = lasting | kept
+        self.leak_roots = leak_roots
+        self._always = leak_roots | kept
         own = {variable.symbol for variable in (*function.parameters, *function.locals)}
         self._reads: dict[Term, tuple[Term, ...]] = {}
         self._own = own
@@ -71,13 +72,13 @@ class Liveness:
             yield from names
 
 
-def lasting_variables(program: Program, checked: Property) -> Mapping[str, frozenset[Term]]:
+def leak_root_variables(program: Program, checked: Property) -> Mapping[str, frozenset[Term]]:
     """For each function, its declared pointers, if lost memory is looked for where they still hold their values.
 
     Other variables can hold addresses, too. That the executor does not look there can only make it take memory for lost
     that is not.
     """
-    if CheckKind.LOST_MEMORY not in checked.violations:
+    if CheckKind.MEMORY_LEAK not in checked.violations:
         return {}
     ending = _ending_functions(program)
     return {name: _pointers(program.functions[name]) for name in ending if name != program.entry}
@@ -116,3 +117,21 @@ def _ending_functions(program: Program) -> list[str]:
         ending[name] = None
         pending += [caller for caller in callers.get(name, ()) if caller not in ending]
     return [name for name in program.functions if name in ending]
+
+
+def store_index_variables(function: Function, order: LoopOrder) -> frozenset[Term]:
+    """The declared numbers in the addresses that ``function`` writes to outside of all loops: those in loops are written one after the other."""
+    numbers = {
+        each.symbol
+        for each in (*function.parameters, *function.locals)
+        if each.role is not Role.TEMPORARY and not isinstance(each.ctype, CPointer)
+    }
+    return frozenset(
+        symbol
+        for label, block in function.blocks.items()
+        if label in order.heads and not order.heads[label]  # no run comes to the others
+        for statement in block.statements
+        if isinstance(statement, Store)
+        for symbol in variables_of(statement.address)
+        if symbol in numbers
+    )

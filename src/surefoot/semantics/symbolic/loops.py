@@ -34,7 +34,7 @@ class LoopOrder:
 
     position: Mapping[str, int]
     heads: Mapping[str, tuple[str, ...]]
-    stays: Mapping[str, int]
+    continued: Mapping[str, int]
     """For each block that runs come to which could have left a loop instead: the number of the outermost such loop, from outside in."""
     _steps: dict[tuple[str, str], LoopStep | None] = field(default_factory=dict, repr=False)
 
@@ -77,10 +77,10 @@ def loop_order(function: Function) -> LoopOrder:
                 place(follow[head], frozenset(component[1:]), (*around, head))
 
     place((function.entry.label,), frozenset(follow), ())
-    return LoopOrder(position, heads, _stays(follow, heads))
+    return LoopOrder(position, heads, _continued(follow, heads))
 
 
-def _stays(follow: Mapping[str, tuple[str, ...]], heads: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+def _continued(follow: Mapping[str, tuple[str, ...]], heads: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     found: dict[str, int] = {}
     for block, around in heads.items():
         kept = {following: _shared(around, heads[following]) for following in follow[block]}

@@ -7,7 +7,7 @@ from surefoot.program.access import terms_read
 from surefoot.program.program import Program, Role
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, CheckKind, Statement, Terminator
-from surefoot.semantics.symbolic.liveness import lasting_variables
+from surefoot.semantics.symbolic.liveness import leak_root_variables
 
 
 def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]:
@@ -17,8 +17,8 @@ def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]
              mentions an irrelevant variable, and no variable that the end of the program looks at is irrelevant
     """
     flows: dict[Term, set[Term]] = {}
-    needed: list[Term] = [symbol for symbols in lasting_variables(program, checked).values() for symbol in symbols]
-    if CheckKind.LOST_MEMORY in checked.violations:
+    needed: list[Term] = [symbol for symbols in leak_root_variables(program, checked).values() for symbol in symbols]
+    if CheckKind.MEMORY_LEAK in checked.violations:
         needed += [known.variable.symbol for known in program.global_variables]
     needed += [known.variable.symbol for known in program.global_variables if known.variable.role is Role.GHOST]
     assigned: set[Term] = set()

@@ -40,7 +40,7 @@ class Activation:
         self.prefix = prefix
         self.nesting = nesting
         self.locals: Values = {
-            symbol: bv(0, symbol.sort.width) for symbol in sorted(body.liveness.lasting, key=_number)
+            symbol: bv(0, symbol.sort.width) for symbol in sorted(body.liveness.leak_roots, key=_number)
         }
         self.allocated: tuple[MemoryObject, ...] = ()
         self.block = body.function.entry.label
@@ -77,9 +77,9 @@ class Activation:
             self._loops = (*self.prefix, *rounds)
         return self._loops
 
-    def loops_stayed_in(self) -> Iterator[tuple[tuple[int, ...], int]]:
+    def continued_loops(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """The loops around the block that runs could have left instead of coming to it: what the positions in each begin with, and how often its head was re-entered."""
-        stays = self.body.order.stays.get(self.block)
+        stays = self.body.order.continued.get(self.block)
         if stays is not None:
             around, first = self.around(), len(self.prefix) + 1
             for number in range(stays, len(self.rounds)):

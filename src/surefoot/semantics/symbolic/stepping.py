@@ -22,7 +22,7 @@ class Stepper:
 
     They are stopped where ``stops`` holds for a block in a loop or recursion that they are about to run, and where a call would
     put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
-    into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered. What a branch depends on may be ``settled``.
+    into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered. What a branch depends on may be ``decide``.
     """
 
     def __init__(
@@ -32,10 +32,10 @@ class Stepper:
         most_nested: Callable[[], int],
         at_head: Callable[[State], None] | None = None,
         summarised: Container[str] = (),
-        settled: Callable[[Term], Term] | None = None,
+        decide: Callable[[Term], Term] | None = None,
     ) -> None:
         self._executor = executor
-        self._settled = settled
+        self._decide = decide
         self._at_head = at_head
         self._summarised = summarised
         self._stops = stops
@@ -145,7 +145,7 @@ class Stepper:
         state.seen[place] = now
         return False
 
-    def goes_on(self, state: State) -> bool:
+    def continues_loop(self, state: State) -> bool:
         """Whether runs come here which could have left a loop after one of its rounds instead, and no counter leaves it sooner or later, or which called a function that they were in already.
 
         Requires  ``state`` is about to run a block.
@@ -153,17 +153,17 @@ class Stepper:
         frame = state.frame
         if state.is_split and any(
             rounds and self.counted.isdisjoint(((loop, rounds), (loop, rounds - 1)))
-            for loop, rounds in frame.loops_stayed_in()
+            for loop, rounds in frame.continued_loops()
         ):
             return True
         return frame.nesting > 1 and frame.block == frame.body.function.entry.label
 
     def _branch(self, state: State, condition: Term, then: str, otherwise: str) -> State | None:
-        if self._settled is not None and condition.op is not Op.CONSTANT:
-            condition = self._settled(condition)
+        if self._decide is not None and condition.op is not Op.CONSTANT:
+            condition = self._decide(condition)
         if condition is TRUE or condition is FALSE:
             following = self._follow(state, then if condition is TRUE else otherwise)
-            self.counted.update(state.frame.loops_stayed_in())
+            self.counted.update(state.frame.continued_loops())
             return following
         other = state.fork(not_(condition))
         state.guard = state.guard.assume(condition)

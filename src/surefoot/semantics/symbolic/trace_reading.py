@@ -15,9 +15,8 @@ from surefoot.logic import (
     select,
     variables_of,
 )
-from surefoot.program.layout import byte_size
+from surefoot.program.layout import Region, byte_size
 from surefoot.program.program import Program
-from surefoot.program.regions import Region
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, is_nan_choice
@@ -86,7 +85,7 @@ def trace_of(
         if each.region is Region.GLOBAL and (found := _contents(each, first))
     }
     looked_at = known.union(*(each.known for each in made))
-    return Trace(fixed, unknown, tuple(taken), looks_at_nan=any(map(is_nan_choice, looked_at)))
+    return Trace(fixed, unknown, tuple(taken), depends_on_nan_bits=any(map(is_nan_choice, looked_at)))
 
 
 def _bits(symbol: Term, values: Evaluator) -> Value:

@@ -43,7 +43,7 @@ class Ending(Enum):
     UNCHECKED = "runs do so, or come to where nothing is left to check"
 
 
-class Leaps(Protocol):
+class LoopAccelerator(Protocol):
     """Takes states over rounds of loops in one go."""
 
     def at_head(self, state: State) -> None:
@@ -61,19 +61,24 @@ class Unrolling:
       - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
       - a run that bound k cuts short and that can come to a check satisfies the guard of some state of the frontier.
 
-    With ``is_ordinary`` this is so unless it satisfies one of `left_out`: runs are left out from where they write a part of something that is larger, at an offset that is not
+    With ``plain_accesses_only`` this is so unless it satisfies one of `excluded_runs`: runs are left out from where they write a part of something that is larger, at an offset that is not
     known, or use a pointer that has no known origin among others that have one. Hardly any program has such runs, and formulas without them are much smaller.
     """
 
     def __init__(
-        self, program: Program, checked: Property, leaps: Leaps | None = None, *, is_ordinary: bool = False
+        self,
+        program: Program,
+        checked: Property,
+        leaps: LoopAccelerator | None = None,
+        *,
+        plain_accesses_only: bool = False,
     ) -> None:
         made = one_by_one(program)
         program = made.program
         self.program = program
         self._string_heads = made.heads
         self._executor = Executor(program, checked, has_layers=True)
-        self._executor.book.is_ordinary = is_ordinary
+        self._executor.book.plain_accesses_only = plain_accesses_only
         self._remaining = RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
@@ -85,11 +90,11 @@ class Unrolling:
         self._needed = 1
         self._blocks_left = 0
         at_head = None if leaps is None else leaps.at_head
-        self.settled: dict[Term, None] = {}
+        self.infeasible_conditions: dict[Term, None] = {}
         """Conditions that never hold, because terms that they compare have few values; nobody goes where they lead."""
-        settled = self._settled
-        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, settled=settled)
-        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, settled=settled)
+        decide = self._decided
+        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, decide=decide)
+        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, decide=decide)
         self._frontier: list[State] = [self._executor.start()]
         self._has_runs: Callable[[State], bool] | None = None
 
@@ -99,9 +104,9 @@ class Unrolling:
         return self._executor.reached_checks
 
     @property
-    def left_out(self) -> list[Term]:
+    def excluded_runs(self) -> list[Term]:
         """Formulas that exactly the runs satisfy that were left out; only ever appended to."""
-        return self._executor.left_out
+        return self._executor.excluded_runs
 
     @property
     def choices(self) -> list[SymbolicChoice]:
@@ -136,20 +141,20 @@ class Unrolling:
         """The objects of all runs."""
         return self._executor.book
 
-    def extend(self, bound: int, budget: Budget, has_runs: Callable[[State], bool] | None = None) -> None:
+    def extend(self, bound: int, budget: Budget, is_feasible: Callable[[State], bool] | None = None) -> None:
         """Raise the bound; see the class for what holds afterwards.
 
-        States that go on with a loop or go into a recursion although they have no runs, as ``has_runs`` says, are stopped, too: whether they have is seen from the frontier, as for all others.
+        States that go on with a loop or go into a recursion although they have no runs, as ``is_feasible`` says, are stopped, too: whether they have is seen from the frontier, as for all others.
         """
         invariant(bound > self.bound, "the bound only grows")
-        self._has_runs = has_runs
+        self._has_runs = is_feasible
         self.bound = bound
         stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
         self._frontier = [state for state in stopped if self._remaining.has_some(state)]
         self._leaves_unchecked |= len(self._frontier) < len(stopped)
 
-    def complete(self, most_blocks: int, budget: Budget, has_runs: Callable[[State], bool] | None = None) -> bool:
-        """Follow all runs to their ends, and raise the bound to what that takes. That runs do not go on with a loop or recursion is seen while terms are built, or ``has_runs`` says it; then they wait in the frontier.
+    def complete(self, most_blocks: int, budget: Budget, is_feasible: Callable[[State], bool] | None = None) -> bool:
+        """Follow all runs to their ends, and raise the bound to what that takes. That runs do not go on with a loop or recursion is seen while terms are built, or ``is_feasible`` says it; then they wait in the frontier.
 
         States that leave a loop after different rounds are merged, which they are not if the bound is raised step by step. Says whether it took at most ``most_blocks`` blocks in
         loops and calls, and `MOST_ROUNDS` of each loop and recursion. If not, the unrolling is of no use any more.
@@ -158,7 +163,7 @@ class Unrolling:
         """
         invariant(self.bound == 0, "all runs are at their start")
         self._blocks_left = most_blocks
-        self._has_runs = has_runs
+        self._has_runs = is_feasible
         try:
             self._frontier = self._endless.run(self._frontier, budget)
         except _TooFar:
@@ -170,12 +175,12 @@ class Unrolling:
         self._stepper.meets_endless_loops = self._endless.meets_endless_loops
         return True
 
-    def _settled(self, condition: Term) -> Term:
+    def _decided(self, condition: Term) -> Term:
         """What ``condition`` is in every run, if that is seen, which is noted for whoever wants to see it otherwise; else itself."""
         truth = self.book.truth(condition)
         if truth is None:
             return condition
-        self.settled[not_(condition) if truth else condition] = None
+        self.infeasible_conditions[not_(condition) if truth else condition] = None
         return TRUE if truth else FALSE
 
     def _goes_too_far(self, state: State) -> bool:
@@ -185,7 +190,7 @@ class Unrolling:
         if self._makes_strings(state):
             raise _TooFar
         is_asked = False
-        if self._has_runs is not None and self._endless.goes_on(state):
+        if self._has_runs is not None and self._endless.continues_loop(state):
             is_asked = True
             if not self._has_runs(state):
                 return True
@@ -209,7 +214,7 @@ class Unrolling:
 
     def _is_cut(self, state: State) -> bool:
         """The bound forbids running the state's block here, or it has no runs. The last round of a loop only tests whether it is left."""
-        if self._has_runs is not None and self._stepper.goes_on(state) and not self._has_runs(state):
+        if self._has_runs is not None and self._stepper.continues_loop(state) and not self._has_runs(state):
             return True
         frame = state.frame
         most = max(frame.rounds, default=0)

@@ -178,7 +178,7 @@ class BitsLibrary:
                 return number
 
     def _read_array(self, array: Bits, sort: ArraySort) -> Value:
-        """The first read at an index is what later ones at the same index are."""
+        """Return the variable for a read; reads at one index share it."""
         invariant(isinstance(array, arrays.UnknownArray), "only variables are read")
         entries: dict[Value, Value] = {}
         reads = array.reads if isinstance(array, arrays.UnknownArray) else {}

@@ -370,7 +370,7 @@ class _Watch:
                 self._raised = raised
 
     def _exceeded(self) -> str | None:
-        """The limit that is exceeded, if one is."""
+        """Return the limit that is exceeded, if one is."""
         return TIME_LIMIT if self._budget.is_over() else self._memory_exceeded()
 
     def _memory_exceeded(self) -> str | None:

@@ -35,14 +35,14 @@ _LARGE: Final = 2.0**20
 
 
 def number_of(bits: int, sort: Sort) -> float:
-    """The number with these bits."""
+    """Return the number with these bits."""
     number, pattern = _PACKED[sort]
     found: float = number.unpack(pattern.pack(bits))[0]
     return found
 
 
 def bits_of(number: float, sort: Sort) -> int:
-    """The bits of a number of the format, which is not NaN."""
+    """Return the bits of a number of the format, which is not NaN."""
     packed, pattern = _PACKED[sort]
     found: int = pattern.unpack(packed.pack(number))[0]
     return found

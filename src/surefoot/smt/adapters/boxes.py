@@ -69,11 +69,11 @@ class BoxesLibrary:
         return self._found[term] if term in self._found else default_value(sort)
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Do nothing: there is nothing to release."""
 
 
 def _conjuncts(formulas: Sequence[Term]) -> list[Term]:
-    """The parts of conjunctions, each once."""
+    """Return the parts of conjunctions, each once."""
     parts: dict[Term, None] = {}
     stack = list(reversed(formulas))
     while stack:
@@ -142,7 +142,7 @@ def _width(interval: Interval) -> float:
 
 
 def _bits(interval: Interval, sort: Sort) -> int:
-    """The bits of the only value of ``interval``."""
+    """Return the bits of the only value of ``interval``."""
     if interval.has_numbers or not isinstance(sort, FloatSort):
         return bits_of(interval.low, sort)
     return canonical_nan(sort)

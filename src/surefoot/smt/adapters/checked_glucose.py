@@ -42,7 +42,7 @@ class CheckedGlucose:
         return outcome
 
     def _lines(self) -> Iterator[str]:
-        """The lines of the proof that were not read yet."""
+        """Yield the lines of the proof that were not read yet."""
         self._proof.seek(self._read)
         for line in self._proof:
             yield line.decode("ascii")

@@ -24,14 +24,14 @@ from surefoot.logic import (
 
 
 def format_of(term: Term) -> FloatSort:
-    """The sort of a floating-point term."""
+    """Return the sort of a floating-point term."""
     if not isinstance(term.sort, FloatSort):
         raise SortError(f"expected a float, not a term of {term.sort}")
     return term.sort
 
 
 def is_in_range(conversion: Term) -> Term:
-    """The condition under which an FP_TO_SIGNED or FP_TO_UNSIGNED term rounds into its range.
+    """Return the condition under which an FP_TO_SIGNED or FP_TO_UNSIGNED term rounds into its range.
 
     Ensures  result  <=>  the operand is finite and least <= round(mode, operand) <= greatest
     """
@@ -56,7 +56,7 @@ Bound = tuple[Fraction, bool]
 
 
 def _preimage(mode: RoundingMode, least: int, greatest: int) -> tuple[Bound, Bound]:
-    """The interval of reals that ``mode`` rounds to the integers from ``least <= 0`` to ``greatest >= 0``."""
+    """Return the interval of reals that ``mode`` rounds to the integers from ``least <= 0`` to ``greatest >= 0``."""
     half = Fraction(1, 2)
     match mode:
         case RoundingMode.RNE:
@@ -96,7 +96,7 @@ def _greatest_float(bound: Fraction, sort: FloatSort, *, included: bool) -> Term
 
 
 def _value(pattern: int, sort: FloatSort) -> Fraction:
-    """The real number that a non-negative finite bit pattern denotes."""
+    """Return the real number that a non-negative finite bit pattern denotes."""
     fraction_bits = sort.significand - 1
     exponent, fraction = pattern >> fraction_bits, pattern & ((1 << fraction_bits) - 1)
     bias = (1 << (sort.exponent - 1)) - 1

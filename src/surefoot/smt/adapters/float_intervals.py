@@ -44,7 +44,7 @@ def to_double(value: float) -> float:
 
 
 def to_single(value: float) -> float:
-    """The nearest number with 24 bits."""
+    """Return the nearest number with 24 bits."""
     return c_float(value).value
 
 
@@ -59,12 +59,12 @@ def hull(left: Interval, right: Interval) -> Interval:
 
 
 def negate(value: Interval) -> Interval:
-    """The set of ``-x``."""
+    """Return the set of ``-x``."""
     return Interval(-value.high, -value.low, value.nan)
 
 
 def absolute(value: Interval) -> Interval:
-    """The set of ``|x|``."""
+    """Return the set of ``|x|``."""
     low, high, nan = value
     if low >= 0 or low > high:
         return value
@@ -72,7 +72,7 @@ def absolute(value: Interval) -> Interval:
 
 
 def add(rounding: Rounding, left: Interval, right: Interval) -> Interval:
-    """The set of ``x + y``."""
+    """Return the set of ``x + y``."""
     if not (left.has_numbers and right.has_numbers):
         return ONLY_NAN
     low, high = rounding(left.low + right.low), rounding(left.high + right.high)
@@ -87,7 +87,7 @@ def add(rounding: Rounding, left: Interval, right: Interval) -> Interval:
 
 
 def subtract(rounding: Rounding, left: Interval, right: Interval) -> Interval:
-    """The set of ``x - y``."""
+    """Return the set of ``x - y``."""
     return add(rounding, left, negate(right))
 
 
@@ -107,7 +107,7 @@ def multiply(rounding: Rounding, left: Interval, right: Interval) -> Interval:
 
 
 def square(rounding: Rounding, value: Interval) -> Interval:
-    """The set of ``x * x``, in which both factors are the same number."""
+    """Return the set of ``x * x``, in which both factors are the same number."""
     size = absolute(value)
     if not size.has_numbers:
         return ONLY_NAN
@@ -133,7 +133,7 @@ def divide(rounding: Rounding, left: Interval, right: Interval) -> Interval:
 
 
 def square_root(rounding: Rounding, value: Interval) -> Interval:
-    """The set of square roots."""
+    """Return the set of square roots."""
     if not value.has_numbers or value.high < 0:
         return ONLY_NAN
     low, high = math.sqrt(max(value.low, 0.0)), math.sqrt(value.high)
@@ -141,7 +141,7 @@ def square_root(rounding: Rounding, value: Interval) -> Interval:
 
 
 def convert(rounding: Rounding, value: Interval) -> Interval:
-    """The set of ``x`` rounded to another format."""
+    """Return the set of ``x`` rounded to another format."""
     return Interval(rounding(value.low), rounding(value.high), value.nan) if value.has_numbers else value
 
 

@@ -87,7 +87,7 @@ class Library(Protocol[Native]):
         ...
 
     def ite(self, condition: Native, then: Native, otherwise: Native) -> Native:
-        """The native conditional."""
+        """Return the native conditional."""
         ...
 
     def require(self, formula: Native) -> None:
@@ -115,7 +115,9 @@ class Library(Protocol[Native]):
         ...
 
     def read(self, term: Native, sort: Sort, number_element: NumberElement) -> Value:
-        """The value of ``term`` in the model of the last check, which was SATISFIABLE; until the next change."""
+        """Return the value of ``term`` in the model of the last check, which was SATISFIABLE; until
+        the next change.
+        """
         ...
 
     def close(self) -> None:
@@ -184,7 +186,7 @@ class _LibraryModel(Generic[Native]):
         return self._name_element(sort, name, unused)
 
     def _read_table(self, symbol: FunctionSymbol) -> dict[tuple[Value, ...], Value]:
-        """The values of a function wherever a formula applies it."""
+        """Return the values of a function wherever a formula applies it."""
         library = self._library
         if library is None:
             return {}

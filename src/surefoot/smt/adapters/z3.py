@@ -472,7 +472,7 @@ class Z3Library:
         return ArrayValue(function.default, {**function.entries, **entries})
 
     def _function_value(self, value: Z3Ast, sort: ArraySort, number_element: NumberElement) -> ArrayValue:
-        """The array that the model represents by a function of its own."""
+        """Return the array that the model represents by a function of its own."""
         context = self._context
         declaration = z3core.Z3_get_as_array_func_decl(context, value)
         table = z3core.Z3_model_get_func_interp(context, self._model, declaration)

@@ -64,7 +64,7 @@ class FormulaGraph:
         return ends == [(number, number + 1) for number in range(self.last)]
 
     def shared(self) -> list[Symbols]:
-        """For each of the `inner` nodes the symbols that occur both before and after it."""
+        """Return for each of the `inner` nodes the symbols that occur both before and after it."""
         nodes = range(self.last + 1)
         own = [symbols_of([each.formula]) for each in self.parts]
         before: list[Symbols] = [frozenset() for _ in nodes]
@@ -78,7 +78,7 @@ class FormulaGraph:
 
 
 def sequence(formulas: Iterable[Term]) -> FormulaGraph:
-    """The graph in which ``formulas`` are one after the other."""
+    """Return the graph in which ``formulas`` are one after the other."""
     parts = tuple(GraphPart(number, number + 1, each) for number, each in enumerate(formulas))
     return FormulaGraph(len(parts), parts)
 
@@ -120,7 +120,7 @@ class InterpolatingLibrary(Library[Native], Protocol[Native]):
 
 
 def symbols_of(formulas: Sequence[Term]) -> Symbols:
-    """The variables and functions that occur in ``formulas``: what interpolants may be about."""
+    """Return the variables and functions that occur in ``formulas``: what interpolants may be about."""
     return frozenset(
         term if term.op is Op.VARIABLE else term.payload
         for term in postorder(formulas)

@@ -21,7 +21,7 @@ def definition(conjunct: Term, is_wanted: Callable[[Term], bool]) -> tuple[Term,
 
 
 def _solved(left: Term, right: Term) -> tuple[Term, Term]:
-    """The equation ``left`` = ``right`` without a constant that is added on the left."""
+    """Return the equation ``left`` = ``right`` without a constant that is added on the left."""
     minus = _MINUS.get(left.op)
     if minus is None or len(left.args) != 2 or left.args[1].op is not Op.CONSTANT:
         return left, right

@@ -5,7 +5,6 @@ executor and by the edge of the control system must agree.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from surefoot.base.records import dataclass
@@ -13,8 +12,7 @@ from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
 from surefoot.systems.encode.cut_points import Place, place_of
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 if TYPE_CHECKING:
     from surefoot.systems.control.runs import Assignment
@@ -37,15 +35,15 @@ class _Pass:
 
 
 class UnrolledLeaps:
-    """Leaps in one unrolling of a program; ``made`` tells where there were some.
+    """Accelerated loops in one unrolling of a program; ``made`` tells where there were some.
 
     ``translation`` makes the program's control system. It is asked for when a loop has gone round `PATIENCE` times, and nothing unknown was decided in its last round.
     """
 
-    def __init__(self, translation: Callable[[], Translation]) -> None:
+    def __init__(self, translation: Callable[[], Encoding | NotEncodable]) -> None:
         self.made: list[LeaptRounds] = []
         self._translation = translation
-        self._system: Translation | None = None
+        self._system: Encoding | None = None
         self._is_made = False
         self._loops: dict[Place, KnownRounds | None] = {}
         self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _Pass] = {}
@@ -82,8 +80,8 @@ class UnrolledLeaps:
     def _loop(self, state: State) -> "KnownRounds | None":
         if not self._is_made:
             self._is_made = True
-            with suppress(NoFiniteShape):
-                self._system = self._translation()
+            found = self._translation()
+            self._system = None if isinstance(found, NotEncodable) else found
         if self._system is None:
             return None
         place = place_of(state)

@@ -1,15 +1,14 @@
 """The objects of pools in a concrete run: which of its objects is which instance, and what the columns of a pool are.
 
-All objects of a pool's size that are made at its places are its instances, in the order of their births, with numbers that skip what `Pool.beside` lets them skip. That is so if the sizes of all allocations are written in the program: the system may know
+All objects of a pool's size that are made at its places are its instances, in the order of their births, with numbers that skip what `Pool.aligned_with` lets them skip. That is so if the sizes of all allocations are written in the program: the system may know
 a size that is computed, or not.
 """
 
 from collections.abc import Mapping, Sequence
 
 from surefoot.logic import ArrayValue, Op, Term, Value
-from surefoot.program.layout import FIRST_ADDRESS, byte_size
+from surefoot.program.layout import FIRST_ADDRESS, Region, byte_size
 from surefoot.program.program import Program
-from surefoot.program.regions import Region
 from surefoot.program.statements import Allocate, Storage
 from surefoot.semantics.interpreter import ConcreteObject, Machine
 from surefoot.semantics.interpreter.memory import LARGEST_REMEMBERED
@@ -49,7 +48,7 @@ class ConcretePools:
         self._objects = objects
         self._found: dict[MemoryObject, dict[int, ConcreteObject]] = {pool: {} for pool in pools}
         self._made = dict.fromkeys(pools, 0)
-        at = {(place, own.size): pool for pool in pools if (own := pool.pool) for place in own.places}
+        at = {(place, own.size): pool for pool in pools if (own := pool.pool) for place in own.sites}
         given = {pool.made_at: pool for pool in pools if pool.strings is not None}
         for each in born if at else ():
             strings = given.get(each.symbol)
@@ -59,7 +58,7 @@ class ConcretePools:
                 continue
             pool = at.get((each.symbol, each.size)) if each.region is Region.HEAP else None
             if pool is not None and pool.pool is not None:
-                beside = None if pool.pool.beside is None else at.get(pool.pool.beside)
+                beside = None if pool.pool.aligned_with is None else at.get(pool.pool.aligned_with)
                 number = max(self._made[pool], 0 if beside is None else self._made[beside] - pool.pool.lag)
                 self._found[pool][number] = each
                 self._made[pool] = number + 1

@@ -7,8 +7,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.semantics.memory.addresses import AddressBook, Lost
-from surefoot.semantics.memory.objects import Birthplace, MadeWhileAlive, MemoryObject
+from surefoot.semantics.memory.addresses import AddressBook, Incompleteness
+from surefoot.semantics.memory.objects import AllocationSite, MemoryObject, OverlappingLifetimes
 from surefoot.semantics.memory.pools import Pool, PoolChanged
 from surefoot.semantics.memory.strings import StringsChanged
 from surefoot.semantics.symbolic.executor import Executor
@@ -47,7 +47,7 @@ class CutPointGraph:
     representatives: Representatives
     entry: Passage
     cut_points: Mapping[Place, CutPoint]
-    reborn: tuple[MemoryObject, ...]
+    recycled: tuple[MemoryObject, ...]
     """Objects that stand for all that are made at one place. Where something depends on their addresses, the graph is wrong."""
     is_exact: bool
     """Whether nothing but runs of the program is described; if there are pools or strings, less is known of addresses and of what is lost."""
@@ -58,17 +58,17 @@ class CutPointGraph:
 def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
     """The graph of ``program``; raises `NoFiniteShape` where the states at a loop head have no finite description."""
     pools: tuple[Pool, ...] = ()
-    reborn: set[Birthplace] = set()
+    recycled: set[AllocationSite] = set()
     for _ in range(MAX_POOL_CHANGES):
         try:
-            return _graph_with(program, checked, pools, reborn, budget)
+            return _graph_with(program, checked, pools, recycled, budget)
         except MadeAgain as change:
-            reborn.add(change.birthplace)
+            recycled.add(change.allocation_site)
         except PoolChanged as change:
             new = change.pool
-            others = [each for each in pools if each.size != new.size or set(each.places).isdisjoint(new.places)]
+            others = [each for each in pools if each.size != new.size or set(each.sites).isdisjoint(new.sites)]
             pools = (*others, new)
-        except (MadeWhileAlive, StringsChanged) as refusal:
+        except (OverlappingLifetimes, StringsChanged) as refusal:
             raise NoFiniteShape(refusal.message) from None
     raise NoFiniteShape("what the objects that loops make consist of does not settle")
 
@@ -80,18 +80,18 @@ def _is_news(shapes: Shapes[Place], place: Place, state: State, budget: Budget) 
 
 
 def _graph_with(
-    program: Program, checked: Property, pools: tuple[Pool, ...], reborn: Collection[Birthplace], budget: Budget
+    program: Program, checked: Property, pools: tuple[Pool, ...], recycled: Collection[AllocationSite], budget: Budget
 ) -> CutPointGraph:
-    """The graph in which the objects that ``pools`` are for are instances of these, and those made at ``reborn`` one object.
+    """The graph in which the objects that ``pools`` are for are instances of these, and those made at ``recycled`` one object.
 
     Raises `PoolChanged` or `MadeAgain` if there are others of the kind.
     """
-    executor = Executor(program, checked, pools, reborn)
+    executor = Executor(program, checked, pools, recycled)
     width = program.data_model.pointer_width
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
     entry = regions.passage([executor.start()], budget)
-    lost_at_entry, lost = executor.book.lost, dict[Place, Lost]()
+    lost_at_entry, lost = executor.book.lost, dict[Place, Incompleteness]()
     chosen = [each.symbol for each in entry.choices if isinstance(each, UnknownValue)]
     shapes = Shapes(executor.book, width, entry.arrivals, chosen)
     settled: dict[Place, tuple[Representative, Passage]] = {}
@@ -105,7 +105,7 @@ def _graph_with(
         for place in changed:
             budget.spend()
             start = representatives.of(str(list(shapes.by_place).index(place)), shapes.by_place[place])
-            executor.book.lost = Lost.NOTHING
+            executor.book.lost = Incompleteness.NONE
             passage = regions.passage([start.state], budget)
             lost[place] = executor.book.lost
             settled[place] = start, passage
@@ -114,10 +114,10 @@ def _graph_with(
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
     missing = max((lost_at_entry, *lost.values()))
-    if missing is Lost.MORE:
+    if missing is Incompleteness.SIZES_AND_LIFETIMES:
         raise NoFiniteShape(LOST)
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
-    again = tuple(executor.reborn.values())
+    again = tuple(executor.recycled.values())
     has_strings = any(each.strings is not None for each in executor.book.objects)
-    is_exact, is_lost = not (pools or again or has_strings), missing is not Lost.NOTHING
+    is_exact, is_lost = not (pools or again or has_strings), missing is not Incompleteness.NONE
     return CutPointGraph(executor.book, representatives, entry, found, again, is_exact=is_exact, is_lost=is_lost)

@@ -12,7 +12,7 @@ from surefoot.logic import Term, Value, dag_size
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.trace import Choice, Trace
-from surefoot.semantics.interpreter import Assigned, BoundReached, ConcreteObject, Halt, Leapt, Machine, Stored
+from surefoot.semantics.interpreter import Accelerated, Assigned, BoundReached, ConcreteObject, Halt, Machine, Stored
 from surefoot.semantics.interpreter.effects import encoded
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
@@ -183,7 +183,7 @@ class LeapingVisitor:
         for slot, value in held.items():
             self._write(machine, slot, value)
         self.leaps.append(LeaptRounds(loop.name, block.rounds))
-        machine.note(Leapt(label, block.rounds))
+        machine.note(Accelerated(label, block.rounds))
         return True
 
     def _write(self, machine: Machine, slot: Slot, value: Value) -> None:

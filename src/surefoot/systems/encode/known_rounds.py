@@ -13,10 +13,10 @@ from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge, ReferentKind
 from surefoot.systems.encode.cut_points import Place, frames_of
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.interpreter_acceleration import LARGEST_ROUND
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.slots import Slot
-from surefoot.systems.encode.translation import Translation
 from surefoot.systems.encode.value_forms import Arbitrary, Fixed
 
 LEAST_ROUNDS = 1000
@@ -94,7 +94,7 @@ class KnownRounds:
         state.version += 1
 
 
-def known_rounds(translation: Translation, place: Place) -> KnownRounds | None:
+def known_rounds(translation: Encoding, place: Place) -> KnownRounds | None:
     """The rounds of the loop at ``place``, if they are decided by variables and change nothing else."""
     if not isinstance(translation, ProgramSystem) or not translation.is_exact:
         return None

@@ -19,8 +19,7 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.program.layout import byte_size
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region, byte_size
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.semantics.interpreter import ConcreteObject, Machine
 from surefoot.semantics.memory.addresses import AddressBook

@@ -33,6 +33,7 @@ from surefoot.systems.control.system import (
     validate,
 )
 from surefoot.systems.encode.cut_points import Place, calls_to, function_of, location_names, span_of
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.graph import LOST, CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.encode.matching import contents_symbols
 from surefoot.systems.encode.regions import NoFiniteShape, Passage
@@ -64,10 +65,10 @@ class ProgramSystem:
         """Whether there is one copy of functions for all their calls (`systems.waiting`)."""
         return bool(self.program.functions[self.program.entry].homes)
 
-    def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the errors at ``sites``; raises `NoFiniteShape` if runs that go on after them are missing."""
+    def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
+        """Return the encoding without the errors at ``sites``, if the system has all runs that pass these sites."""
         if self.graph.is_lost and any(site.kind in UNDEFINED for site in sites):
-            raise NoFiniteShape(LOST)
+            return NotEncodable(LOST)
         return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:
@@ -155,12 +156,15 @@ def renamed_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
     }
 
 
-def program_system(program: Program, checked: Property, budget: Budget) -> ProgramSystem:
-    """The control system whose runs are those of ``program`` that matter to ``checked``; large blocks are copied and filled by loops.
+def encode_program(program: Program, checked: Property, budget: Budget) -> ProgramSystem | NotEncodable:
+    """Return the control system whose runs are the runs of ``program`` as far as they matter to ``checked``.
 
-    Raises `NoFiniteShape` where the states at a loop head have no finite description.
+    Copies and fills of large blocks become loops.
     """
-    return in_smaller_steps(with_string_ends(program), lambda each: _program_system(program, each, checked, budget))
+    try:
+        return in_smaller_steps(with_string_ends(program), lambda each: _program_system(program, each, checked, budget))
+    except NoFiniteShape as refused:
+        return NotEncodable(refused.message)
 
 
 def _program_system(source: Program, program: Program, checked: Property, budget: Budget) -> ProgramSystem:
@@ -188,7 +192,7 @@ class _Builder:
         self._edges = self._edges_of(ENTRY, graph.entry)
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
-        again = {symbol for each in graph.reborn for symbol in contents_symbols(each)}
+        again = {symbol for each in graph.recycled for symbol in contents_symbols(each)}
         first = frozenset(self._mentioned(ENTRY))
         for (
             name,
@@ -197,7 +201,7 @@ class _Builder:
             mentioned = self._mentioned(name)
             chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
             chosen.update(each for each in mentioned if is_unknown_value(each) and each not in first)
-            if not {each.address for each in graph.reborn}.isdisjoint(mentioned):
+            if not {each.address for each in graph.recycled}.isdisjoint(mentioned):
                 raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
         self._add_facts()
 

@@ -6,7 +6,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import SurefootError
 from surefoot.base.records import dataclass
 from surefoot.logic import Term
-from surefoot.semantics.memory.objects import Birthplace
+from surefoot.semantics.memory.objects import AllocationSite
 from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.state import Activation, State, merge_states
@@ -19,11 +19,11 @@ class NoFiniteShape(SurefootError):
 
 
 class MadeAgain(SurefootError):
-    """Objects on the stack are made again and again at ``birthplace``, and live at a loop head."""
+    """Objects on the stack are made again and again at ``allocation_site``, and live at a loop head."""
 
-    def __init__(self, birthplace: Birthplace) -> None:
+    def __init__(self, allocation_site: AllocationSite) -> None:
         super().__init__("an object that is made in a loop lives at a loop head")
-        self.birthplace = birthplace
+        self.allocation_site = allocation_site
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Regions:
     def _settled(self, state: State) -> State:
         """``state``, whose frames are its own, with pointers in variables that are what the path has left of them: at the cut point the path is forgotten."""
         for frame in frames_of(state):
-            frame.locals = {name: self.executor.settled(state, value) for name, value in frame.locals.items()}
+            frame.locals = {name: self.executor.resolve_pointer(state, value) for name, value in frame.locals.items()}
         return state
 
     def _is_cut_point(self, state: State) -> bool:

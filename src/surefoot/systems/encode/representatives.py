@@ -29,13 +29,13 @@ from surefoot.semantics.memory.pools import (
     INSTANCE,
     MOST_INSTANCES,
     TARGET,
+    ArrayColumn,
     Column,
+    EmptyColumn,
     Instances,
-    Listed,
-    NoInstances,
     Pool,
-    Same,
-    Written,
+    UniformColumn,
+    WrittenColumn,
 )
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.guards import everywhere
@@ -177,15 +177,15 @@ class Representatives:
         """State variables for the field ``slot`` of all instances of a pool, and what it holds."""
         match range_:
             case Fixed(value):
-                return (), Same(value)
+                return (), UniformColumn(value)
             case Arbitrary():
                 own = _variable(owner, slot, slot.referent, array_sort(INSTANCE, slot.sort))
-                return (own,), Listed(own.symbol)
+                return (own,), ArrayColumn(own.symbol)
             case PointsInto():
                 group, parts = self._part_variables(owner, slot, range_)
                 return group, PointerColumn(self._pointer.width, range_, parts, counts[_owner(slot)], counts)
 
-    def _column_values(self, slot: Slot, range_: Range, column: Written) -> tuple[Term, ...]:
+    def _column_values(self, slot: Slot, range_: Range, column: WrittenColumn) -> tuple[Term, ...]:
         """The values of the state variables of a field that make it ``column``."""
         if not isinstance(range_, PointsInto):
             return (column.as_array(slot.sort),)
@@ -258,9 +258,9 @@ def _instances(
         own[ReferentKind.MADE],
         own[ReferentKind.LEFT],
         own[ReferentKind.FREED],
-        Written(NoInstances(1) if alive is None else Listed(alive)),
-        {offset: Written(known.get(offset, NoInstances(8 * size))) for offset, size in pool.fields},
-        None if sizes is None else Written(Listed(sizes)),
+        WrittenColumn(EmptyColumn(1) if alive is None else ArrayColumn(alive)),
+        {offset: WrittenColumn(known.get(offset, EmptyColumn(8 * size))) for offset, size in pool.fields},
+        None if sizes is None else WrittenColumn(ArrayColumn(sizes)),
     )
 
 

@@ -22,14 +22,13 @@ from surefoot.logic import (
     postorder,
     variables_of,
 )
-from surefoot.program.layout import byte_size
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region, byte_size
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.implied_choices import literals
 from surefoot.semantics.memory.objects import MemoryObject
-from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, PlaceOfSize, Pool, PoolChanged
+from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Pool, PoolChanged, SizedSite
 from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import ReferentKind
@@ -122,7 +121,7 @@ class Shapes(Generic[_Place]):
 
     def _check_lasts(self, value: Term) -> None:
         """Raise `NoFiniteShape` if ``value``, which instances of a pool keep, points to an object that is made again each time: nobody would notice that it is another one."""
-        if value.sort is self._pointer and any(each.object.is_reborn for each in self._book.targets(value).objects):
+        if value.sort is self._pointer and any(each.object.is_recycled for each in self._book.targets(value).objects):
             raise NoFiniteShape("objects made in a loop hold the address of an object on the stack that is made again")
 
     def _keep_step(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
@@ -131,7 +130,7 @@ class Shapes(Generic[_Place]):
             return
         targets = self._book.targets(value)
         may_be_null = any(_is_null(number) for number, _ in targets.numbers)
-        pools = {(place, pool.size): pool for each in self._lasting if (pool := each.pool) for place in pool.places}
+        pools = {(place, pool.size): pool for each in self._lasting if (pool := each.pool) for place in pool.sites}
         after = bvadd(instance, bv(1, INSTANCE.width))
         for target in targets.objects:
             held = target.object.pool
@@ -139,9 +138,9 @@ class Shapes(Generic[_Place]):
                 continue
             if held in _besides(owner.pool, pools):
                 continue
-            if held.beside is None and may_be_null:
-                raise PoolChanged(replace(held, beside=(owner.pool.places[0], owner.pool.size)))
-            parts = postorder([target.instance]) if held.beside is not None and not held.lag else ()
+            if held.aligned_with is None and may_be_null:
+                raise PoolChanged(replace(held, aligned_with=(owner.pool.sites[0], owner.pool.size)))
+            parts = postorder([target.instance]) if held.aligned_with is not None and not held.lag else ()
             if any(part.op is Op.ITE and part.args[1] is after for part in parts):
                 raise PoolChanged(replace(held, lag=1))
 
@@ -149,7 +148,7 @@ class Shapes(Generic[_Place]):
         known = {each for each, _, _ in shape.example.memory.inventory()}
         here = {each for each, _, _ in state.memory.inventory()}
         made = [
-            each for each in here if each not in self._lasting and not each.is_reborn
+            each for each in here if each not in self._lasting and not each.is_recycled
         ]  # each passage makes another one
         if made:
             raise _without_number(made, state)
@@ -213,7 +212,7 @@ class Shapes(Generic[_Place]):
 
     def _is_known(self, each: MemoryObject, state: State) -> bool:
         """Whether ``each`` is an object of ``state`` or was never one that dies; another passage may make others in place of the rest."""
-        is_lasting = each in self._lasting and not each.is_reborn
+        is_lasting = each in self._lasting and not each.is_recycled
         return is_lasting or state.memory.contents_of(each) is not None
 
     def _pointing(self, value: Term, other: Range | None, state: State) -> Range:
@@ -245,7 +244,7 @@ class _ChosenFirst:
     """What keeps its value in a run once the first cut point is reached: addresses and sizes of the objects ``lasting``, what they hold before anything is written to them, and ``chosen``."""
 
     def __init__(self, lasting: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
-        objects = [each for each in lasting if not each.is_reborn and (each.pool is None or each.strings is not None)]
+        objects = [each for each in lasting if not each.is_recycled and (each.pool is None or each.strings is not None)]
         self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
         self._owners = {each.address.payload.key for each in objects}
         self._chosen = frozenset(chosen)
@@ -284,8 +283,8 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
         if each.region is Region.HEAP and each.constant_size:
             pool = _pool_of(each, state)
             return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
-        if each.birthplace is not None and each.constant_size is not None:
-            return MadeAgain(each.birthplace)
+        if each.allocation_site is not None and each.constant_size is not None:
+            return MadeAgain(each.allocation_site)
     return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
 
 
@@ -316,13 +315,13 @@ def align_objects(shape: Shape, state: State) -> None:
     mine.keep_dead(each for each, _, _ in theirs.inventory())
 
 
-def _besides(pool: Pool, pools: Mapping[PlaceOfSize, Pool]) -> list[Pool]:
+def _besides(pool: Pool, pools: Mapping[SizedSite, Pool]) -> list[Pool]:
     """``pool``, the one that it is numbered beside, the one that this is numbered beside, and so on."""
     found: list[Pool] = []
     following: Pool | None = pool
     while following is not None and following not in found:  # pools that were joined may be beside each other
         found.append(following)
-        following = None if following.beside is None else pools.get(following.beside)
+        following = None if following.aligned_with is None else pools.get(following.aligned_with)
     return found
 
 

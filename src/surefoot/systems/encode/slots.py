@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, bit_vector
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region
 from surefoot.semantics.memory.bits import as_sort
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.elements import Elements
 from surefoot.semantics.memory.layers import Layers
 from surefoot.semantics.memory.objects import MemoryObject
-from surefoot.semantics.memory.pools import INSTANCE, Instances, Written
+from surefoot.semantics.memory.pools import INSTANCE, Instances, WrittenColumn
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Referent, ReferentKind
@@ -48,7 +48,7 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
             yield Slot(ReferentKind.MADE, each, 0, INSTANCE), contents.count
             yield Slot(ReferentKind.LEFT, each, 0, INSTANCE), contents.live
             yield Slot(ReferentKind.FREED, each, 0, INSTANCE), contents.freed
-            if contents.pool.mortal:
+            if contents.pool.may_be_freed:
                 array = contents.alive.as_array(bit_vector(1))
                 yield Slot(ReferentKind.ALIVE, each, 0, array.sort), array
             if contents.sizes is not None:
@@ -68,7 +68,7 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
                 yield Slot(ReferentKind.CELL, each, offset, cell.sort), cell
 
 
-def columns_of(state: State) -> Iterator[tuple[Slot, Written]]:
+def columns_of(state: State) -> Iterator[tuple[Slot, WrittenColumn]]:
     """The fields of all instances of pools, with what they hold."""
     for each, contents, _ in state.memory.inventory():
         if isinstance(contents, Instances):

@@ -3,8 +3,7 @@
 from surefoot.logic.derivations import Derivation
 from surefoot.program.program import Program
 from surefoot.program.trace import Trace
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 
@@ -19,13 +18,13 @@ def horn_program(file: HornFile) -> Program:
     return recursive_program(file)
 
 
-def horn_translation(file: HornFile, program: Program) -> Translation:
-    """The control system of linear clauses; raises `NoFiniteShape` for others.
+def encode_clauses(file: HornFile, program: Program) -> Encoding | NotEncodable:
+    """Return the control system of ``file``, if its clauses are linear.
 
-    Requires  ``program`` is that of ``file``
+    Requires: ``program`` was made from ``file``.
     """
     if not file.system.is_linear:
-        raise NoFiniteShape("a clause needs several relations at once")
+        return NotEncodable("a clause needs several relations at once")
     from surefoot.systems.horn.linear_system import linear_system
 
     return linear_system(file, program)

@@ -30,6 +30,7 @@ from surefoot.semantics.memory.bits import is_nan_choice
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Error
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.encode.shapes import align_objects
@@ -112,12 +113,16 @@ class ProcedureSystem:
         return found
 
 
-def procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
-    """The clauses of ``program`` that matter to ``checked``, with its recursive functions summarised; if there are none, with those that have loops and several calls.
+def encode_procedures(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:
+    """Return the Horn clauses of ``program`` that matter to ``checked``, with a summary for each recursive function.
 
-    Large blocks are copied and filled by loops. Raises `NoFiniteShape` where states have no finite description, or if there are no such functions.
+    If no function is recursive, those that have loops and several call sites are summarised. Copies and fills of large
+    blocks become loops.
     """
-    return in_smaller_steps(program, lambda each: _procedure_system(each, checked, budget))
+    try:
+        return in_smaller_steps(program, lambda each: _procedure_system(each, checked, budget))
+    except NoFiniteShape as refused:
+        return NotEncodable(refused.message)
 
 
 def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:

@@ -19,7 +19,7 @@ from surefoot.systems.control.system import (
     StateVariable,
     validate,
 )
-from surefoot.systems.encode.translation import Translation
+from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.formats.model import HornFile, InputModel
 
 
@@ -67,7 +67,7 @@ class ModelTranslation:
         return ()
 
 
-def clauses_of(translation: Translation | None) -> HornFile | None:
+def clauses_of(translation: Encoding | None) -> HornFile | None:
     """The Horn clauses that ``translation`` was made from, if it was."""
     if isinstance(translation, ModelTranslation) and isinstance(translation.model, HornFile):
         return translation.model

@@ -8,7 +8,7 @@ import surefoot
 from surefoot.base.errors import CompileError
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend.acsl.parser import clauses_of
-from surefoot.frontend.acsl.problems import AnnotationError
+from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.syntax import Assigns, Clause, Joined, Quantified
 from surefoot.frontend.acsl.tokens import Kind, tokens_of
 

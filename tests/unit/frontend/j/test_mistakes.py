@@ -6,7 +6,7 @@ import pytest
 
 from surefoot.base.errors import CompileError, InputError, UnsupportedError, UsageError
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.load import load_j
+from surefoot.frontend.j.program import load_j
 from surefoot.program.properties import DEFAULT_OF_J
 
 

@@ -162,7 +162,7 @@ def test_a_function_without_sanitizers_keeps_what_marks_signed_operations(read: 
 
 def test_what_c_defines_has_guards_on_demand(read: Read) -> None:
     text = "int f(int x, unsigned u, char c) { u = u + 1; c = x; c = (char)x; x = u; return -u; }"
-    unsigned, lost = CheckKind.UNSIGNED_OVERFLOW, CheckKind.LOST_VALUE
+    unsigned, lost = CheckKind.UNSIGNED_OVERFLOW, CheckKind.VALUE_CHANGE
     assert guards(read(text, sanitizers=["unsigned-integer-overflow", "implicit-conversion"])) == [
         (unsigned, "in unsigned int addition"),
         (lost, "from int to char"),

@@ -13,7 +13,7 @@ from surefoot.frontend.library import models_for
 from surefoot.program.access import constants_of
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Havoc, Origin
-from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
 
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
@@ -184,7 +184,7 @@ def test_characters_may_have_other_bytes_in_another_locale(load: Load, locale: s
     )
     program = load(text)
     known = constants_of(program, ASSERTIONS)
-    samples = (LikelyChoices(Random(seed), known) for seed in range(60))
+    samples = (SampledChoices(Random(seed), known) for seed in range(60))
     outcomes = [run(program, ASSERTIONS, choices, max_steps=5000) for choices in samples]
     assert any(isinstance(each, Violated) for each in outcomes) == fails
 

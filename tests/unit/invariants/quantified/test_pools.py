@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.frontend.loading import load_program
 from surefoot.invariants.quantified.pools import pool_guesses
@@ -10,14 +11,14 @@ from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.systems.control.system import ControlSystem, ReferentKind
 from surefoot.systems.control.universals import has_pools
-from surefoot.systems.encode.program_system import program_system
+from surefoot.systems.encode.program_system import encode_program
 
 PROGRAM = Path(__file__).parents[2] / "programs" / "pools" / "freed_from_the_front_safe.c"
 
 
 def test_a_pool_that_a_location_does_not_count_has_no_guesses_there() -> None:
     program = load_program([PROGRAM], DataModel.LP64, MEMORY_SAFETY).program
-    system = program_system(program, MEMORY_SAFETY, Budget()).system
+    system = encoded(encode_program(program, MEMORY_SAFETY, Budget())).system
     assert has_pools(system) and any(pool_guesses(system).values())
     assert not any(about_fields for about_fields in pool_guesses(without_counts(system)).values())
 

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.invariants.sampling import MOST_SAMPLES_OF_CALL, sample_states
 from surefoot.invariants.sources.active_calls import guesses_by_call
 from surefoot.logic import bv, eq, implies, or_
-from surefoot.systems.encode.translation import Calls, translate
+from surefoot.systems.encode.encoding import Calls, encode
 
 TEXT = """
 static unsigned up(unsigned n) { unsigned s = 0; while (s < n) s++; return s; }
@@ -21,7 +22,7 @@ int main(void) {
 
 def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = translate(goal.program, goal.checked, None, Budget(), Calls.WAIT).system
+    system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.WAIT)).system
     samples = sample_states(system, {}, 1, Budget())["up called"]
     symbols = {str(each.symbol): each.symbol for each in system.location("up called").variables}
     number, n = symbols["call of up"], symbols["up::n"]
@@ -36,7 +37,7 @@ def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
 
 def test_each_call_has_its_samples(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = translate(goal.program, goal.checked, None, Budget(), Calls.WAIT).system
+    system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.WAIT)).system
     samples = sample_states(system, {}, 1, Budget())["up:2"]
     number = next(each.symbol for each in system.location("up:2").variables if each.says_who_waits)
     for call in (1, 2, 3):

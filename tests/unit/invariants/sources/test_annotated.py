@@ -5,7 +5,7 @@ from pathlib import Path
 from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
-from surefoot.frontend.j.load import load_j
+from surefoot.frontend.j.program import load_j
 from surefoot.invariants.sources.annotated import stated_invariants
 from surefoot.logic import Term, and_, dag_size, not_
 from surefoot.program.properties import DEFAULT_OF_J

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.frontend.loading import load_program
@@ -13,7 +14,7 @@ from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Aspect, ControlSystem
-from surefoot.systems.encode.program_system import program_system
+from surefoot.systems.encode.program_system import encode_program
 
 CHARACTERS = """int main(int argc, char **argv) {
   int n = 0;
@@ -28,7 +29,7 @@ def system_of(folder: Path, text: str) -> ControlSystem:
     file = folder / "program.c"
     file.write_text(text, encoding="utf-8")
     program = load_program([file], DataModel.LP64, MEMORY_SAFETY).program
-    return program_system(program, MEMORY_SAFETY, Budget()).system
+    return encoded(encode_program(program, MEMORY_SAFETY, Budget())).system
 
 
 def test_pointers_do_not_come_beyond_the_ends_of_strings(tmp_path: Path) -> None:

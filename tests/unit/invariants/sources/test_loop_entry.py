@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.frontend.loading import load_program
 from surefoot.invariants.sources.loop_entry import entry_guesses
@@ -9,7 +10,7 @@ from surefoot.logic import Term, bv, bvsub, bvult, variables_of
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.encode.program_system import program_system
+from surefoot.systems.encode.program_system import encode_program
 
 TWO_LOOPS = """
 extern int __VERIFIER_nondet_int(void);
@@ -34,7 +35,7 @@ def system_of(tmp_path: Path, step: str, change: str) -> ControlSystem:
     file = tmp_path / "loops.c"
     file.write_text(TWO_LOOPS.replace("STEP", step).replace("CHANGE", change), encoding="utf-8")
     program = load_program([file], DataModel.LP64, MEMORY_SAFETY).program
-    return program_system(program, MEMORY_SAFETY, Budget()).system
+    return encoded(encode_program(program, MEMORY_SAFETY, Budget())).system
 
 
 def symbols_at(system: ControlSystem, name: str) -> dict[str, Term]:

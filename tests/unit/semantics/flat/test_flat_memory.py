@@ -20,7 +20,6 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.logic.values import ArrayValue, Value
-from surefoot.semantics.flat.limits import TooLarge
 from surefoot.semantics.flat.memory import (
     Filled,
     FlatMemory,
@@ -31,6 +30,7 @@ from surefoot.semantics.flat.memory import (
     Unwritten,
     WrittenBytes,
 )
+from surefoot.semantics.flat.question import TooLarge
 
 WIDTH = 6
 ADDRESSES = 1 << WIDTH

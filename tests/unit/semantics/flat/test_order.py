@@ -7,8 +7,8 @@ import pytest
 from corpus.lowered import loader
 from surefoot.program.access import successors
 from surefoot.program.program import Function
-from surefoot.semantics.flat.limits import TooLarge
 from surefoot.semantics.flat.order import places
+from surefoot.semantics.flat.question import TooLarge
 
 LOOPS = """
 extern int choose(void);

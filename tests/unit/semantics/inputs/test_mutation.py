@@ -8,7 +8,7 @@ from surefoot.logic import BOOL, FLOAT32, Sort, Symbol, SymbolKind, Term, Value,
 from surefoot.logic.values import check_value
 from surefoot.semantics.inputs.dictionary import Dictionary, dictionary_of
 from surefoot.semantics.inputs.mutation import Mutator
-from surefoot.semantics.inputs.sampling import LikelyChoices
+from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Event, RandomChoices, Runs, run
 
 WORDS = """unsigned char __VERIFIER_nondet_uchar(void);
@@ -79,7 +79,7 @@ def test_changed_inputs_have_their_sorts_and_are_repeatable() -> None:
 
 def test_wanted_values_come_first_each_to_its_variable() -> None:
     one, other = target(bit_vector(8), 1), target(bit_vector(8), 2)
-    choices = LikelyChoices(Random(1), {}, wanted={one: [5, 6]})
+    choices = SampledChoices(Random(1), {}, wanted={one: [5, 6]})
     for each in (other, one, one, one):
         choices.value(each)
     assert choices.inputs[one][:2] == [5, 6] and len(choices.inputs[one]) == 3 and len(choices.inputs[other]) == 1

@@ -11,7 +11,7 @@ from surefoot.logic.values import check_value
 from surefoot.program.access import constants_of
 from surefoot.program.program import Function
 from surefoot.program.trace import Chosen, Trace
-from surefoot.semantics.inputs.sampling import CrowdedPlaces, LikelyChoices, Manner
+from surefoot.semantics.inputs.sampling import DensePlacement, SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Event, Finished, IllegalTrace, Machine, TraceChoices, Violated, run
 
 
@@ -19,7 +19,7 @@ def target(sort: Sort, number: int = 0) -> Term:
     return variable(Symbol(SymbolKind.DECLARED, "f", number, f"x{number}"), sort)
 
 
-MANNERS = [Manner(ends, rubbish) for ends in (False, True) for rubbish in (False, True)]
+MANNERS = [SamplingMode(ends, rubbish) for ends in (False, True) for rubbish in (False, True)]
 OBJECTS = """void *malloc(unsigned long); void free(void *);
 char a[24], b[3]; extern long c; extern char d[40];
 int sum(char *p, int n) { int s = 0; while (n--) s += p[n]; return s; }
@@ -30,7 +30,7 @@ int main(void) { int s = __VERIFIER_nondet_int() & 255; for (int i = 0; i < 4; i
 class Placing:
     """A visitor that lets objects be placed close to each other."""
 
-    def __init__(self, places: CrowdedPlaces) -> None:
+    def __init__(self, places: DensePlacement) -> None:
         self._places = places
         self.bases: list[int] = []
 
@@ -57,13 +57,13 @@ class Log:
         self.events.append(event)
 
 
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("mode", MANNERS)
 @pytest.mark.parametrize("seed", range(4))
-def test_runs_are_repeated_by_their_traces(manner: Manner, seed: int, tmp_path: Path) -> None:
+def test_runs_are_repeated_by_their_traces(mode: SamplingMode, seed: int, tmp_path: Path) -> None:
     goal = goal_for(OBJECTS, tmp_path)
     random = Random(seed)
-    places = CrowdedPlaces(goal.program, random)
-    choices = LikelyChoices(random, constants_of(goal.program, goal.checked), manner, places=places)
+    places = DensePlacement(goal.program, random)
+    choices = SampledChoices(random, constants_of(goal.program, goal.checked), mode, places=places)
     placing, log, again = Placing(places), Log(), Log()
     outcome = run(goal.program, goal.checked, choices, max_steps=None, observer=log, visitor=placing)
     assert isinstance(outcome, Finished)
@@ -74,15 +74,15 @@ def test_runs_are_repeated_by_their_traces(manner: Manner, seed: int, tmp_path: 
 
 def test_crowded_objects_touch_each_other(tmp_path: Path) -> None:
     goal = goal_for("char a[16], b[16], c[16]; int main(void) { return a[0] + b[0] + c[0]; }", tmp_path)
-    places = CrowdedPlaces(goal.program, Random(1)).of_globals
+    places = DensePlacement(goal.program, Random(1)).of_globals
     bases = sorted(places[str(each.address.payload)] for each in goal.program.global_objects if each.size == 16)
     assert len(bases) == 3 and bases[2] - bases[0] < 3 * 16 + 8
 
 
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("mode", MANNERS)
 @pytest.mark.parametrize("sort", [BOOL, bit_vector(1), bit_vector(32), bit_vector(64), FLOAT32, FLOAT64])
-def test_values_are_legal(manner: Manner, sort: Sort) -> None:
-    choices = LikelyChoices(Random(1), {bit_vector(32): (7, 1000)}, manner)
+def test_values_are_legal(mode: SamplingMode, sort: Sort) -> None:
+    choices = SampledChoices(Random(1), {bit_vector(32): (7, 1000)}, mode)
     for _ in range(200):
         chosen = choices.value(target(sort))
         assert isinstance(chosen, Chosen)
@@ -91,15 +91,15 @@ def test_values_are_legal(manner: Manner, sort: Sort) -> None:
 
 def test_settled_choices_are_the_same_for_a_variable_and_steady_ones_for_a_sort() -> None:
     variables = [target(bit_vector(32), number % 5) for number in range(50)]
-    for manner in (Manner(settled=True), Manner(steady=True)):
-        choices = LikelyChoices(Random(1), {bit_vector(32): tuple(range(1000, 9000))}, manner)
+    for mode in (SamplingMode(constant_per_site=True), SamplingMode(constant_per_sort=True)):
+        choices = SampledChoices(Random(1), {bit_vector(32): tuple(range(1000, 9000))}, mode)
         made = {(each, choices.value(each)) for each in variables}
         assert len(made) == 5
-        assert (len({choice for _, choice in made}) > 1) == manner.settled
+        assert (len({choice for _, choice in made}) > 1) == mode.constant_per_site
 
 
 def test_the_ends_of_a_sort_and_neighbours_of_constants_come_up() -> None:
-    choices = LikelyChoices(Random(1), {bit_vector(32): (1000,)}, Manner(at_the_ends=True))
+    choices = SampledChoices(Random(1), {bit_vector(32): (1000,)}, SamplingMode(boundary_values=True))
     found = {
         chosen.value
         for chosen in (choices.value(target(bit_vector(32))) for _ in range(400))
@@ -113,10 +113,10 @@ def test_a_run_goes_on_after_the_given_choices(tmp_path: Path) -> None:
         "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x == 77) reach_error(); }"
     )
     goal = goal_for(text, tmp_path)
-    choices = LikelyChoices(Random(1), {}, begun=Trace({}, {}, (Chosen(77),)))
+    choices = SampledChoices(Random(1), {}, begun=Trace({}, {}, (Chosen(77),)))
     assert isinstance(run(goal.program, goal.checked, choices, max_steps=None), Violated)
     assert choices.made[0] == Chosen(77) and len(choices.made) == 2
-    wrong = LikelyChoices(Random(1), {}, begun=Trace({}, {}, (Chosen(1 << 32),)))
+    wrong = SampledChoices(Random(1), {}, begun=Trace({}, {}, (Chosen(1 << 32),)))
     assert isinstance(run(goal.program, goal.checked, wrong, max_steps=None), IllegalTrace)
 
 
@@ -132,6 +132,6 @@ def test_a_run_goes_on_after_the_given_choices(tmp_path: Path) -> None:
 )
 def test_whether_anything_was_chosen(text: str, is_forced: bool, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
-    choices = LikelyChoices(Random(1), {})
+    choices = SampledChoices(Random(1), {})
     run(goal.program, goal.checked, choices, max_steps=None)
     assert choices.is_forced is is_forced

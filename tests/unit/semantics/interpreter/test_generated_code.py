@@ -8,7 +8,7 @@ from corpus.lowered import loader
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.semantics.interpreter import Event, Finished, Observer, RandomChoices, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 
 TEXT = """
 #include <stdlib.h>
@@ -39,7 +39,7 @@ class Noting:
         self.events.append(repr(event))
 
 
-def outcomes(program: Program, written: WrittenCode | None, observer: Observer | None = None) -> list[str]:
+def outcomes(program: Program, written: GeneratedCode | None, observer: Observer | None = None) -> list[str]:
     found = [
         run(program, ASSERTIONS, RandomChoices(seed), max_steps=1000, written=written, observer=observer)
         for seed in range(20)
@@ -49,7 +49,7 @@ def outcomes(program: Program, written: WrittenCode | None, observer: Observer |
 
 
 def test_runs_end_as_they_would_by_themselves(tmp_path: Path) -> None:
-    program, written = loader(tmp_path)(TEXT), WrittenCode()
+    program, written = loader(tmp_path)(TEXT), GeneratedCode()
     alone = outcomes(program, None)
     assert outcomes(program, written) == alone
     assert outcomes(program, written) == alone
@@ -60,7 +60,7 @@ def test_runs_end_as_they_would_by_themselves(tmp_path: Path) -> None:
 
 
 def test_code_is_written_for_one_program(tmp_path: Path) -> None:
-    written = WrittenCode()
+    written = GeneratedCode()
     for number, name in enumerate(("one", "other")):
         (tmp_path / name).mkdir()
         program = loader(tmp_path / name)(TEXT)

@@ -21,7 +21,7 @@ from surefoot.semantics.interpreter import (
     Violated,
     blocks,
 )
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.memory import CELL_FORMATS
 
@@ -90,7 +90,7 @@ def ends(
 ) -> list[tuple[Outcome, int]]:
     """How runs end, and after how many steps, if loops are one function after so many ``rounds``; all of them are made by one machine."""
     monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds)
-    runs = Runs(program, ASSERTIONS, written=WrittenCode())
+    runs = Runs(program, ASSERTIONS, written=GeneratedCode())
     return [(runs.run(RandomChoices(seed), steps), runs.steps) for seed in range(16)]
 
 
@@ -127,7 +127,7 @@ class Counting:
 def test_machines_with_and_without_visitors_share_code(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program, written = loader(tmp_path)(text), WrittenCode()
+    program, written = loader(tmp_path)(text), GeneratedCode()
     told: dict[tuple[bool | None, int], list[tuple[str, int, int]]] = {}
     for rounds in (NEVER, 2, 2):
         monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds)
@@ -210,11 +210,11 @@ def test_an_observer_who_looks_away_misses_the_middle_and_nothing_else(
         yield first
         at.append(machine.steps)
         before = len(partly.events)
-        machine.let_observe(observing=False)
+        machine.set_observing(observing=False)
         yield last
         assert len(partly.events) == before
         at.append(machine.steps)
-        machine.let_observe(observing=True)
+        machine.set_observing(observing=True)
 
     whole, partly = Noting(), Noting()
     full = Runs(program, ASSERTIONS, observer=whole).run(RandomChoices(1), None)

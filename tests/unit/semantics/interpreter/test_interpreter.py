@@ -410,8 +410,8 @@ def test_invalid_accesses(body: str, kind: str, why: str) -> None:
 )  # fmt: skip
 def test_what_is_left_on_the_heap(body: str, lost: bool, left: bool) -> None:
     for kind, property, is_violated in (
-        ("lost_memory", Property("lost", frozenset({CheckKind.LOST_MEMORY})), lost),
-        ("left_memory", Property("left", frozenset({CheckKind.LEFT_MEMORY})), left),
+        ("memory_leak", Property("lost", frozenset({CheckKind.MEMORY_LEAK})), lost),
+        ("unfreed_memory", Property("left", frozenset({CheckKind.UNFREED_MEMORY})), left),
     ):
         text = main(f"{body}\n p := 0\n q := 0\n check memory else {kind}\n return 0", GLOBALS)
         assert isinstance(outcome(text, property=property), Violated if is_violated else Finished)
@@ -419,8 +419,8 @@ def test_what_is_left_on_the_heap(body: str, lost: bool, left: bool) -> None:
 
 
 def test_a_variable_keeps_memory_within_reach() -> None:
-    text = main('p := allocate heap "m" (8) align 8\n check memory else lost_memory\n return 0')
-    assert isinstance(outcome(text, property=Property("lost", frozenset({CheckKind.LOST_MEMORY}))), Finished)
+    text = main('p := allocate heap "m" (8) align 8\n check memory else memory_leak\n return 0')
+    assert isinstance(outcome(text, property=Property("lost", frozenset({CheckKind.MEMORY_LEAK}))), Finished)
 
 
 def test_an_object_whose_block_was_left_is_dead() -> None:

@@ -2,14 +2,14 @@ import random
 
 import pytest
 
-from surefoot.program.regions import Region
-from surefoot.semantics.interpreter.memory import ConcreteMemory, ConcreteObject, Death, Fault
+from surefoot.program.layout import Region
+from surefoot.semantics.interpreter.memory import ConcreteMemory, ConcreteObject, Fault, LifetimeEnd
 
-FREED = Death("freed", None)
+FREED = LifetimeEnd("freed", None)
 
 
 def placed(memory: ConcreteMemory, base: int, size: int, region: Region = Region.HEAP) -> ConcreteObject:
-    assert memory.why_illegal(base, size, 1) is None
+    assert memory.placement_error(base, size, 1) is None
     created = ConcreteObject(memory.count, "s", "s", region, base, size)
     memory.place(created)
     return created
@@ -71,7 +71,7 @@ def test_illegal_places(base: int, size: int, alignment: int, why: str) -> None:
     placed(memory, 0x2000, 16)
     placed(memory, 0x3000, 0)
     placed(memory, 0x4000, 0, Region.STACK)
-    assert why in (memory.why_illegal(base, size, alignment) or "")
+    assert why in (memory.placement_error(base, size, alignment) or "")
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ def test_legal_places(base: int, size: int) -> None:
     memory = ConcreteMemory(32, ())
     placed(memory, 0x2000, 16)
     placed(memory, 0x4000, 0, Region.STACK)
-    assert memory.why_illegal(base, size, 1) is None
+    assert memory.placement_error(base, size, 1) is None
 
 
 def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
     memory = ConcreteMemory(32, ())
-    base = memory.free_place(16, 1)
+    base = memory.free_address(16, 1)
     assert base is not None
     memory.end(placed(memory, base, 16), FREED)
-    assert memory.free_place(16, 1) != base
+    assert memory.free_address(16, 1) != base
     with pytest.raises(Fault, match="freed"):
         memory.readable(base, 1)
     with pytest.raises(Fault, match="freed"):
@@ -116,7 +116,7 @@ def test_free_places_are_legal_apart_and_clear_of_claimed_addresses(claimed: tup
     objects = []
     for _ in range(300):
         size, alignment = choose.choice([0, 1, 4, 40, 5000]), choose.choice([1, 4, 16])
-        base = memory.free_place(size, alignment)
+        base = memory.free_address(size, alignment)
         assert base is not None and base % alignment == 0
         objects.append(placed(memory, base, size))
     objects.sort(key=lambda found: found.base)
@@ -129,5 +129,5 @@ def test_free_places_are_legal_apart_and_clear_of_claimed_addresses(claimed: tup
 def test_memory_that_is_full_has_no_free_place() -> None:
     memory = ConcreteMemory(32, ())
     placed(memory, 0x1000, 0xFFFFFF00 - 0x1000)
-    assert memory.free_place(0x1000, 1) is None
-    assert memory.free_place(1, 1) is not None
+    assert memory.free_address(0x1000, 1) is None
+    assert memory.free_address(1, 1) is not None

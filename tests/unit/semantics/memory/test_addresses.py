@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Term, Value, bit_vector, bv, bvadd, eq, ite, variable
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region
 from surefoot.semantics.memory.addresses import AddressBook
-from surefoot.semantics.memory.objects import InitialContents, Life, MemoryObject
+from surefoot.semantics.memory.objects import InitialContents, LifetimeEvent, MemoryObject
 
 WIDTH = 32
 SIZE = 8
@@ -106,14 +106,14 @@ def test_the_end_of_one_object_may_be_the_start_of_another() -> None:
 def test_objects_are_apart_where_the_older_one_is_alive_when_the_younger_one_is_born() -> None:
     book, (kept, freed, _) = book_of(*PLACES)
     is_kept = variable("kept", BOOL)
-    history = Life(freed, is_kept, Life(freed, TRUE, Life(kept, TRUE, None)))
+    history = LifetimeEvent(freed, is_kept, LifetimeEvent(freed, TRUE, LifetimeEvent(kept, TRUE, None)))
     address = variable("&d", bit_vector(WIDTH))
     contents = InitialContents("d", address, is_zero=True, on_new_symbol=book.note_uninitialised)
     young = MemoryObject(
         9, "d", address, bv(SIZE, WIDTH), 4, Region.HEAP, read_only=False, initial=contents, history=history
     )
     book.add(young)
-    book.note_mortal(freed)
+    book.note_dead(freed)
     assert book.coexist(young, kept) is TRUE
     assert book.coexist(freed, young) is is_kept
     assert book.equal(address, kept.address) is FALSE

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.logic import Evaluator, Term, Value, bit_vector, bv, bvadd, bvmul, default_value, eq, ite, variable
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.layers import Layers
 from surefoot.semantics.memory.memory import Memory
@@ -44,7 +44,7 @@ class _Both:
         self.objects = [new_object(self.book, number) for number in range(2)]
         self.memory = Memory(self.book, WIDTH, has_layers=True)
         for each in self.objects:
-            self.memory.bear(each)
+            self.memory.allocate(each)
         self.bytes = [bytearray(SIZE), bytearray(SIZE)]
         self.n, self.x, self.step, self.taken = n, x, step, taken
         self.expected: list[tuple[Term, int]] = []
@@ -152,7 +152,7 @@ def test_a_write_elsewhere_leaves_the_end_as_it_was() -> None:
 def test_a_block_larger_than_its_object_is_one_step_each_time() -> None:
     both = _Both(4, 0, 1, taken=True)
     small = new_object(both.book, 2, 16)
-    both.memory.bear(small)
+    both.memory.allocate(small)
     for _ in range(2):
         is_defined = both.memory.copy(small.address, both.objects[0].address, bv(1 << 20, WIDTH))
         assert not Evaluator(both.value_of).value(is_defined)

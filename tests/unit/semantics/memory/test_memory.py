@@ -19,7 +19,7 @@ from surefoot.logic import (
     postorder,
     variable,
 )
-from surefoot.program.regions import Region
+from surefoot.program.layout import Region
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.memory import Memory
 from surefoot.semantics.memory.objects import InitialContents, MemoryObject
@@ -63,7 +63,7 @@ def test_memory_agrees_with_bytes(
         return assignment[symbol] if symbol in assignment else default_value(symbol.sort)
 
     memory = Memory(book, WIDTH)
-    memory.bear(one)
+    memory.allocate(one)
     concrete: dict[int, int] = {}
     expected: list[tuple[Term, int, int]] = []
 
@@ -117,7 +117,7 @@ def test_a_load_outside_the_object_is_never_defined() -> None:
     book = AddressBook(WIDTH)
     one = new_object(book, "a", 8, zeroed=True)
     memory = Memory(book, WIDTH)
-    memory.bear(one)
+    memory.allocate(one)
     value, valid = memory.load(bvadd(one.address, bv(6, WIDTH)), bit_vector(32))
     assert value is None
     assert valid is eq(bv(0, 1), bv(1, 1))
@@ -127,7 +127,7 @@ def test_a_symbolic_offset_is_defined_exactly_inside() -> None:
     book = AddressBook(WIDTH)
     one = new_object(book, "a", 8, zeroed=True)
     memory = Memory(book, WIDTH)
-    memory.bear(one)
+    memory.allocate(one)
     x = variable("x", bit_vector(WIDTH))
     _, valid = memory.load(bvadd(one.address, x), bit_vector(32))
     for offset in (0, 1, 4, 5, 8, 2**32 - 1, 2**32 - 4):
@@ -138,7 +138,7 @@ def test_free_ends_life_once() -> None:
     book = AddressBook(WIDTH)
     one = new_object(book, "a", 8, zeroed=True)
     memory = Memory(book, WIDTH)
-    memory.bear(one)
+    memory.allocate(one)
     true = not_(eq(bv(0, 1), bv(1, 1)))
     assert memory.free(one.address) is true
     assert memory.free(one.address) is not_(true)
@@ -153,7 +153,7 @@ def table(book: AddressBook, memory: Memory, entries: list[int], gap: int = 0) -
     size = bv(2 * len(entries) + gap, WIDTH)
     made = MemoryObject(1, "table", address, size, 4, Region.GLOBAL, read_only=True, initial=initial)
     book.add(made)
-    memory.bear(made)
+    memory.allocate(made)
     for number, entry in enumerate(entries):
         memory.initialise(made, 2 * number, bv(entry, 16))
     return made
@@ -191,10 +191,10 @@ def test_a_table_is_an_array_only_if_it_is_large(count: int, is_array: bool) -> 
 def test_only_what_belongs_together_is_kept_together(is_known: bool, is_left_out: bool) -> None:
     """A byte somewhere in eight and four that are one number: runs that change a part of the number are left out, unless it is a constant."""
     book = AddressBook(WIDTH)
-    book.is_ordinary = True
+    book.plain_accesses_only = True
     memory = Memory(book, WIDTH)
     made = new_object(book, "a", 12, zeroed=True)
-    memory.bear(made)
+    memory.allocate(made)
     number = bv(0, 32) if is_known else variable("n", bit_vector(32))
     memory.store(bvadd(made.address, bv(8, WIDTH)), number)
     x = variable("x", bit_vector(WIDTH))

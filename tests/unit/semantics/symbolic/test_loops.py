@@ -109,7 +109,7 @@ def test_blocks_behind_ways_out_of_loops() -> None:
         )
     )
     assert order.heads["latch"] == ("outer", "inner")
-    assert order.stays == {
+    assert order.continued == {
         "inner": 0,
         "latch": 0,
     }  # "body" and "next" are where nobody could have left a loop that they are in

@@ -1,4 +1,4 @@
-"""Leaps as edges of a control system, against single rounds."""
+"""Accelerated loops as edges of a control system, against single rounds."""
 
 import random
 

@@ -7,6 +7,7 @@ import pytest
 
 from corpus.small_goals import goal_for
 from differential.calling_programs import all_inputs, calling_program, outcome_of
+from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.logic import FALSE, TRUE
 from surefoot.program.access import successors
@@ -15,9 +16,9 @@ from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY, UNREACH_CALL
 from surefoot.program.statements import Assign, Assume, Branch, Call, CheckKind, Goto, Leave, Statement, Terminator
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Event, Executed, Finished, Machine, TraceChoices, Undefined, Violated, run
-from surefoot.semantics.interpreter.generated_code import WrittenCode
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.control.system import ENTRY, ReferentKind
-from surefoot.systems.encode.program_system import ProgramSystem, program_system
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program
 from surefoot.systems.procedures.call_sites import waiting_functions
 from surefoot.systems.procedures.one_copy import with_one_copy
 
@@ -29,7 +30,7 @@ def program_of(text: str, folder: Path) -> Program:
 
 
 def system_of(program: Program) -> ProgramSystem:
-    return program_system(program, ASSERTIONS, Budget())
+    return encoded(encode_program(program, ASSERTIONS, Budget()))
 
 
 def names_of(program: Program) -> list[str]:
@@ -56,7 +57,7 @@ class _Steps:
             self.executed.append(event.statement)
 
 
-def steps_of(program: Program, trace: Trace, written: WrittenCode) -> tuple[list[Statement | Terminator], str]:
+def steps_of(program: Program, trace: Trace, written: GeneratedCode) -> tuple[list[Statement | Terminator], str]:
     """What the run executes, and how it ends."""
     steps = _Steps()
     outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps, written=written)
@@ -71,7 +72,7 @@ def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
     joined = with_one_copy(program, waiting)
     assert waiting
     shared = {id(each) for each in statements_of(program)} & {id(each) for each in statements_of(joined)}
-    written, written_joined = WrittenCode(), WrittenCode()
+    written, written_joined = GeneratedCode(), GeneratedCode()
     for trace in all_inputs():
         before, ended = steps_of(program, trace, written)
         after, ended_joined = steps_of(joined, trace, written_joined)
@@ -228,7 +229,7 @@ def test_whether_objects_of_callers_are_alive_is_part_of_the_state(tmp_path: Pat
     static void g(void) { int x = 0; kept = &x; f(1); }
     int main(void) { g(); f(2); }"""
     program = goal_for(text, tmp_path, MEMORY_SAFETY).program
-    system = program_system(with_one_copy(program, {"f"}), MEMORY_SAFETY, Budget()).system
+    system = encoded(encode_program(with_one_copy(program, {"f"}), MEMORY_SAFETY, Budget())).system
     assert [each.kind for each in system.errors] == [CheckKind.INVALID_DEREFERENCE]
     alive = [each for each in system.location("f called").variables if each.referent.kind is ReferentKind.ALIVE]
     assert len(alive) == 1

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from encoding_results import encoded, refusal
 from surefoot.base.budget import Budget
 from surefoot.program.properties import ASSERTIONS, DEFAULT
+from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable, encode
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.systems.encode.translation import Calls, translate
 from surefoot.systems.procedures.call_sites import copies_of_loops
 from surefoot.systems.procedures.one_copy_system import MOST_COPIES
 
@@ -17,10 +17,14 @@ LOOPING = "static unsigned f(unsigned n) { unsigned s = 0; while (s < n) s++; re
 
 
 def system_of(text: str, folder: Path, calls: Calls = Calls.AUTO) -> ProgramSystem:
-    goal = goal_for(text, folder)
-    found = translate(goal.program, goal.checked, None, Budget(), calls)
+    found = encoded(encoding_of(text, folder, calls))
     assert isinstance(found, ProgramSystem)
     return found
+
+
+def encoding_of(text: str, folder: Path, calls: Calls) -> Encoding | NotEncodable:
+    goal = goal_for(text, folder)
+    return encode(goal.program, goal.checked, None, Budget(), calls)
 
 
 @pytest.mark.parametrize(("calls", "locations"), [(MOST_COPIES, MOST_COPIES), (MOST_COPIES + 1, 2)])
@@ -43,28 +47,25 @@ def test_where_waiting_has_no_finite_shape_call_strings_may_have(tmp_path: Path)
     text = f"""static int x, y;
     static void fill(char *p) {{ for (unsigned i = 0; i < 4; i++) p[i] = __VERIFIER_nondet_int(); }}
     int main(void) {{ fill((char *)&x); x = __VERIFIER_nondet_int(); {"fill((char *)&y);" * MOST_COPIES} if (x != x) reach_error(); }}"""
-    with pytest.raises(NoFiniteShape, match="x is accessed with different types in a loop"):
-        system_of(text, tmp_path, Calls.WAIT)
+    assert refusal(encoding_of(text, tmp_path, Calls.WAIT)) == "x is accessed with different types in a loop"
     assert len(system_of(text, tmp_path).system.names) == MOST_COPIES + 1
 
 
 def test_nobody_waits_where_lost_memory_is_looked_for(tmp_path: Path) -> None:
     text = f"void *malloc(unsigned long); {LOOPING} int main(void) {{ int *p = malloc(4); f(1); f(2); return p != 0; }}"
     goal = goal_for(text, tmp_path, DEFAULT)
-    assert not translate(goal.program, DEFAULT, None, Budget(), Calls.WAIT).has_one_copy
-    assert translate(goal.program, ASSERTIONS, None, Budget(), Calls.WAIT).has_one_copy
+    assert not encoded(encode(goal.program, DEFAULT, None, Budget(), Calls.WAIT)).has_one_copy
+    assert encoded(encode(goal.program, ASSERTIONS, None, Budget(), Calls.WAIT)).has_one_copy
 
 
 def test_callers_with_arrays_of_their_own_do_not_wait(tmp_path: Path) -> None:
     text = f"{LOOPING} static unsigned g(unsigned n) {{ unsigned a[2]; a[0] = f(n); return f(a[0]); }} int main(void) {{ f(1); return g(2); }}"
     assert len(system_of(text, tmp_path, Calls.INLINE).system.names) == 3
-    with pytest.raises(NoFiniteShape, match="a loop is reached with different objects"):
-        system_of(text, tmp_path, Calls.WAIT)
+    assert refusal(encoding_of(text, tmp_path, Calls.WAIT)) == "a loop is reached with different objects"
 
 
 def test_refused_with_a_reason(tmp_path: Path) -> None:
     text = f"""{LOOPING} static unsigned down(unsigned n) {{ return n ? down(n - 1) + f(n) : f(1); }}
     int main(void) {{ return down(__VERIFIER_nondet_int()); }}"""
     for calls in Calls:
-        with pytest.raises(NoFiniteShape):
-            system_of(text, tmp_path, calls)
+        assert refusal(encoding_of(text, tmp_path, calls))

@@ -1,4 +1,7 @@
-"""Functions that the function under test is given pointers to: they are not in the program, and all that is known of them is their type."""
+"""External functions that pointer arguments of the function under test point to.
+
+Only their types are known.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -40,7 +43,11 @@ _INTEGERS: Final = (8, 16, 32, 64)
 
 
 def function_type(signature: FunctionSignature) -> FunctionType | None:
-    """How calls see a function with this signature; None if that is not one value for each argument."""
+    """Return the LLVM function type of ``signature``.
+
+    None is returned for variadic functions, and where an argument or the result is no single
+    scalar.
+    """
     result = VoidType() if signature.result == CVoid() else _value_type(signature.result)
     parameters = tuple(_value_type(each) for each in signature.parameters)
     known = tuple(each for each in parameters if each is not None)
@@ -66,22 +73,23 @@ def _value_type(ctype: CType) -> Type | None:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenFunctions:
-    """The names of those that may be called, and ``others`` that have an address and no more."""
+class ClassifiedCallbacks:
+    """Callbacks, split into those that may be called and ``others`` that only have an address."""
 
     called: tuple[str, ...]
     others: tuple[FunctionDefinition, ...]
 
 
-def sort_given(scope: ProgramScope, reached: ReachedNames, span: Span | None) -> GivenFunctions:
-    """The functions that ``scope`` says are given, sorted by whether a function that is ``reached`` may call them.
+def classify_callbacks(scope: ProgramScope, reached: ReachedNames, span: Span | None) -> ClassifiedCallbacks:
+    """Classify the callbacks of ``scope`` by whether a ``reached`` function may call them.
 
-    What those that may be called do not do is entered in the ledger; refuses one if it is not known how calls see it.
+    A caveat records what calls of them are assumed not to do. Raises `UnsupportedError` for one
+    that may be called but has no `function_type`.
     """
     calls = [call for flow in reached.functions.values() for call in _calls_through_pointers(flow)]
     called: list[str] = []
     others: list[FunctionDefinition] = []
-    for name, signature in scope.given_functions.items():
+    for name, signature in scope.callbacks.items():
         of = function_type(signature)
         if of is not None and any(_fits(call, of, scope.type_sorts) for call in calls):
             if scope.environment.annotations is Annotations.MODULAR:
@@ -94,7 +102,7 @@ def sort_given(scope: ProgramScope, reached: ReachedNames, span: Span | None) ->
             raise UnsupportedError(text, span)
         else:
             others.append(_never_called(name, of or FunctionType(VoidType(), (), variadic=False), span))
-    return GivenFunctions(tuple(called), tuple(others))
+    return ClassifiedCallbacks(tuple(called), tuple(others))
 
 
 def _calls_through_pointers(flow: Flow) -> Iterator[CallInstruction]:
@@ -105,7 +113,10 @@ def _calls_through_pointers(flow: Flow) -> Iterator[CallInstruction]:
 
 
 def _fits(call: CallInstruction, of: FunctionType, type_sorts: TypeSorts) -> bool:
-    """Whether a call can be that of a function of type ``of``: arguments that are too many are ignored, all else is undefined."""
+    """Return whether ``call`` may call a function of type ``of``.
+
+    Surplus arguments are ignored; any other mismatch is undefined behaviour.
+    """
     wanted = [sort for each in of.parameters for sort in type_sorts.sorts(each)]
     given = [sort for each in call.arguments for sort in type_sorts.sorts(each.value.type)]
     return given[: len(wanted)] == wanted

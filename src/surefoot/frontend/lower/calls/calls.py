@@ -1,4 +1,4 @@
-"""Calls: of functions of the program, through pointers, of known library functions, and of functions without a body."""
+"""Calls: direct, through pointers, of known library functions, of functions without a body."""
 
 from collections.abc import Sequence
 
@@ -18,27 +18,27 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.calls.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.calls.unknown_functions import forget_arguments, note_effects, note_surroundings
-from surefoot.frontend.lower.calls.variable_arguments import lay_out, reads_variable_arguments
+from surefoot.frontend.lower.calls.unknown_functions import havoc_arguments, note_effects, note_external_effects
+from surefoot.frontend.lower.calls.variable_arguments import lay_out_variable_arguments, reads_variable_arguments
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import (
     is_simple_input,
     lower_formatted_input,
     missing_arguments,
-    note_formatted_count,
+    note_stored_count,
 )
 from surefoot.frontend.lower.library.known_functions import fail_assertion, handler_of, is_handled_assertion
 from surefoot.frontend.lower.library.locales import note_locale
-from surefoot.frontend.lower.library.model_choice import lacks_arguments, needs_no_model
-from surefoot.frontend.lower.library.reading import emit_readings
-from surefoot.frontend.lower.library.stream_updates import tell_of_input, tell_of_output
-from surefoot.frontend.lower.memory.unknown_contents import forget_error_number, forget_whole_error_number
+from surefoot.frontend.lower.library.model_choice import has_missing_arguments, needs_no_model
+from surefoot.frontend.lower.library.reading import emit_reads
+from surefoot.frontend.lower.library.stream_updates import record_input, record_output
+from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number, havoc_whole_error_number
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Leave, Origin
 
 
 def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
-    """Do what the called function does; may end the current block."""
+    """Emit the effects of ``call``; this may end the current block."""
     if call.result is not None and call.result not in builder.flow.use_count:
         call = replace(call, result=None)
     match call.callee:
@@ -60,26 +60,26 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         return
     body = builder.scope.body(name)
     note_locale(builder, call, name)
-    if lacks_arguments(builder.scope.module, call, name):
-        _fail_for_lack_of_arguments(builder, call, name)
+    if has_missing_arguments(builder.scope.module, call, name):
+        _fail_missing_arguments(builder, call, name)
     elif body and is_handled_assertion(body, builder.scope.property):
         fail_assertion(builder, call, name)
     elif body and not needs_no_model(builder.scope.module, builder.scope.property, call, name, builder.flow.use_count):
         _lower_call_of(builder, call, body)
     elif handler := handler_of(name, _declared_type(builder, call, name)):
-        note_formatted_count(builder, call, name)
-        emit_readings(builder, call, name)
+        note_stored_count(builder, call, name)
+        emit_reads(builder, call, name)
         handler(builder, call, name)
-        tell_of_output(builder, call, name)
+        record_output(builder, call, name)
     elif is_simple_input(builder.scope.module, call, name):
-        emit_readings(builder, call, name)
-        tell_of_input(builder, call, name, lower_formatted_input(builder, call, name))
+        emit_reads(builder, call, name)
+        record_input(builder, call, name, lower_formatted_input(builder, call, name))
     else:
         _lower_unknown_call(builder, call, name)
 
 
-def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """A call that C leaves undefined, whatever the function does: its format needs more arguments than there are."""
+def _fail_missing_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Emit a failing check: too few arguments for the format (C11, 7.21.6.1 §2)."""
     missing = missing_arguments(builder.scope.module, call, name)
     text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
     builder.check(FALSE, CheckKind.INVALID_DEREFERENCE, text, call.span)
@@ -89,7 +89,7 @@ def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction,
 
 
 def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: FunctionDefinition) -> None:
-    """A call of a function of the program; arguments beyond its parameters are of no use to it."""
+    """Emit a call of a function of the program. Surplus arguments are dropped."""
     arguments: list[Term] = []
     for index, parameter in enumerate(body.parameters):
         sorts = builder.type_sorts.sorts(parameter.type)
@@ -134,42 +134,48 @@ def _call(
     results: tuple[Sort, ...],
     variable: Sequence[Argument] | None,
 ) -> tuple[Term, ...]:
-    """The results of a call; ``variable`` are its variable arguments if the callee looks at them."""
+    """Emit a call and return its results.
+
+    ``variable`` are the variable arguments, or None if the callee does not read them.
+    """
     builder.save_values_over_call(call.span)
     name = call.result
     targets = () if name is None else tuple(builder.temporary(name, sort, call.span) for sort in results)
     if variable is None:
         builder.emit(Call(targets, callee, arguments, call.span))
         return targets
-    area = lay_out(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
+    area = lay_out_variable_arguments(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
     builder.emit(Call(targets, callee, (*arguments, area), call.span))
     builder.emit(Leave(area, call.span))
     return targets
 
 
 def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """A function without body and model: any result, any change of the objects it is given."""
+    """Emit a call of a function without body and model.
+
+    The result and the objects that arguments point to are havocked.
+    """
     is_library = is_standard(name, _declared_type(builder, call, name))
     origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
     name = source_name(name) if is_library else name
     if not is_library:
-        note_surroundings(builder, call, name)
+        note_external_effects(builder, call, name)
     lacks = "no model" if is_library else "no body"
-    if forget_arguments(builder, call, name, origin):
+    if havoc_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
         builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
         text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         if is_library:
-            builder.mark_made_up(name, call.span)
+            builder.mark_unmodelled(name, call.span)
     if is_library:
         note_effects(builder, call, name)
         _note_accesses(builder, call, name)
     if is_library:
-        forget_error_number(builder, name, call.span, origin=origin)
+        havoc_error_number(builder, name, call.span, origin=origin)
     else:
-        forget_whole_error_number(builder, name, call.span)
+        havoc_whole_error_number(builder, name, call.span)
     if call.noreturn:
         builder.stop(f"{name} does not return", call.span)
     elif call.result is not None:
@@ -178,7 +184,7 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
 
 
 def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that nobody looks where a library function without model reads and writes."""
+    """Add a caveat: accesses inside a library function without model are not checked."""
     is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
     if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
         text = f"{name} has no model: whether what it reads and writes is there is not checked"
@@ -199,10 +205,10 @@ def _unknown_results(
 def _fitted(
     builder: FunctionBuilder, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
 ) -> tuple[Term, ...]:
-    """``given``, if it has the sorts that are needed.
+    """Return ``given`` if it has the sorts ``sorts``.
 
-    C defines no call with other types than the function was defined with: what the callee finds in place of an
-    argument of another width is up to registers and stack.
+    A call through an incompatible type is undefined (C11, 6.5.2.2 §9), so what the callee finds in
+    place of an argument of another width depends on registers and stack.
     """
     if [term.sort for term in given] == list(sorts):
         return given

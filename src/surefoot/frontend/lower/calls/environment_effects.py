@@ -1,8 +1,9 @@
-"""What functions without a body may do besides returning: call the program back, and use pointers that they were given before.
+"""Effects of external functions besides returning: callbacks and use of stored pointers.
 
-Such a function can call every function of the program whose name it can see or whose address it may have got. That
-matters only if the function changes a variable that the one without a body cannot change itself: one that is static. `main` is
-not called again, and an external function is not blamed for assertions that it makes fail by what it passes.
+An external function may call every function of the program whose name it can refer to or whose
+address it may have obtained. That matters only if the called function changes a static variable,
+which the external function cannot change itself. `main` is not called again. Assertions that fail
+because of arguments that an external function passes are not reported.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,15 +30,15 @@ from surefoot.program.properties import Property
 
 
 @dataclass(frozen=True, slots=True)
-class CalledBack:
-    """A function of the program that an external function may call, and a static variable that it may change."""
+class Callback:
+    """Function that external code may call, and a static variable that it may change."""
 
     function: str
     changed: str
 
 
-class Surroundings:
-    """What a run can reach of ``module``, seen from functions without a body; answers are computed when asked for."""
+class ExternalEffects:
+    """Reachable part of ``module`` as seen from external functions; results are cached."""
 
     def __init__(self, module: Module, reached: ReachedNames, property: Property) -> None:
         self._module = module
@@ -46,12 +47,12 @@ class Surroundings:
         self._external: dict[str, bool] = {}
 
     @cached_property
-    def called_back(self) -> CalledBack | None:
-        """The first function that it matters to have called back."""
-        return next(self._relevant_functions(), None)
+    def callback(self) -> Callback | None:
+        """Return the first callback that changes a static variable, or None."""
+        return next(self._callbacks(), None)
 
     def is_external(self, name: str) -> bool:
-        """Whether calls of ``name`` go to code that is not there and of which nothing is known."""
+        """Return whether ``name`` is a function without body that is no known library function."""
         if name not in self._external:
             declaration = self._module.declarations.get(name)
             self._external[name] = not (
@@ -64,9 +65,12 @@ class Surroundings:
             )
         return self._external[name]
 
-    def may_call_out_after(self, flow: Flow, label: str, position: int) -> bool:
-        """Whether an external function may be called after instruction ``position`` of block ``label``, before the return."""
-        if self._any_calls_out(flow.blocks[label].instructions[position + 1 :]):
+    def may_call_external_after(self, flow: Flow, label: str, position: int) -> bool:
+        """Return whether an external function may be called after ``position`` in block ``label``.
+
+        Calls after the return of the function do not count.
+        """
+        if self._any_calls_external(flow.blocks[label].instructions[position + 1 :]):
             return True
         pending = [*successors_of(flow.blocks[label].last)]
         seen: set[str] = set()
@@ -74,26 +78,26 @@ class Surroundings:
             following = pending.pop()
             if following not in seen and following in flow.blocks:
                 seen.add(following)
-                if self._any_calls_out(flow.blocks[following].instructions):
+                if self._any_calls_external(flow.blocks[following].instructions):
                     return True
                 pending.extend(successors_of(flow.blocks[following].last))
         return False
 
-    def _any_calls_out(self, instructions: tuple[Instruction, ...]) -> bool:
-        return any(isinstance(each, CallInstruction) and self._calls_out(each) for each in instructions)
+    def _any_calls_external(self, instructions: tuple[Instruction, ...]) -> bool:
+        return any(isinstance(each, CallInstruction) and self._calls_external(each) for each in instructions)
 
-    def _calls_out(self, call: CallInstruction) -> bool:
+    def _calls_external(self, call: CallInstruction) -> bool:
         match call.callee:
             case Global(_, name):
-                return self.is_external(name) or name in self._functions_calling_out
+                return self.is_external(name) or name in self._functions_calling_external
             case None:
                 return False
             case _:
-                return bool(self._functions_calling_out) or any(map(self.is_external, self._reached.addressed))
+                return bool(self._functions_calling_external) or any(map(self.is_external, self._reached.addressed))
 
     @cached_property
-    def _functions_calling_out(self) -> frozenset[str]:
-        """The functions of the program that may call an external one, directly or not."""
+    def _functions_calling_external(self) -> frozenset[str]:
+        """Return the functions of the program that may call an external one, directly or not."""
         through_pointers = any(map(self.is_external, self._reached.addressed))
         callers: dict[str, list[str]] = {}
         pending: list[str] = []
@@ -118,7 +122,7 @@ class Surroundings:
                 pending.extend(callers.get(name, ()))
         return frozenset(found)
 
-    def _relevant_functions(self) -> Iterator[CalledBack]:
+    def _callbacks(self) -> Iterator[Callback]:
         addressed = self._addressed_functions()
         for function in self._module.functions.values():
             is_visible = not function.internal or function.name in addressed
@@ -127,10 +131,10 @@ class Surroundings:
             if function.name in self._property.error_functions:
                 continue
             if changed := self._static_changed_by(function):
-                yield CalledBack(function.name, changed)
+                yield Callback(function.name, changed)
 
     def _addressed_functions(self) -> set[str]:
-        """The functions whose address the program takes: it may have got into memory that others see."""
+        """Return the functions whose address the program takes other than by calling them."""
         mentioned: set[str] = set()
         for flow in self._reached.functions.values():
             for label in flow.order:
@@ -145,7 +149,7 @@ class Surroundings:
         return mentioned & self._module.functions.keys()
 
     def _static_changed_by(self, function: FunctionDefinition) -> str | None:
-        """A static variable of the running program that ``function`` or one that it calls may change."""
+        """Return a reached static variable that ``function`` or a callee may change, or None."""
         seen: set[str] = set()
         pending = [function.name]
         while pending:

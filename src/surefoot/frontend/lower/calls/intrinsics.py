@@ -1,4 +1,4 @@
-"""LLVM's intrinsic functions (``llvm.*``) as terms and statements."""
+"""LLVM intrinsics (``llvm.*``) as terms and statements."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -6,7 +6,7 @@ from typing import Final
 
 from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
-from surefoot.frontend.lower.calls.variable_arguments import copy_list, start_list
+from surefoot.frontend.lower.calls.variable_arguments import lower_va_copy, lower_va_start
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.known_functions import (
     Handler,
@@ -17,8 +17,8 @@ from surefoot.frontend.lower.library.known_functions import (
     result,
     size_argument,
 )
-from surefoot.frontend.lower.memory.lifetimes import lower_marker
-from surefoot.frontend.lower.memory.vla_lifetimes import end_arrays, expect_arrays
+from surefoot.frontend.lower.memory.lifetimes import lower_lifetime_marker
+from surefoot.frontend.lower.memory.vla_lifetimes import declare_vlas, end_vlas_of_restored_stack
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
 from surefoot.frontend.lower.values.floating import class_mask_holds, copied_sign, largest, least, rounded
@@ -47,7 +47,10 @@ from surefoot.program.statements import CheckKind
 
 
 def lower_intrinsic(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Lower a call of the intrinsic ``name``, which is ``llvm.`` and dotted parts, the last ones naming types."""
+    """Lower a call of the intrinsic ``name``.
+
+    Names are ``llvm.`` followed by dotted parts, of which the last ones name types.
+    """
     parts = name.split(".")[1:]
     for length in range(len(parts), 0, -1):
         if handler := _HANDLERS.get(".".join(parts[:length])):
@@ -57,7 +60,7 @@ def lower_intrinsic(builder: FunctionBuilder, call: CallInstruction, name: str) 
 
 
 def _of(function: Callable[..., Term]) -> Handler:
-    """An intrinsic that is a total function of its arguments."""
+    """Return a handler for an intrinsic that is a total function of its arguments."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
         arguments = [argument(builder, call, index) for index in range(len(call.arguments))]
@@ -70,7 +73,10 @@ def _of(function: Callable[..., Term]) -> Handler:
 
 
 def _zeros(counted: Callable[[Term], Term]) -> Handler:
-    """Counting zeros at one end; the second argument says whether the number of zeros in 0 is undefined."""
+    """Return a handler for ``ctlz`` and ``cttz``.
+
+    The second argument tells whether the result for 0 is undefined.
+    """
 
     def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
         value, undefined_for_zero = argument(builder, call, 0), argument(builder, call, 1)
@@ -82,7 +88,7 @@ def _zeros(counted: Callable[[Term], Term]) -> Handler:
 
 
 def _of_first(function: Callable[[Term], Term]) -> Handler:
-    """An intrinsic that is a total function of its first argument; the others are hints."""
+    """Return a handler for a total function of the first argument; the others are hints."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
         result(builder, call, function(argument(builder, call, 0)))
@@ -91,10 +97,10 @@ def _of_first(function: Callable[[Term], Term]) -> Handler:
 
 
 def _no_effect(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
-    """A hint to optimisers, or bookkeeping."""
+    """Lower a hint to optimisers, or bookkeeping."""
 
 
-def _refused(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def _unsupported(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     raise UnsupportedError(f"llvm.{name} is not supported (in {builder.definition.name})", call.span)
 
 
@@ -122,24 +128,24 @@ def _assume(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None
 
 def _save_stack(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     result(builder, call, bv(0, builder.type_sorts.pointer.width))
-    expect_arrays(builder, call)
+    declare_vlas(builder, call)
 
 
 def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """What a compiler that does not optimise answers: not known."""
+    """Bind the result of a compiler that does not optimise: the size is unknown."""
     asks_for_minimum = argument(builder, call, 1)
     width = builder.type_sorts.pointer.width
     result(builder, call, ite(asks_for_minimum, bv(0, width), bv(2**width - 1, width)))
 
 
 def _is_constant(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """What a compiler that does not optimise answers: only a constant is one, not what comes out constant."""
+    """Bind the result of a compiler that does not optimise: only literal constants are constant."""
     known = not isinstance(call.arguments[0].value, Local)
     result(builder, call, not_(FALSE) if known else FALSE)
 
 
 def _with_overflow(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """``{result, overflowed}`` of an operation named like ``sadd.with.overflow``."""
+    """Bind ``{result, overflowed}`` of an operation such as ``sadd.with.overflow``."""
     signed, opcode = name[0] == "s", name[1:4]
     left, right = argument(builder, call, 0), argument(builder, call, 1)
     fits = arithmetic.does_not_overflow(opcode, left, right, signed=signed)
@@ -148,7 +154,7 @@ def _with_overflow(builder: FunctionBuilder, call: CallInstruction, name: str) -
 
 
 def _saturating(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """An operation named like ``uadd.sat`` that stays at the end of the range instead of wrapping."""
+    """Bind the result of an operation such as ``uadd.sat``, which saturates instead of wrapping."""
     signed, opcode = name[0] == "s", name[1:4]
     left, right = argument(builder, call, 0), argument(builder, call, 1)
     width = arithmetic.width_of(left)
@@ -183,7 +189,7 @@ def _funnel_right(high: Term, low: Term, amount: Term) -> Term:
 
 
 def _multiply_add(left: Term, right: Term, added: Term) -> Term:
-    """``fmuladd`` may round once or twice; without contraction C rounds twice."""
+    """Return ``fmuladd``, rounded twice as in C without contraction."""
     return arithmetic.binary("fadd", arithmetic.binary("fmul", left, right), added)
 
 
@@ -215,9 +221,9 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
         ),
         _no_effect,
     ),
-    "va_start": start_list,
-    "va_copy": copy_list,
-    **dict.fromkeys(("lifetime.start", "lifetime.end"), lower_marker),
+    "va_start": lower_va_start,
+    "va_copy": lower_va_copy,
+    **dict.fromkeys(("lifetime.start", "lifetime.end"), lower_lifetime_marker),
     **dict.fromkeys(("trap", "debugtrap", "ubsantrap"), _trap),
     **dict.fromkeys(
         (
@@ -228,7 +234,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
             "addressofreturnaddress",
             "init.trampoline",
         ),
-        _refused,
+        _unsupported,
     ),
     **{f"{sign}{opcode}.with.overflow": _with_overflow for sign in "su" for opcode in ("add", "sub", "mul")},
     **{f"{sign}{opcode}.sat": _saturating for sign in "su" for opcode in ("add", "sub")},
@@ -237,7 +243,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
         for name, predicate in {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}.items()
     },
     "stacksave": _save_stack,
-    "stackrestore": end_arrays,
+    "stackrestore": end_vlas_of_restored_stack,
     "assume": _assume,
     "expect": _of_first(lambda value: value),
     "expect.with.probability": _of_first(lambda value: value),

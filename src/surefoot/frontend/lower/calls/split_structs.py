@@ -1,6 +1,6 @@
-"""Structs that are passed by value in parts, each a parameter of its own: which members of the struct a part is.
+"""Structs passed by value in parts, each an LLVM parameter of its own.
 
-On x86-64 a part is one of two words, which can hold several members; on x86 it is a member.
+On x86-64 a part is one of two eightbytes, which can hold several members; on i386 it is a member.
 """
 
 import re
@@ -18,7 +18,7 @@ _WORD: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """What is no struct and no array, in an object: its name as C writes it, its type, and its offset in bytes."""
+    """Scalar subobject: its name in C syntax, its type, and its offset in bytes."""
 
     name: str
     ctype: CType
@@ -27,14 +27,14 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class PartOfRecord:
-    """A parameter that holds ``scalars`` of the struct ``ctype`` which the source has for a parameter."""
+    """LLVM parameter that holds ``scalars`` of the struct ``ctype`` of a C parameter."""
 
     ctype: CType
     scalars: tuple[Scalar, ...]
 
 
 def part_of_record(parameter: Parameter, definition: FunctionDefinition, layout: DataLayout) -> PartOfRecord | None:
-    """What ``parameter`` holds if it is a part of a parameter in the source; None if it is a whole one."""
+    """Return the part of a C parameter that ``parameter`` holds; None if it is a whole one."""
     found = _PART.match(parameter.name)
     known = definition.declared.get(found[1]) if found else None
     if found is None or known is None or not known.is_parameter:

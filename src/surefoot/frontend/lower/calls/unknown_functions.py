@@ -1,4 +1,4 @@
-"""What a function without a body may do: to the objects it is given, to globals, and by calling the program back."""
+"""Effects of functions without a body on arguments and globals, and their caveats."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ from surefoot.base.caveats import Lean
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER, forget_contents
+from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER, havoc_contents
 from surefoot.logic import Op, Term, variables_of
 from surefoot.program.statements import Origin
 
 
-def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
-    """Give unknown contents to every object that ``call`` passes; False when not all of them are known."""
+def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> bool:
+    """Havoc every object that ``call`` passes; return False unless all of them are known."""
     complete = True
     for argument in call.arguments:
         if isinstance(argument.value.type, PointerType):
@@ -20,13 +20,13 @@ def forget_arguments(builder: FunctionBuilder, call: CallInstruction, name: str,
     return complete
 
 
-def note_surroundings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger what an external function may do that is not modelled and that could matter."""
+def note_external_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Add caveats about effects of an external function that are not modelled but matter."""
     scope = builder.scope
     if shared := reachable_globals(scope.module):
         text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-    elif found := scope.surroundings.called_back:
+    elif found := scope.external_effects.callback:
         text = f"{name} has no body: it may call {found.function}, which can change {found.changed}"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     passed = [argument.value for argument in call.arguments if _is_writable(builder, argument.value, call.span)]
@@ -36,10 +36,10 @@ def note_surroundings(builder: FunctionBuilder, call: CallInstruction, name: str
 
 
 def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """What a library function without a model may do besides writing to its arguments and returning."""
+    """Add caveats about effects of a library function without model beyond arguments and result."""
     scope = builder.scope
     if name in _MAY_NOT_RETURN:
-        builder.mark_made_up(name, call.span)
+        builder.mark_unmodelled(name, call.span)
     undefined = [known for known in scope.globals if scope.module.globals[known].initial is None]
     if changed := next((known for known in undefined if known not in STREAMS), None):
         text = f"{name} has no model: what it does to {changed} is not modelled"
@@ -47,12 +47,12 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
     if name in _KEEPS_POINTERS:
         text = f"{name} has no model: it keeps a pointer that it is given, and what is written through it later is not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-        builder.mark_made_up(name, call.span)
+        builder.mark_unmodelled(name, call.span)
 
 
 def _may_be_kept_for_later(builder: FunctionBuilder, passed: Sequence[Operand], span: Span | None) -> bool:
-    """Whether the objects that ``passed`` point to may still be there when an external function is called again."""
-    if builder.scope.surroundings.may_call_out_after(builder.flow, builder.current_label, builder.position):
+    """Return whether objects in ``passed`` may be live at a later call of an external function."""
+    if builder.scope.external_effects.may_call_external_after(builder.flow, builder.current_label, builder.position):
         return True
     mentioned = [symbol for pointer in passed for symbol in variables_of(builder.term(pointer, span))]
     outlives_call = any(symbol not in builder.objects for symbol in mentioned)
@@ -60,7 +60,7 @@ def _may_be_kept_for_later(builder: FunctionBuilder, passed: Sequence[Operand], 
 
 
 def _is_writable(builder: FunctionBuilder, value: Operand, span: Span | None) -> bool:
-    """Whether ``value`` points to something that can be changed, as far as that can be seen."""
+    """Return whether ``value`` may point to a modifiable object."""
     if not isinstance(value.type, PointerType):
         return False
     if isinstance(value, Global):
@@ -70,23 +70,23 @@ def _is_writable(builder: FunctionBuilder, value: Operand, span: Span | None) ->
 
 
 STREAMS = ("stdin", "stdout", "stderr")
-"""The standard streams, in the order of their descriptors."""
+"""Standard streams, in the order of their file descriptors."""
 # fmt: off
 _MAY_NOT_RETURN = frozenset({
     "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "pthread_cancel", "sigqueue", "pthread_sigqueue", "reboot",
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "execveat",
 })
-"""Functions that end the program, as a rule or for some arguments."""
+"""Functions that may end the program."""
 _KEEPS_POINTERS = frozenset({
     "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
     "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
 })
 # fmt: on
-"""Functions that use memory of the program after they have returned."""
+"""Functions that store pointers to memory of the program and use them after returning."""
 
 
 def reachable_globals(module: Module) -> tuple[str, ...]:
-    """The variables that a function in another file can name and change: neither internal nor constant."""
+    """Return the variables with external linkage that are not constant."""
     return tuple(
         name
         for name, known in module.globals.items()
@@ -105,19 +105,19 @@ def _forget(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origi
     of = _object_type(builder, mentioned[0]) if len(mentioned) == 1 else None
     if of is None:
         return False
-    if not forget_contents(builder, mentioned[0], of, origin, name, span):
+    if not havoc_contents(builder, mentioned[0], of, origin, name, span):
         return False
     return not any(isinstance(leaf.type, PointerType) for leaf in builder.type_sorts.leaves(of))
 
 
 def _is_stream(builder: FunctionBuilder, address: Term) -> bool:
-    """Whether ``address`` is what one of the standard streams points to, which is no object of the program."""
+    """Return whether ``address`` is a standard stream, which is no object of the program."""
     variables = builder.scope.variables
     return any(name in variables and variables[name].symbol is address for name in STREAMS)
 
 
 def _object_type(builder: FunctionBuilder, address: Term) -> Type | None:
-    """The type of the object that begins at ``address``, if that is known."""
+    """Return the type of the object that begins at ``address``, or None if it is unknown."""
     if of := builder.objects.get(address):
         return of
     name = str(address.payload).removeprefix("&")

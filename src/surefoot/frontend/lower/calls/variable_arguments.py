@@ -1,7 +1,8 @@
-"""Variable arguments: the caller lays them out one after another in an object of its own, and hands its address on as a last, hidden argument.
+"""Variable arguments, passed in an object whose address is a hidden last argument.
 
-Clang expands ``va_arg`` to plain reads as the calling convention says. On x86-64 a list first counts the registers that are left, so a list starts with none left: everything
-is read from the memory area then. A read beyond the last argument is outside of the object.
+Clang expands ``va_arg`` to plain reads that follow the calling convention. On x86-64 a list counts
+the registers in use, so a list starts with none left, and everything is read from the memory area.
+A read beyond the last argument is out of bounds of the object.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,14 +21,14 @@ from surefoot.program.statements import Allocate, Copy, Storage, Store
 
 INTEGER_REGISTERS_USED: Final = 48
 FLOAT_REGISTERS_USED: Final = 176
-"""The offsets in a list of x86-64 that say that no register is left."""
+"""Offsets in a ``va_list`` of x86-64 for which no register is left."""
 SIZE_OF_LIST: Final = 24
 STRICTEST_ALIGNMENT: Final = 16
-"""Of types that are not declared with an alignment of their own."""
+"""Strictest fundamental alignment in bytes."""
 
 
 def reads_variable_arguments(definition: FunctionDefinition) -> bool:
-    """Whether ``definition`` starts a list of its variable arguments: only then it has the hidden parameter."""
+    """Return whether ``definition`` calls ``va_start``; only then it has the hidden parameter."""
     return definition.type.variadic and any(
         isinstance(instruction, CallInstruction)
         and isinstance(instruction.callee, Global)
@@ -38,7 +39,7 @@ def reads_variable_arguments(definition: FunctionDefinition) -> bool:
 
 
 def declare_variable_arguments(builder: FunctionBuilder) -> tuple[Variable, ...]:
-    """The hidden parameter, if the function has one."""
+    """Return the hidden parameter, if the function has one."""
     if not reads_variable_arguments(builder.definition):
         return ()
     span = builder.definition.span
@@ -48,7 +49,10 @@ def declare_variable_arguments(builder: FunctionBuilder) -> tuple[Variable, ...]
 
 
 def refuse_aligned_structs(definition: FunctionDefinition) -> None:
-    """Refuse to read a struct that is passed in registers, if there are any left, and aligned to more than eight bytes, if not: its caller does not say that it is one."""
+    """Raise `UnsupportedError` for ``va_arg`` of a struct with an alignment above eight bytes.
+
+    Such a struct may be passed in registers, and the caller's code does not show that it is one.
+    """
     rounded: set[str] = set()
     for block in definition.blocks:
         for each in block.instructions:
@@ -67,8 +71,13 @@ def refuse_aligned_structs(definition: FunctionDefinition) -> None:
                     pass
 
 
-def lay_out(builder: FunctionBuilder, arguments: Sequence[Argument], callee: str, span: Span | None) -> Term:
-    """The address of a new object that holds ``arguments`` as a list reads them. The caller ends its life after the call."""
+def lay_out_variable_arguments(
+    builder: FunctionBuilder, arguments: Sequence[Argument], callee: str, span: Span | None
+) -> Term:
+    """Return the address of a new object that holds ``arguments`` in the layout of ``va_arg``.
+
+    The caller ends the lifetime of the object after the call.
+    """
     pointer = builder.type_sorts.pointer
     placed = tuple(_placed(builder, arguments))
     size = bv(placed[-1].end if placed else 0, pointer.width)
@@ -82,8 +91,8 @@ def lay_out(builder: FunctionBuilder, arguments: Sequence[Argument], callee: str
     return area
 
 
-def start_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """``va_start``: the list begins with the first variable argument."""
+def lower_va_start(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Lower ``va_start``: the list begins with the first variable argument."""
     first = builder.variable_arguments
     if first is None:
         raise AssertionError("only functions with variable arguments start a list")
@@ -101,8 +110,8 @@ def start_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> N
         builder.emit(Store(bvadd(target, bv(offset, width)), value, call.span))
 
 
-def copy_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """``va_copy``."""
+def lower_va_copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Lower ``va_copy``."""
     target, source = (builder.term(given.value, call.span) for given in call.arguments)
     width = builder.type_sorts.pointer.width
     size = SIZE_OF_LIST if _has_registers(builder) else width // 8
@@ -111,7 +120,11 @@ def copy_list(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """An argument and where in the object it begins; ``type`` is what lies there, ``end`` where the next may begin."""
+    """Variable argument with its layout.
+
+    It begins at an offset in the object, ``type`` is stored there, and the next one may begin at
+    ``end``.
+    """
 
     argument: Argument
     type: Type
@@ -143,7 +156,10 @@ def _put(builder: FunctionBuilder, placed: _Placed, address: Term, span: Span | 
 
 
 def _has_registers(builder: FunctionBuilder) -> bool:
-    """Whether the convention is that of x86-64. On i386 a list is a pointer to the next argument, and arguments are aligned to four bytes only."""
+    """Return whether the calling convention is that of x86-64.
+
+    On i386 a list is a pointer to the next argument, and arguments are aligned to four bytes only.
+    """
     return builder.type_sorts.pointer.width == 64
 
 

@@ -1,4 +1,4 @@
-"""The control flow of an LLVM function: successors, blocks in reverse postorder, and where values are used."""
+"""Control flow graph of an LLVM function: successors, reverse postorder, uses of values."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -45,7 +45,7 @@ from surefoot.frontend.llvm.module import (
 
 
 def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:
-    """Every operand that ``instruction`` reads, including the callee of a call and the addresses it uses."""
+    """Return every operand that ``instruction`` reads, including callees and addresses."""
     match instruction:  # what there is most of comes first
         case LoadInstruction(address=address):
             return (address,)
@@ -91,7 +91,7 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
 
 
 def parts_of(operand: Operand) -> Iterator[Operand]:
-    """``operand`` and everything nested in it."""
+    """Yield ``operand`` and everything nested in it."""
     pending = [operand]
     while pending:
         part = pending.pop()
@@ -106,7 +106,7 @@ def parts_of(operand: Operand) -> Iterator[Operand]:
 
 
 def successors_of(last: LastInstruction) -> tuple[str, ...]:
-    """The labels that may follow, each once, in order."""
+    """Return the labels of the successors, each once, in order."""
     match last:
         case Jump(target):
             return (target,)
@@ -122,11 +122,12 @@ def successors_of(last: LastInstruction) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The blocks of a function that its entry reaches.
+    """Blocks of a function that are reachable from its entry.
 
     ``order`` is a reverse postorder, so a block comes after all blocks that dominate it. A value in
-    ``crossing`` is used outside the block that defines it; ``last_use`` gives, for the others, the index of the last
-    instruction of that block that reads it (the number of instructions stands for the end of the block).
+    ``crossing`` is used outside the block that defines it. For the others, ``last_use`` is the
+    index of the last instruction of that block that reads it; the number of instructions stands for
+    the end of the block.
     """
 
     blocks: Mapping[str, BasicBlock]
@@ -136,12 +137,15 @@ class Flow:
     use_count: Mapping[str, int]
 
     def dominated_by(self, label: str) -> frozenset[str]:
-        """The blocks that every run has to come to ``label`` for, itself included."""
+        """Return the blocks that ``label`` dominates, itself included."""
         return dominated(label, self.order[0], {each: successors_of(self.blocks[each].last) for each in self.order})
 
 
 def dominated(label: str, entry: str, following: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """The blocks that no run from ``entry`` comes to but by ``label``, itself included; ``following`` has the blocks that each may go on to."""
+    """Return the blocks that ``label`` dominates in the graph ``following``, itself included.
+
+    Ensures: every path from ``entry`` to a returned block contains ``label``.
+    """
     others = {entry} - {label}
     pending = list(others)
     while pending:
@@ -153,7 +157,7 @@ def dominated(label: str, entry: str, following: Mapping[str, Sequence[str]]) ->
 
 
 def flow_of(definition: FunctionDefinition, ends_run: Callable[[CallInstruction], bool]) -> Flow:
-    """The control flow of ``definition``; a block ends with the first call that ``ends_run``."""
+    """Return the control flow of ``definition``; ``ends_run`` marks calls that end their block."""
     blocks = {block.label: _cut(block, ends_run) for block in definition.blocks}
     order = _reverse_postorder(blocks, definition.blocks[0].label)
     home = {parameter.name: "" for parameter in definition.parameters}
@@ -182,7 +186,10 @@ def _cut(block: BasicBlock, ends_run: Callable[[CallInstruction], bool]) -> Basi
 
 
 def _uses(blocks: Mapping[str, BasicBlock], order: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
-    """Where each value is read: block, index in it, name; a phi reads at the end of its predecessors."""
+    """Yield block, index and name of each use of a value.
+
+    A phi reads at the end of predecessors.
+    """
     for label in order:
         block = blocks[label]
         for index, instruction in enumerate((*block.instructions, block.last)):
@@ -213,8 +220,8 @@ def _reverse_postorder(blocks: Mapping[str, BasicBlock], entry: str) -> tuple[st
     return tuple(reversed(finished))
 
 
-def may_come_to(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a run that leaves the block ``start`` may come to the block ``label``, which may be the same."""
+def has_path(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether a nonempty path leads from the block ``start`` to the block ``label``."""
     seen: set[str] = set()
     pending = list(following[start])
     while pending:

@@ -1,4 +1,8 @@
-"""Loops that no run leaves: memory that is lost there, or before, is looked for at their heads, because the program never ends."""
+"""Leak checks in loops without exit.
+
+A program that ends up in such a loop never terminates, so memory that is unreachable there is lost
+for good.
+"""
 
 from collections.abc import Mapping
 
@@ -8,21 +12,24 @@ from surefoot.program.program import Block
 from surefoot.program.statements import CheckKind, CheckMemory
 
 
-def with_checks_in_endless_loops(blocks: Mapping[str, Block]) -> dict[str, Block]:
-    """``blocks``, of which the first is the entry, with a check at the head of each loop that has no way out."""
+def with_leak_checks_in_infinite_loops(blocks: Mapping[str, Block]) -> dict[str, Block]:
+    """Return ``blocks`` with a leak check at the head of each loop without exit.
+
+    Requires: the first of ``blocks`` is the entry.
+    """
     leaving = leaving_blocks(blocks)
     heads = _heads(blocks) - leaving
-    return {label: _checking(block) if label in heads else block for label, block in blocks.items()}
+    return {label: _with_leak_check(block) if label in heads else block for label, block in blocks.items()}
 
 
-def _checking(block: Block) -> Block:
+def _with_leak_check(block: Block) -> Block:
     spans = (statement.span for statement in (*block.statements, block.terminator))
-    check = CheckMemory(CheckKind.LOST_MEMORY, next((span for span in spans if span), None))
+    check = CheckMemory(CheckKind.MEMORY_LEAK, next((span for span in spans if span), None))
     return replace(block, statements=(check, *block.statements))
 
 
 def _heads(blocks: Mapping[str, Block]) -> set[str]:
-    """The blocks that a depth-first walk comes back to while it is below them: every cycle has one."""
+    """Return the targets of the back edges of a depth-first search; every cycle contains one."""
     entry = next(iter(blocks))
     heads: set[str] = set()
     seen, below = {entry}, {entry}

@@ -1,9 +1,11 @@
-"""Interrupt handlers: before each access to what a handler may share with the program, each handler may run once.
+"""Interrupt handlers: each may run once before each access to memory that it may share.
 
-After a write, handlers may also run for the last time: nothing may follow that they would have to run before, and what they do can be wrong in itself. So that this
-adds no second chance to run before the next access, such a run ends with them.
+After a write, handlers may also run a last time and the run ends with them: a failure inside a
+handler does not need a later access of the program. Since such a run ends, this adds no second
+activation before the next access.
 
-A handler is not interrupted itself. Library functions, and what copies a struct, are interrupted before and after, but not inside.
+A handler is not interrupted itself. Library functions and struct copies are interrupted before and
+after, but not inside.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,9 +47,11 @@ _COPIES: Final = ("llvm.memcpy", "llvm.memmove", "llvm.memset")
 def shared_globals(
     module: Module, handlers: Sequence[str], property: Property, reached: ReachedNames, promoted: Mapping[str, Variable]
 ) -> frozenset[str]:
-    """The globals of those ``reached`` that handlers may access: those they mention and, if they follow pointers, all that are not ``promoted`` to variables, whose address nobody has.
+    """Return the globals among ``reached`` that handlers may access.
 
-    Raises `UnsupportedError` for a handler that calls functions through pointers: which ones, and that nothing interrupts them, is not worked out.
+    These are the globals that handlers mention and, if a handler dereferences pointers, all that
+    are not ``promoted`` to variables. Raises `UnsupportedError` for a handler that calls functions
+    through pointers.
     """
     mentioned: set[str] = set()
     follow_pointers = False
@@ -63,28 +67,28 @@ def shared_globals(
     return frozenset(mentioned)
 
 
-def allow_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
-    """Let handlers run before ``instruction`` if it accesses memory that they may share."""
+def interrupt_before(builder: FunctionBuilder, instruction: Instruction) -> None:
+    """Call the dispatcher before ``instruction`` if it accesses memory shared with a handler."""
     if _is_interrupted(builder) and _accesses_shared(builder, instruction):
         builder.save_values_over_call(instruction.span, is_before=True)
         builder.emit(Call((), DISPATCH, (), instruction.span))
 
 
-def allow_last_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
-    """Let handlers run for the last time after ``instruction`` if it may have changed memory that they share."""
+def interrupt_after(builder: FunctionBuilder, instruction: Instruction) -> None:
+    """Call the last dispatcher after ``instruction`` if it may have written shared memory."""
     is_write = not isinstance(instruction, LoadInstruction)
     if is_write and _is_interrupted(builder) and _accesses_shared(builder, instruction):
         builder.emit(Call((), LAST_DISPATCH, (), instruction.span))
 
 
 def interrupts_at_start(scope: ProgramScope) -> Iterator[Statement]:
-    """What lets handlers run before the program does anything."""
+    """Yield the call that lets handlers run before the program starts."""
     if scope.environment.interrupts:
         yield Call((), LAST_DISPATCH, (), None)
 
 
 def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[str, Function]:
-    """The functions that run the handlers that happen, if there are any: each at most once, in any order."""
+    """Return the functions that call the handlers, each at most once and in any order."""
     if not handlers:
         return {}
     text = "a handler runs at most once between two accesses, is not interrupted itself, and interrupts no library function, no copying of a struct and no access halfway"
@@ -93,7 +97,10 @@ def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[
 
 
 def _dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Function:
-    """Passes over the handlers, as many as there are, so that each order is among what can happen."""
+    """Return a function that tries all handlers as many times as there are handlers.
+
+    Ensures: each order of handlers is possible.
+    """
     sources = [name_in_source(name) for name in handlers]
     happening = [_flag(DISPATCH, f"{each} interrupts") for each in sources]
     done = [_flag(DISPATCH, f"{each} ran") for each in sources]
@@ -115,7 +122,7 @@ def _dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Function:
 
 
 def _last_dispatch(scope: ProgramScope) -> Function:
-    """Lets handlers run and the run end, or nothing happen."""
+    """Return a function that lets handlers run and ends the run, or does nothing."""
     ends = _flag(LAST_DISPATCH, "nothing follows")
     choose = Havoc(ends.symbol, Origin.INPUT, ends.name, None)
     blocks = {
@@ -137,7 +144,7 @@ def _is_interrupted(builder: FunctionBuilder) -> bool:
 
 
 def _accesses_shared(builder: FunctionBuilder, instruction: Instruction) -> bool:
-    """Whether ``instruction`` accesses memory that may be shared with a handler."""
+    """Return whether ``instruction`` accesses memory that may be shared with a handler."""
     match instruction:
         case CallInstruction(callee=Global(_, name)) if _is_library_call(builder.scope.module, name):
             return True
@@ -146,7 +153,7 @@ def _accesses_shared(builder: FunctionBuilder, instruction: Instruction) -> bool
 
 
 def _accessed(module: Module, instruction: Instruction) -> Sequence[Operand]:
-    """The addresses that ``instruction`` accesses itself; functions of the program that it calls do so on their own."""
+    """Return the addresses that ``instruction`` itself accesses, without those of its callee."""
     match instruction:
         case LoadInstruction(address=address) | StoreInstruction(address=address):
             return (address,)
@@ -164,7 +171,10 @@ def _accessed(module: Module, instruction: Instruction) -> Sequence[Operand]:
 
 
 def _may_be_shared(builder: FunctionBuilder, address: Operand) -> bool:
-    """Whether ``address`` may be in an object that a handler accesses: one of its globals, or anything whose address is taken."""
+    """Return whether ``address`` may be inside an object that a handler accesses.
+
+    That is one of the handlers' globals or anything whose address is taken.
+    """
     match _base(builder.definition, address):
         case Global(_, name):
             return name in builder.scope.shared
@@ -175,7 +185,7 @@ def _may_be_shared(builder: FunctionBuilder, address: Operand) -> bool:
 
 
 def _base(definition: FunctionDefinition, address: Operand) -> Operand:
-    """What ``address`` is an offset from."""
+    """Return the base that ``address`` is an offset from."""
     bases = {
         instruction.result: instruction.base
         for block in definition.blocks
@@ -188,7 +198,7 @@ def _base(definition: FunctionDefinition, address: Operand) -> Operand:
 
 
 def _follows_pointers(definition: FunctionDefinition, module: Module) -> bool:
-    """Whether the function may access memory other than its locals and the globals that it mentions."""
+    """Return whether the function may access more than its locals and the globals it mentions."""
     instructions = [instruction for block in definition.blocks for instruction in block.instructions]
     own = {each.result for each in instructions if isinstance(each, Alloca)}
     for instruction in instructions:

@@ -1,9 +1,11 @@
-"""``setjmp`` and ``longjmp``: a jump returns from one function after the other until it comes to the activation it is meant for.
+"""``setjmp`` and ``longjmp`` as a pending jump that unwinds one activation after the other.
 
-``setjmp(place)`` takes the next number, keeps it in a variable of its own and writes it to ``place``. ``longjmp(place, value)`` reads a number there and
-makes it the program's pending jump. After each call that may leave a jump pending, a function compares the pending number with those that its calls of ``setjmp`` took last: if one
-is the same, the run goes on there, else the function returns. No activation with the number is left where the jump has no defined target: that is found where
-no function is left to return to, at the call that the jump came out of.
+``setjmp(place)`` takes the next number, keeps it in a local variable and writes it to ``place``.
+``longjmp(place, value)`` reads a number there and makes it the program's pending jump. After each
+call that may leave a jump pending, a function compares the pending number with the numbers of its
+own ``setjmp`` calls: if one is equal, the run continues there, else the function returns. If the
+jump has no defined target, no activation with the number exists. That is reported in the outermost
+function, at the call that the jump came out of.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +14,7 @@ from typing import Final
 from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
-from surefoot.frontend.lower.memory.longjmp_lifetimes import left_by_jumps_to
+from surefoot.frontend.lower.memory.longjmp_lifetimes import objects_left_by_longjmp
 from surefoot.logic import (
     BitVecSort,
     Sort,
@@ -49,20 +51,23 @@ from surefoot.program.statements import (
 )
 
 SET: Final = "__surefoot_set_jump"
-"""What lowering calls ``setjmp``: a call with the place, whose result is that of ``setjmp``. There is no such function."""
+"""Callee of lowered ``setjmp`` calls: takes the place and returns as ``setjmp``.
+
+No such function exists.
+"""
 JUMP: Final = "__surefoot_jump"
-"""The same for ``longjmp``: a call with the place and the value."""
+"""Callee of lowered ``longjmp`` calls: takes the place and the value. No such function exists."""
 _VALUE: Final = bit_vector(32)
 _REGISTER: Final = "__surefoot_jumps::"
 
 
 def with_non_local_jumps(program: Program) -> Program:
-    """``program`` with steps of its own in place of the calls of `SET` and `JUMP`."""
+    """Return ``program`` with explicit control flow in place of calls of `SET` and `JUMP`."""
     places = [each.span for function in program.functions.values() for each in _calls(function) if each.callee == SET]
     jumping = _jumping_functions(program)
     if not places and not jumping:
         return program
-    memory = _Registers(bit_vector(program.data_model.pointer_width))
+    memory = _JumpVariables(bit_vector(program.data_model.pointer_width))
     outermost = _outermost_functions(program)
     functions = {
         name: _Rewriter(function, jumping, outermost, memory).rewritten()
@@ -82,12 +87,12 @@ def with_non_local_jumps(program: Program) -> Program:
 
 
 def is_register(symbol: Term) -> bool:
-    """Whether ``symbol`` is a variable of the whole program that jumps are made with."""
+    """Return whether ``symbol`` is a global variable that implements jumps."""
     return str(symbol.payload).startswith(_REGISTER)
 
 
-class _Registers:
-    """The variables of the whole program: the last number, the pending jump or 0, and its value."""
+class _JumpVariables:
+    """Global variables of jumps: the last number, the pending jump or 0, and its value."""
 
     def __init__(self, number: Sort) -> None:
         self.last = variable(f"{_REGISTER}last", number)
@@ -108,7 +113,7 @@ def _calls(function: Function) -> Iterator[Call]:
 
 
 def _jumping_functions(program: Program) -> frozenset[str]:
-    """The functions in which a jump can begin, or that it can return from; and `JUMP`."""
+    """Return the functions that may jump or be left by a jump, and `JUMP`."""
     jumping = {JUMP}
     size = 0
     while size < len(jumping):
@@ -122,12 +127,18 @@ def _jumping_functions(program: Program) -> frozenset[str]:
 
 
 def _may_jump(callee: str | Term, jumping: "set[str] | frozenset[str]") -> bool:
-    """Whether a call may leave a jump pending; through a pointer, any function may be called."""
+    """Return whether a call may leave a jump pending.
+
+    Through a pointer, any function may be called.
+    """
     return callee in jumping if isinstance(callee, str) else len(jumping) > 1
 
 
 def _outermost_functions(program: Program) -> frozenset[str]:
-    """The entry, and what nobody but the entry calls: functions that leave nobody to return to for a jump, since the entry has no ``setjmp``."""
+    """Return the entry and the functions that only the entry calls.
+
+    The entry has no ``setjmp``, so a jump that leaves one of these functions has no target.
+    """
     callers: dict[str, set[str]] = {}
     for name, function in program.functions.items():
         for each in _calls(function):
@@ -139,7 +150,7 @@ def _outermost_functions(program: Program) -> frozenset[str]:
 
 
 def _mentioned(program: Program) -> set[Term]:
-    """The symbols in statements and initial values."""
+    """Return the symbols in statements and initial values."""
     terms = [each.initial for each in program.global_variables if each.initial is not None]
     terms += (cell.value for each in program.global_objects for cell in each.cells or ())
     for function in program.functions.values():
@@ -151,7 +162,7 @@ def _mentioned(program: Program) -> set[Term]:
 
 class _Rewriter:
     def __init__(
-        self, function: Function, jumping: frozenset[str], outermost: frozenset[str], memory: _Registers
+        self, function: Function, jumping: frozenset[str], outermost: frozenset[str], memory: _JumpVariables
     ) -> None:
         self._function = function
         self._jumping = jumping
@@ -160,25 +171,28 @@ class _Rewriter:
         self._variables: list[Variable] = []
         self._blocks: dict[str, Block] = {}
         self._landings: dict[Term, str] = {}
-        """Where jumps arrive, by the variable that has the number of the ``setjmp``."""
+        """Labels of the blocks where jumps arrive, by the variable of the ``setjmp`` number."""
         self._landing_blocks: dict[str, Block] = {}
-        self._last_chances: dict[str, Span | None] = {}
-        """The blocks where a jump is that comes out of a call and has to land in this function, and the places of the calls."""
+        self._required_landings: dict[str, Span | None] = {}
+        """Blocks where a jump must land in this function, with the location of the call.
+        """
 
     def rewritten(self) -> Function:
-        """The function with blocks cut at the calls that matter."""
+        """Return the function with blocks split at calls that set or may leave a jump pending."""
         for block in self._function.blocks.values():
             self._cut(block)
         if not (self._variables or self._landings or self._jumping):
             return self._function
         blocks = {**self._blocks, **self._landing_blocks, **dict(self._last_chance_blocks()), **self._unwinding()}
         own = (*self._function.locals, *self._variables)
-        return self._with_first_values(replace(self._function, locals=own, blocks=_reached(blocks)))
+        return self._with_initial_values(replace(self._function, locals=own, blocks=_reached(blocks)))
 
-    def _with_first_values(self, function: Function) -> Function:
-        """``function`` where no place of a jump is taken yet, and locals have a value that some path from a call to a landing would read unassigned.
+    def _with_initial_values(self, function: Function) -> Function:
+        """Return ``function`` with number variables set to 0 and locals initialised at the entry.
 
-        No run takes such a path: to come to the landing, it was at the ``setjmp``, to which and from which on every path assigns what is read then.
+        Locals get a value if some path from a call to a landing would read them unassigned. No run
+        takes such a path: each run that lands has passed the ``setjmp``, and every path to it and
+        from it assigns what is read there.
         """
         first, span = function.entry, function.span
         taken = [Assign(each, bv(0, _width(each)), span) for each in self._landings]
@@ -222,17 +236,17 @@ class _Rewriter:
         return call.callee == SET or _may_jump(call.callee, self._jumping)
 
     def _after_jump(self, call: Call, following: str) -> str:
-        """Where a run goes on with a jump that comes out of ``call``."""
+        """Return the label of the block that handles a jump that comes out of ``call``."""
         if self._function.name not in self._outermost or call.callee in self._outermost:
             return _UNWIND
         label = f"{following}.last"
-        self._last_chances[label] = call.span
+        self._required_landings[label] = call.span
         return label
 
     def _last_chance_blocks(self) -> Iterator[tuple[str, Block]]:
         pending = self._memory.pending
         lands = or_(*(eq(pending, mine) for mine in self._landings))
-        for label, span in self._last_chances.items():
+        for label, span in self._required_landings.items():
             check = Check(lands, CheckKind.UNREACHABLE, "longjmp to a function that has returned", span)
             yield label, Block(label, (check,), Goto(_UNWIND, span))
 
@@ -244,7 +258,7 @@ class _Rewriter:
         pending = self._memory.pending
         done: list[Statement] = [Assign(pending, bv(0, _width(pending)), span)]
         done += (Assign(target, self._memory.value, span) for target in call.targets)
-        done += (Leave(each, span) for each in left_by_jumps_to(call, self._function))
+        done += (Leave(each, span) for each in objects_left_by_longjmp(call, self._function))
         self._landing_blocks[landing] = Block(landing, tuple(done), Goto(following, span))
         return [
             Assign(last, bvadd(last, bv(1, _width(last))), span),
@@ -263,7 +277,7 @@ class _Rewriter:
         ]
 
     def _unwinding(self) -> Mapping[str, Block]:
-        """Blocks that find the landing of a pending jump, or return."""
+        """Return the blocks that find the landing of a pending jump, or return."""
         blocks: dict[str, Block] = {}
         label, span = _UNWIND, self._function.span
         for number, (mine, landing) in enumerate(self._landings.items(), 1):
@@ -290,7 +304,7 @@ def _width(term: Term) -> int:
 
 
 def _reached(blocks: Mapping[str, Block]) -> dict[str, Block]:
-    """``blocks`` without those that the first one does not lead to."""
+    """Return the ``blocks`` that are reachable from the first one."""
     reached: set[str] = set()
     pending = [next(iter(blocks))]
     while pending:

@@ -1,4 +1,4 @@
-"""What a run can reach from the entry: functions, globals, and functions whose address is taken."""
+"""Names reachable from the entry: functions, globals, and functions whose address is taken."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from surefoot.frontend.llvm.module import (
     VoidType,
 )
 from surefoot.frontend.lower.control.flow_graph import Flow, flow_of, operands_of, parts_of
-from surefoot.frontend.lower.library.known_functions import CALLED_AT_EXIT, TOLD, ends_run, is_handled_assertion
+from surefoot.frontend.lower.library.known_functions import ANNOTATIONS, CALLED_AT_EXIT, ends_run, is_handled_assertion
 from surefoot.frontend.lower.library.model_choice import needs_no_model
 from surefoot.frontend.lower.library.reading import helper_for, helpers_of
 from surefoot.program.properties import Property
@@ -25,10 +25,11 @@ from surefoot.program.properties import Property
 
 @dataclass(slots=True)
 class ReachedNames:
-    """Names in the order in which they were found.
+    """Reachable names in the order in which they were found.
 
-    ``addressed`` are functions whose address is taken although lowering treats them by name: those without a
-    body, the error functions, and the handlers of failed assertions. ``missing`` are the functions without a body.
+    ``addressed`` are functions whose address is taken although lowering handles them by name: those
+    without a body, the error functions, and the handlers of failed assertions. ``missing`` are the
+    functions without a body.
     """
 
     functions: dict[str, Flow] = field(default_factory=dict)
@@ -38,7 +39,10 @@ class ReachedNames:
 
 
 def reachable_from(entry: str, module: Module, property: Property, others: Sequence[str] = ()) -> ReachedNames:
-    """Everything that function ``entry``, and ``others`` that run without being called, can reach by calls, by taking addresses and by initial values."""
+    """Return everything that ``entry`` and ``others`` reach.
+
+    Edges are calls, taken addresses and initial values. ``others`` run without being called.
+    """
     search = _Search(module, property)
     for each in (entry, *others):
         search.run(each)
@@ -46,7 +50,7 @@ def reachable_from(entry: str, module: Module, property: Property, others: Seque
 
 
 def call_by_name(name: str, of: FunctionType, span: Span | None = None, *, noreturn: bool = False) -> CallInstruction:
-    """A call of ``name`` with the parameters of a function that does nothing else."""
+    """Return a call of ``name`` that passes the parameters of the wrapper it is placed in."""
     arguments = tuple(Argument(Local(kind, f"argument{index}"), None) for index, kind in enumerate(of.parameters))
     result = None if isinstance(of.result, VoidType) else "result"
     return CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=noreturn, span=span)
@@ -70,7 +74,7 @@ class _Search:
                     operands = operands_of(instruction)
                     if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global):
                         self._call_by(instruction, instruction.callee.name, flow)
-                        is_told = instruction.callee.name in TOLD
+                        is_told = instruction.callee.name in ANNOTATIONS
                         operands = tuple(each for each in operands[1:] if not (is_told and isinstance(each, Global)))
                     for operand in operands:
                         self._mention(operand)
@@ -89,7 +93,7 @@ class _Search:
             self._pending.append(definition)
 
     def _call_by(self, call: CallInstruction, name: str, flow: Flow) -> None:
-        """Reach what ``call`` calls: ``name``, or the helpers that stand in for it."""
+        """Add the callee of ``call``: ``name``, or the helpers that replace it."""
         if not needs_no_model(self._module, self._property, call, name, flow.use_count):
             self._call(name)
             if name in self._module.functions:

@@ -1,4 +1,4 @@
-"""The ends of blocks: branches, switches, returns, and the copies that replace phi instructions."""
+"""Terminators: branches, switches, returns, and the copies that replace phi instructions."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -23,15 +23,15 @@ from surefoot.program.statements import Assign, Branch, CheckKind, Goto, Return,
 
 
 def declare_phis(builder: FunctionBuilder) -> None:
-    """Give every phi a temporary; the blocks before it will assign it."""
+    """Give every phi a temporary, which predecessors assign."""
     for label in builder.flow.order:
         for phi in _phis(builder.flow.blocks[label]):
             temporaries = [builder.temporary(phi.result, sort, phi.span) for sort in builder.type_sorts.sorts(phi.type)]
             builder.bind(phi.result, temporaries, phi.span)
 
 
-def lower_last(builder: FunctionBuilder, block: BasicBlock) -> None:
-    """Close the current block the way ``block`` ends."""
+def lower_terminator(builder: FunctionBuilder, block: BasicBlock) -> None:
+    """Close the current block with the terminator of ``block``."""
     last = block.last
     match last:
         case Jump(target, span):
@@ -62,7 +62,7 @@ def lower_last(builder: FunctionBuilder, block: BasicBlock) -> None:
 
 
 def _lower_switch(builder: FunctionBuilder, label: str, switch: Switch) -> None:
-    """A chain of branches, one for each target in the order of its first case."""
+    """Close the block with a chain of branches, one per target in the order of its first case."""
     value = builder.term(switch.value, switch.span)
     targets: dict[str, list[Term]] = {}
     for case, target in switch.cases:
@@ -74,7 +74,7 @@ def _lower_switch(builder: FunctionBuilder, label: str, switch: Switch) -> None:
 
 
 def _lower_computed_goto(builder: FunctionBuilder, label: str, jump: IndirectJump) -> None:
-    """A chain of comparisons with the addresses of the possible targets."""
+    """Close the block with a chain of comparisons with the addresses of possible targets."""
     address = builder.term(jump.address, jump.span)
     function = builder.definition.name
     guards = {
@@ -88,7 +88,7 @@ def _lower_computed_goto(builder: FunctionBuilder, label: str, jump: IndirectJum
 def _close_with_chain(
     builder: FunctionBuilder, label: str, guards: Mapping[str, Term], default: str, span: Span | None
 ) -> None:
-    """Go to the first target whose guard holds, else to ``default``."""
+    """Branch to the first target whose guard holds, else to ``default``."""
     edges = {target: _edge(builder, label, target, span) for target in (*guards, default)}
     following = edges[default]
     chain: Terminator = Goto(following, span)
@@ -100,7 +100,7 @@ def _close_with_chain(
 
 
 def _edge(builder: FunctionBuilder, source: str, target: str, span: Span | None) -> str:
-    """Where to go for ``target``: itself, or a new block that assigns its phis first."""
+    """Return the label to jump to for ``target``: itself, or a new block that assigns its phis."""
     with builder.aside() as moves:
         _assign_phis(builder, source, target, span)
         statements = tuple(moves)
@@ -122,7 +122,11 @@ def _assign_phis(builder: FunctionBuilder, source: str, target: str, span: Span 
 
 
 def _assign_at_once(builder: FunctionBuilder, moves: Sequence[tuple[Term, Term]], span: Span | None) -> None:
-    """Assign in an order in which no source is overwritten before it is read; cycles go through a temporary."""
+    """Emit a parallel assignment.
+
+    Moves are ordered so that no source is overwritten before it is read; cycles go through a
+    temporary.
+    """
     pending = list(moves)
     while pending:
         free = next(

@@ -1,1 +1,4 @@
-"""The start function: arguments of the entry function, its pointers and the argument vector."""
+"""Start function: arguments of the entry function, its pointers and the argument vector.
+
+Reading order: `entry`, `pointer_arguments`, `argument_vector`.
+"""

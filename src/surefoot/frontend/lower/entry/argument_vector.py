@@ -1,4 +1,4 @@
-"""Which entries of its argument vector a program looks at."""
+"""Entries of the argument vector that a program uses."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,16 +20,17 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.control.flow_graph import operands_of
 
 _FIRST_NEGATIVE = 1 << 31
-"""Constants are written without a sign, so those from here on are no indices of an array of arguments: there is nothing, whatever the arguments are."""
+"""Smallest constant index that is negative as a signed number: constants are unsigned."""
 
 
 def entries_used(
     main: FunctionDefinition, functions: Mapping[str, FunctionDefinition], vector: str, count: str | None
 ) -> frozenset[int] | None:
-    """The indices that a run uses of the array that the parameter ``vector`` points to; None if that cannot be told.
+    """Return the indices at which the array that parameter ``vector`` points to is used.
 
-    It can be told if the pointer is only kept in variables of its own and passed on to ``functions``, and all indices are
-    constants, or the parameter ``count`` in ``main``, whose entry is null.
+    None is returned if they are unknown. They are known if the pointer is only kept in variables of
+    its own and passed on to ``functions``, and all indices are constants, or the parameter
+    ``count`` in ``main``, whose entry is null.
     """
     indices: set[int] = set()
     ends = set() if count is None else _copies_of(main, count)
@@ -70,7 +71,7 @@ def entries_used(
 
 
 def _copies_of(definition: FunctionDefinition, name: str) -> set[str]:
-    """The values that are always that of parameter ``name``, of any width."""
+    """Return the values that always equal parameter ``name``, of any width."""
     copies = {name}
     for user in _users(definition, name):
         match user:
@@ -83,7 +84,7 @@ def _copies_of(definition: FunctionDefinition, name: str) -> set[str]:
 
 
 def _only_loaded(definition: FunctionDefinition, home: str) -> list[str] | None:
-    """What is loaded from the variable ``home``; None if more happens to it than that it is assigned and read."""
+    """Return the values loaded from ``home``, or None if its address has other uses."""
     loaded: list[str] = []
     for user in _users(definition, home):
         match user:

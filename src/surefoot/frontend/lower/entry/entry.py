@@ -1,4 +1,4 @@
-"""The function every run starts in: it makes up the arguments of the user's entry function and calls it."""
+"""Start function of a run: it makes the arguments of the entry function and calls it."""
 
 from typing import Final
 
@@ -24,10 +24,10 @@ from surefoot.frontend.lower.control.flow_graph import operands_of
 from surefoot.frontend.lower.control.interrupts import interrupts_at_start
 from surefoot.frontend.lower.entry.argument_vector import entries_used
 from surefoot.frontend.lower.entry.pointees import has_pointers, has_union_of_pointers
-from surefoot.frontend.lower.entry.pointer_arguments import PointerMaker, ScalarArgument, scalar_argument
+from surefoot.frontend.lower.entry.pointer_arguments import PointerArgumentMaker, ScalarArgument, scalar_argument
 from surefoot.frontend.lower.library.known_functions import calls_at_exit
 from surefoot.frontend.lower.memory.devices import register_places
-from surefoot.frontend.lower.memory.frame_conditions import Watch, WatchedObject, allocated, watch
+from surefoot.frontend.lower.memory.frame_conditions import FrameCheck, FrameObject, allocated, frame_check
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     FALSE,
@@ -72,17 +72,18 @@ from surefoot.program.statements import (
 START: Final = "__surefoot_start"
 _STREAM_OBJECTS: Final = "library_streams"
 _CLOSED_STREAMS: Final = "library_is_closed"
-"""Where models of streams have what streams point to, and which of them were closed."""
-LOG_OF_LONGEST_ARGUMENT: Final = 17
-"""Linux allows 128 KiB for one argument, and for one variable of the environment."""
+"""Variables of the stream models: the objects of streams, and which of them are closed."""
+ARGUMENT_LENGTH_BITS: Final = 17
+"""Bits of the length of an argument or environment variable: Linux allows 128 KiB each."""
 ENVIRONMENT: Final = "__surefoot_environment"
-"""Where the model of ``getenv`` finds the addresses of values."""
+"""Array of the ``getenv`` model that holds the addresses of values."""
 
 
 class StartFunction:
-    """Builds a function without parameters that calls ``definition`` with any arguments and then ends the run.
+    """Builder of the start function, which calls ``definition`` with any arguments.
 
-    Arguments are made first: the functions that they point to are in ``scope`` then. The rest can be built when all other functions are lowered.
+    The arguments are made by the constructor, which enters the functions they point to in
+    ``scope``. Requires: `build` is called after all other functions are lowered.
     """
 
     def __init__(self, scope: ProgramScope, definition: FunctionDefinition) -> None:
@@ -96,7 +97,7 @@ class StartFunction:
         self._making, self._statements = self._statements, []
 
     def build(self) -> Function:
-        """The function."""
+        """Return the start function."""
         definition, span = self._definition, self._definition.span
         self._open_streams()
         self._make_environment()
@@ -106,7 +107,7 @@ class StartFunction:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
         self._statements += self._making
         self._statements += interrupts_at_start(self._scope)
-        watched = self._watch()
+        watched = self._frame_check()
         self._statements += watched.first
         if watched.before is not None:
             self._do_if(watched.is_inside, watched.before)
@@ -129,11 +130,11 @@ class StartFunction:
             span=span,
         )
 
-    def _watch(self) -> Watch:
-        """What has to be the same after the call, if the function has a contract that says so."""
+    def _frame_check(self) -> FrameCheck:
+        """Return the statements that check the assigns clause of the contract, if there is one."""
         scope, frame = self._scope, self._scope.frame
         if not frame.is_known:
-            return Watch((), None, None, FALSE, ())
+            return FrameCheck((), None, None, FALSE, ())
         watched = [
             name for name in scope.globals if name not in frame.names and not scope.module.globals[name].is_of_library
         ]
@@ -144,14 +145,16 @@ class StartFunction:
             known = scope.module.globals[name]
             if name not in scope.variables and not known.constant:
                 size = bv(scope.type_sorts.layout.size_of(known.type), width)
-                objects.append(WatchedObject(scope.address(name), size))
+                objects.append(FrameObject(scope.address(name), size))
         function = self._definition.name.partition("@")[0]
-        return watch(frame, variables, objects, self._variable, function, self._definition.span)
+        return frame_check(frame, variables, objects, self._variable, function, self._definition.span)
 
     def _open_streams(self) -> None:
-        """The standard streams are open: each is one of those that models know, or where no model looks at streams, any pointer but null.
+        """Make the standard streams open.
 
-        To assume that would block runs that begin with zeros.
+        Each is an object of the stream models, or any non-null pointer if no model uses streams.
+        The value is not assumed to be non-null, because that would block runs that start with
+        zeros.
         """
         scope, span = self._scope, self._definition.span
         width = scope.type_sorts.pointer.width
@@ -169,11 +172,11 @@ class StartFunction:
                 self._statements.append(Store(is_closed, bv(0, 8), span))
 
     def _stream(self, number: int) -> Term:
-        """The address of a standard stream."""
+        """Return the address of a standard stream."""
         return bvadd(self._scope.address(_STREAM_OBJECTS), bv(number, self._scope.type_sorts.pointer.width))
 
     def _make_environment(self) -> None:
-        """The values of environment variables are strings of unknown contents, one for each that the model of ``getenv`` can tell apart."""
+        """Make a havocked string for each variable that the ``getenv`` model distinguishes."""
         scope, span = self._scope, self._definition.span
         if ENVIRONMENT not in scope.globals:
             return
@@ -184,7 +187,11 @@ class StartFunction:
             self._statements.append(Store(bvadd(scope.address(ENVIRONMENT), bv(offset, width)), string, span))
 
     def _arguments_of_main(self) -> list[Term]:
-        """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer, a third parameter any number of them; the rest is anything."""
+        """Return the arguments of ``main``.
+
+        ``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer, a third parameter
+        any number of strings. Other parameters are unconstrained.
+        """
         arguments: list[Term] = []
         is_read = [self._is_read(parameter) for parameter in self._definition.parameters]
         for index, parameter in enumerate(self._definition.parameters):
@@ -204,7 +211,7 @@ class StartFunction:
         return arguments
 
     def _environment_vector(self, parameter: Parameter) -> Term:
-        """The strings of the environment, which many systems pass as a third argument."""
+        """Return the environment strings, which many systems pass as a third argument."""
         name, span = f"number of {self._name(parameter)}", self._definition.span
         count = self._variable(name, bit_vector(32))
         self._statements.append(Havoc(count, Origin.INPUT, name, span))
@@ -212,9 +219,9 @@ class StartFunction:
         return self._argument_vector(parameter, count, None)
 
     def _argument_vector(self, parameter: Parameter, count: Term, counted_by: str | None) -> Term:
-        """An array of strings and a null pointer.
+        """Return an array of strings that ends with a null pointer.
 
-        Strings are made for the entries that the program looks at, or if these cannot be told, for all.
+        Strings are made for the entries that the program uses or, if these are unknown, for all.
         """
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
         entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
@@ -224,7 +231,7 @@ class StartFunction:
         vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
         if used is None:
             name = self._name(parameter)
-            length = self._variable(f"length of {name}[]", bit_vector(LOG_OF_LONGEST_ARGUMENT))
+            length = self._variable(f"length of {name}[]", bit_vector(ARGUMENT_LENGTH_BITS))
             string = self._variable(f"{name}[]", self._scope.type_sorts.pointer)
             self._statements.append(MakeStrings(vector, entries, length, string, name, span))
             return vector
@@ -239,7 +246,7 @@ class StartFunction:
         return vector
 
     def _do_if(self, condition: Term, statement: Statement) -> None:
-        """Close the block under construction and go on in a new one."""
+        """Emit ``statement`` under ``condition`` and continue in a new block."""
         span = self._definition.span
         done, following = f"{self._label}.then", f"{self._label}.next"
         self._close(Branch(condition, done, following, span))
@@ -251,9 +258,9 @@ class StartFunction:
         self._statements = []
 
     def _string(self, name: str) -> Term:
-        """A string of unknown contents, of up to the length that Linux allows."""
+        """Return a string of unknown contents, of at most the length that Linux allows."""
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
-        length = self._variable(f"length of {name}", bit_vector(LOG_OF_LONGEST_ARGUMENT))
+        length = self._variable(f"length of {name}", bit_vector(ARGUMENT_LENGTH_BITS))
         string = self._variable(name, self._scope.type_sorts.pointer)
         last = zero_extend(length, width)
         size = bvadd(last, bv(1, width))
@@ -274,7 +281,7 @@ class StartFunction:
             elif not isinstance(parameter.type, PointerType) and self._part(parameter) is None:
                 given[parameter] = self._unknown(parameter)
                 scalars[self._name(parameter)] = scalar_argument(given[parameter][0], self._ctype(parameter))
-        maker = PointerMaker(self._scope, scalars, self._variable, self._definition.span)
+        maker = PointerArgumentMaker(self._scope, scalars, self._variable, self._definition.span)
         self._require_parameters()
         for parameter in self._definition.parameters:
             part = self._part(parameter)
@@ -294,7 +301,10 @@ class StartFunction:
         return [value for parameter in self._definition.parameters for value in given[parameter]]
 
     def _is_restrict(self, parameter: Parameter) -> bool:
-        """Whether callers keep what ``restrict`` asks for; calls that use a contract are not checked for it."""
+        """Return whether ``restrict`` is assumed.
+
+        Calls that use a contract are not checked for it.
+        """
         known = self._declared(parameter)
         is_modular = self._scope.environment.annotations is Annotations.MODULAR
         return known is not None and known.is_restrict and not is_modular
@@ -302,8 +312,8 @@ class StartFunction:
     def _part(self, parameter: Parameter) -> PartOfRecord | None:
         return part_of_record(parameter, self._definition, self._scope.type_sorts.layout)
 
-    def _unknown_part(self, parameter: Parameter, part: PartOfRecord, maker: PointerMaker) -> list[Term]:
-        """A part of a struct that is passed by value."""
+    def _unknown_part(self, parameter: Parameter, part: PartOfRecord, maker: PointerArgumentMaker) -> list[Term]:
+        """Return the unknown scalars of a part of a struct that is passed by value."""
         is_pointer = isinstance(parameter.type, PointerType)
         if not is_pointer and not any(has_pointers(each.ctype) for each in part.scalars):
             return self._unknown(parameter)
@@ -315,7 +325,7 @@ class StartFunction:
                 raise UnsupportedError(text, self._definition.span)
 
     def _require_parameters(self) -> None:
-        """Refuse a size for what is no pointer parameter: it is a slip."""
+        """Raise `InputError` for an array size of a name that is no pointer parameter."""
         pointers = {
             self._name(each)
             for each in self._definition.parameters
@@ -329,7 +339,7 @@ class StartFunction:
                 )
 
     def _object_by_value(self, parameter: Parameter, of: Type) -> Term:
-        """A struct of unknown contents that is passed by value."""
+        """Return the address of a struct of unknown contents that is passed by value."""
         type_sorts, name = self._scope.type_sorts, self._name(parameter)
         address = self._variable(name, type_sorts.pointer)
         size = bv(type_sorts.layout.size_of(of), type_sorts.pointer.width)
@@ -357,7 +367,7 @@ class StartFunction:
         return values
 
     def _is_read(self, parameter: Parameter) -> bool:
-        """Whether the function does more with a parameter than put it into a variable that it never looks at."""
+        """Return whether a parameter is used, except by storing it to an unread variable."""
         users = [
             instruction
             for block in self._definition.blocks
@@ -381,7 +391,7 @@ class StartFunction:
                 return True
 
     def _any_constant(self, parameter: Parameter) -> list[Term]:
-        """Zeros for a parameter whose value makes no difference."""
+        """Return zeros for a parameter whose value is irrelevant."""
         return [constant(default_value(sort), sort) for sort in self._scope.type_sorts.sorts(parameter.type)]
 
     def _declared(self, parameter: Parameter) -> DebugVariable | None:
@@ -401,6 +411,9 @@ class StartFunction:
 
 
 def _end_of(definition: FunctionDefinition) -> Span | None:
-    """Where the function returns; clang makes one instruction of all its return statements."""
+    """Return the location of the return.
+
+    Clang merges all return statements into one instruction.
+    """
     ends = [block.last.span for block in definition.blocks if isinstance(block.last, ReturnInstruction)]
     return ends[-1] if ends else definition.span

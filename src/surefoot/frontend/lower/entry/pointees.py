@@ -1,4 +1,4 @@
-"""What C pointer types lead to, as debug info has it, and where pointers are in C types."""
+"""Pointee types of C pointers, from debug info, and pointers inside C types."""
 
 from typing import Final
 
@@ -8,32 +8,32 @@ from surefoot.program.ctypes import CArray, CPointer, CRecord, CType, CVoid
 
 _STREAM: Final = "struct _IO_FILE"
 _VARIABLE_ARGUMENTS: Final = frozenset({"struct __va_list_tag", VARIABLE_ARGUMENTS})
-"""What a ``va_list`` points to on x86-64, and what it is itself."""
+"""Names of ``va_list`` and of the struct it points to on x86-64."""
 _UNKNOWN: Final = PointeeType("void", CVoid(), None, 1)
 
 
 def pointee_of(ctype: CType, module: Module) -> PointeeType:
-    """What pointer type ``ctype`` points to; something of unknown size if debug info does not say."""
+    """Return the type that ``ctype`` points to; one of unknown size if debug info lacks it."""
     return module.pointees.get(ctype.key, _UNKNOWN) if isinstance(ctype, CPointer) else _UNKNOWN
 
 
 def is_stream(pointee: PointeeType) -> bool:
-    """Whether it is what ``FILE`` means in the headers of the C library: nothing that programs look into."""
+    """Return whether the type is ``FILE`` of the C library, which is opaque to programs."""
     return pointee.name == _STREAM
 
 
-def leads_on(pointee: PointeeType) -> bool:
-    """Whether it is an object that has to be made: no function, and no stream."""
+def is_object(pointee: PointeeType) -> bool:
+    """Return whether the pointee is an object to be made: no function or stream."""
     return pointee.signature is None and not is_stream(pointee)
 
 
-def is_list_of_arguments(name: str) -> bool:
-    """Whether a type of this name is a ``va_list``, or what one is made of."""
+def is_va_list(name: str) -> bool:
+    """Return whether ``name`` is ``va_list`` or a part of it."""
     return name in _VARIABLE_ARGUMENTS
 
 
 def has_pointers(ctype: CType) -> bool:
-    """Whether an object of this type is or holds pointers."""
+    """Return whether an object of this type is or contains pointers."""
     match ctype:
         case CPointer():
             return True
@@ -46,7 +46,10 @@ def has_pointers(ctype: CType) -> bool:
 
 
 def has_union_of_pointers(ctype: CType) -> bool:
-    """Whether an object of this type is or holds a union of several members that has pointers: all that shows a union is that everything is at its start."""
+    """Return whether an object of this type is or contains a union with pointers.
+
+    A record with several members is taken as a union if all of them have offset 0.
+    """
     match ctype:
         case CArray(element, _):
             return has_union_of_pointers(element)

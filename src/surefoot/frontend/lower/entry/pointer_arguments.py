@@ -1,6 +1,8 @@
-"""The pointers that a function under test is given: null, an array of its own, or that of an earlier argument of the same type.
+"""Pointer arguments of the function under test.
 
-Structs with pointers in them are single objects, and their pointers are null or lead to objects of their own again, a few steps deep. Everything else in an object is unknown.
+Each is null, points to a distinct array, or equals an earlier argument of the same type. Structs
+that contain pointers are single objects, and their pointers are null or point to distinct objects
+again, up to ``LIMITS.pointer_depth`` dereferences. All other contents are havocked.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,9 +16,9 @@ from surefoot.frontend.llvm.module import PointeeType
 from surefoot.frontend.lower.entry.pointees import (
     has_pointers,
     has_union_of_pointers,
-    is_list_of_arguments,
+    is_object,
     is_stream,
-    leads_on,
+    is_va_list,
     pointee_of,
 )
 from surefoot.frontend.lower.scope import ProgramScope
@@ -44,14 +46,17 @@ from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Stateme
 
 @dataclass(frozen=True, slots=True)
 class ScalarArgument:
-    """An argument that is no pointer: its value, and whether it is signed."""
+    """Argument that is no pointer: its value and signedness."""
 
     value: Term
     is_signed: bool
 
 
-class PointerMaker:
-    """Writes statements that make pointers; ``variable`` makes variables of the function that they stand in."""
+class PointerArgumentMaker:
+    """Emitter of statements that make pointer arguments.
+
+    ``variable`` creates variables of the function that contains the statements.
+    """
 
     def __init__(
         self,
@@ -67,15 +72,18 @@ class PointerMaker:
         self._span = span
         self._pointer = scope.type_sorts.pointer
         self._made: dict[tuple[str, str], tuple[str, Term]] = {}
-        """The last argument of each type: its name and value."""
+        """Name and value of the last argument of each type."""
         self.statements: list[Statement] = []
         self.assumed: list[str] = []
-        """What users have to know, a line for each argument."""
+        """Assumptions to report, one line per argument."""
         self.has_inner_pointers = False
-        """Whether something that was made holds pointers."""
+        """True if an object that was made contains pointers."""
 
     def argument(self, name: str, ctype: CType, *, is_restrict: bool) -> Term:
-        """What parameter ``name`` of type ``ctype`` is given; nothing else leads to what a pointer with ``restrict`` leads to."""
+        """Return the value of parameter ``name``.
+
+        No other argument aliases what a pointer with ``restrict`` points to.
+        """
         value, what = self._target(name, ctype, 0)
         told = [what]
         may_alias = self._chosen.may_alias and isinstance(ctype, CPointer) and not is_restrict
@@ -93,44 +101,47 @@ class PointerMaker:
         return value
 
     def part(self, name: str, ctype: CType) -> Term:
-        """What the pointer ``name`` is in a struct that is passed by value."""
+        """Return the value of the pointer ``name`` inside a struct that is passed by value."""
         self.has_inner_pointers = True
         value, what = self._target(name, ctype, 1)
         self.assumed.append(f"{name} is null, or {what}")
         return self._null_or(name, value)
 
     def fill(self, address: Term, name: str, ctype: CType) -> None:
-        """Give the pointers in object ``name`` of type ``ctype`` at ``address``, which is passed by value, their values."""
+        """Assign the pointers inside the by-value object ``name`` at ``address``."""
         if has_pointers(ctype):
             self._fill(address, 0, name, ctype, 0)
             self.assumed.append(f"parameter {name} is a struct whose {_null_or_objects()}")
 
     def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
-        """A pointer of type ``ctype`` that is not null, and what it is in words."""
+        """Return a non-null pointer of type ``ctype``, and its description."""
         pointee = pointee_of(ctype, self._scope.module)
-        if is_list_of_arguments(pointee.name):
-            raise self._refuse_list_of_arguments(name)
+        if is_va_list(pointee.name):
+            raise self._va_list_error(name)
         if pointee.signature is not None:
             called = f"*{name}"
-            self._scope.given_functions[called] = pointee.signature
+            self._scope.callbacks[called] = pointee.signature
             return self._scope.address(called), "points to a function outside of the program"
         if is_stream(pointee):
             return self._stream(name), "is an open stream"
         return self._array(name, pointee, depth)
 
-    def _refuse_list_of_arguments(self, name: str) -> UnsupportedError:
+    def _va_list_error(self, name: str) -> UnsupportedError:
         text = f"runs cannot start in a function that is given variable arguments ({name})"
         return UnsupportedError(text, self._span)
 
     def _stream(self, name: str) -> Term:
-        """What ``fopen`` returns if it succeeds. To assume that it is not null would block runs that begin with zeros."""
+        """Return a non-null pointer as from a successful ``fopen``.
+
+        It is not assumed to be non-null, because that would block runs that start with zeros.
+        """
         stream = self._variable(name, self._pointer)
         self.statements.append(Havoc(stream, Origin.INPUT, f"stream {name}", self._span))
         null = bv(0, self._pointer.width)
         return ite(eq(stream, null), bv(1, self._pointer.width), stream)
 
     def _array(self, name: str, pointee: PointeeType, depth: int) -> tuple[Term, str]:
-        """An array of ``pointee``, and what it is in words."""
+        """Return the address of a new array of ``pointee``, and its description."""
         width = self._pointer.width
         if isinstance(pointee.ctype, CArray) and pointee.size is None:
             text = f"runs cannot start in a function that is given a pointer to an array of no constant length ({name})"
@@ -164,7 +175,7 @@ class PointerMaker:
         return address, what
 
     def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
-        """How many elements there are; bytes, if the size of an element is not known."""
+        """Return the number of elements, or bytes if their size is unknown, and the description."""
         width = self._pointer.width
         most = self._chosen.most_elements
         of = "elements" if pointee.size is not None else "bytes"
@@ -182,7 +193,10 @@ class PointerMaker:
         return count, f"points to an array of its own of 1 to {most} {of}"
 
     def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
-        """The scalar as a number of elements, none if it is negative, and assumed to be one that there is room for."""
+        """Return ``scalar`` as a number of elements, 0 if it is negative.
+
+        Emits the assumption that the array fits into the address space.
+        """
         pointer_width = self._pointer.width
         wide = max(pointer_width, scalar.value.sort.width)
         extended = sign_extend(scalar.value, wide) if scalar.is_signed else zero_extend(scalar.value, wide)
@@ -193,7 +207,10 @@ class PointerMaker:
         return extract(count, pointer_width - 1, 0)
 
     def _fill_all(self, address: Term, name: str, pointee: PointeeType, given: int | str | None, depth: int) -> None:
-        """Give the pointers in the objects from ``address`` on their values: in one, if their number is not ``given``."""
+        """Assign the pointers inside the objects from ``address`` on.
+
+        There is one object if the number of elements is not ``given``.
+        """
         if isinstance(given, str) or (given is not None and given > LIMITS.pointer_array_elements):
             text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {LIMITS.pointer_array_elements} (--array-size {name}={given})"
             raise UnsupportedError(text, self._span)
@@ -206,7 +223,10 @@ class PointerMaker:
             self._fill(address, index * _step(pointee), f"{name}[{index}]", pointee.ctype, depth)
 
     def _fill(self, address: Term, offset: int, name: str, ctype: CType, depth: int, selector: str = ".") -> None:
-        """Give the pointers in ``name`` at ``offset`` their values; ``selector`` stands between it and the name of a member."""
+        """Assign the pointers inside ``name`` at ``offset``.
+
+        ``selector`` separates ``name`` from the name of a member.
+        """
         if has_union_of_pointers(ctype):
             raise UnsupportedError(f"runs cannot start with a union that has pointers ({ctype.name})", self._span)
         match ctype:
@@ -219,8 +239,8 @@ class PointerMaker:
                 for index in range(count):
                     at = offset + index * bit_width(element) // 8
                     self._fill(address, at, f"{name}[{index}]", element, depth)
-            case CRecord(kind, _, _) if is_list_of_arguments(kind):
-                raise self._refuse_list_of_arguments(name)
+            case CRecord(kind, _, _) if is_va_list(kind):
+                raise self._va_list_error(name)
             case CRecord(_, _, members):
                 for member in members:
                     called = f"{name}{selector}{member.name}" if member.name else name
@@ -230,9 +250,9 @@ class PointerMaker:
                 pass
 
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
-        """A pointer in an object that is ``depth`` steps from a parameter."""
+        """Return a pointer stored in an object that is ``depth`` dereferences from a parameter."""
         self.has_inner_pointers = True
-        if depth >= LIMITS.pointer_depth and leads_on(pointee_of(ctype, self._scope.module)):
+        if depth >= LIMITS.pointer_depth and is_object(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         made, _ = self._target(name, ctype, depth + 1)
         return self._null_or(name, made)
@@ -247,17 +267,17 @@ class PointerMaker:
 
 
 def scalar_argument(value: Term, ctype: CType) -> ScalarArgument:
-    """An argument of type ``ctype``."""
+    """Return the scalar argument ``value`` of type ``ctype``."""
     return ScalarArgument(value, isinstance(ctype, CInteger) and ctype.signed)
 
 
 def _identity(ctype: CType) -> tuple[str, str]:
-    """What two pointers share only if they have the same type."""
+    """Return a key that equals for two pointers only if their types are the same."""
     return ctype.name, ctype.key if isinstance(ctype, CPointer) else ""
 
 
 def _step(pointee: PointeeType) -> int:
-    """Bytes from one element of an array to the next; they are bytes themselves if nothing is known of them."""
+    """Return the bytes from one array element to the next; 1 if the element size is unknown."""
     return 1 if pointee.size is None else pointee.size
 
 

@@ -1,4 +1,4 @@
-"""Functions with a format among their arguments: which formats need no walk at run time, and what ``scanf`` may read then."""
+"""Calls with format strings: literal formats, and ``scanf`` without its model."""
 
 import re
 from typing import Final
@@ -17,7 +17,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import forget_error_number
+from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_
@@ -27,23 +27,23 @@ PRINTED_AT: Final = {
     "printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "syslog": 1, "asprintf": 1,
     "__printf_chk": 1, "__fprintf_chk": 2, "__sprintf_chk": 3, "__snprintf_chk": 4, "__syslog_chk": 2,
 }  # fmt: skip
-"""The position of the format among the arguments of the functions that print them."""
+"""Positions of the format among the arguments of printing functions."""
 _READ_AT: Final = {
     f"{prefix}{name}": at for prefix in ("", "__isoc99_", "__isoc23_") for name, at in (("scanf", 0), ("fscanf", 1))
 }
-"""The same for the functions that read from outside."""
+"""Positions of the format among the arguments of functions that read external input."""
 _SCANNED_AT: Final = {
     **_READ_AT,
     **{f"{prefix}sscanf": 1 for prefix in ("", "__isoc99_", "__isoc23_")},
 }
-"""The same for all functions that assign what a format says."""
+"""Positions of the format among the arguments of all scanning functions."""
 PRINTED_CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])"
 """Width, precision, length and letter of a conversion that prints."""
 _SCANNED_CONVERSION: Final = r"%(\*?)\d*m?(?:hh?|ll?|[jztLq])?(\[\^?\]?[^]]*\]|[a-zA-Z%])"
 _CONVERSION: Final = r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))"
 _SIMPLE_CONVERSION: Final = re.compile(r"%(\*?)(hh?|ll?|[jztLq]?)([diouxXcaAeEfFgG])")
 _BEGINS_WITH_CHARACTER: Final = re.compile(r"\s*%c")
-"""Formats whose first conversion takes any character: unless input ends there, something is stored."""
+"""Formats that begin with ``%c``: it matches any character, so only end of input fails."""
 _CHARACTER: Final = 8
 """Bits of a character."""
 _WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
@@ -52,20 +52,24 @@ _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 
 @dataclass(frozen=True, slots=True)
 class EndOfInput:
-    """Whether a format needs input at all, may meet the end behind what it takes, and how many values it assigns."""
+    """Behaviour of a format at the end of input.
 
-    asks: bool
+    ``reads_input`` if it reads input at all, ``may_meet_end`` if it may reach the end after its last item;
+    ``assigned`` is the number of values it assigns.
+    """
+
+    reads_input: bool
     may_meet_end: bool
     assigned: int
 
 
 def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> str | None:
-    """The string passed as argument ``index``, if it is a constant."""
+    """Return the string literal passed as argument ``index``, or None."""
     return format_of(builder.scope.module, call, index)
 
 
 def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
-    """The same, for those who are not building a function."""
+    """Return the string literal that ``call`` passes as argument ``index``, or None."""
     if index >= len(call.arguments):
         return None
     match call.arguments[index].value:
@@ -83,8 +87,8 @@ def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
     return text.decode("utf-8", "replace") if end else None
 
 
-def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that a function that prints without its model may write through a pointer: ``%n`` stores a count."""
+def note_stored_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Add a caveat: a printing function without model may write through a pointer for ``%n``."""
     position = PRINTED_AT.get(name)
     if position is None or text_argument(builder, call, position) is not None:
         return
@@ -93,13 +97,16 @@ def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: 
         builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
 
 
-def counts_characters(text: str) -> bool:
-    """Whether a format has ``%n``."""
+def stores_count(text: str) -> bool:
+    """Return whether a format contains ``%n``."""
     return "n" in re.findall(_CONVERSION, text)
 
 
 def missing_arguments(module: Module, call: CallInstruction, name: str) -> int:
-    """How many arguments fewer ``call`` has than the constant format needs that it gives to ``name``, a function of the library; 0 if that is not known."""
+    """Return how many arguments ``call`` lacks for its literal format.
+
+    The result is 0 if the format is unknown or ``name`` takes none.
+    """
     position = PRINTED_AT.get(name, _SCANNED_AT.get(name))
     text = None if position is None else format_of(module, call, position)
     if position is None or text is None:
@@ -109,7 +116,7 @@ def missing_arguments(module: Module, call: CallInstruction, name: str) -> int:
 
 
 def _needed_to_print(text: str) -> int:
-    """How many arguments a format takes; 0 if it has conversions that say which of them they take."""
+    """Return the number of arguments of a printing format; 0 for numbered arguments."""
     if "%" in re.sub(PRINTED_CONVERSION, "", text):
         return 0
     return sum(
@@ -125,12 +132,12 @@ def _needed_to_scan(text: str) -> int:
 
 
 def is_formatted_input(name: str) -> bool:
-    """Whether ``name`` reads values from outside as a format says."""
+    """Return whether ``name`` reads external input with a format."""
     return name in _READ_AT
 
 
 def is_simple_input(module: Module, call: CallInstruction, name: str) -> bool:
-    """Whether `lower_formatted_input` can lower ``call``."""
+    """Return whether `lower_formatted_input` supports ``call``."""
     position = _READ_AT.get(name)
     text = None if position is None else format_of(module, call, position)
     if position is None or text is None:
@@ -140,11 +147,11 @@ def is_simple_input(module: Module, call: CallInstruction, name: str) -> bool:
 
 
 def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
-    """Lower a call that reads numbers and characters from outside and is simple (`is_simple_input`).
+    """Lower a call that reads numbers and characters from external input; return its result.
 
-    Any of the values can come, and only a first part of them may: the result says how many did, and -1 that input has
-    ended. A width, a string or a format that is not known restrict the values in ways that are not modelled.
-    Returns the result.
+    Requires: `is_simple_input` holds. Ensures: the result n is -1 or a number of conversions; the
+    objects of the first n conversions are havocked. That over-approximates the values that fields
+    of limited width can have.
     """
     position = _READ_AT[name]
     targets = _targets(text_argument(builder, call, position) or "", builder.type_sorts.pointer.width) or []
@@ -162,7 +169,7 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
         fresh = builder.unknown("read", builder.type_sorts.sort(of), Origin.EXTERNAL, name, call.span)
         value = ite(bvslt(bv(index, 32), count), builder.type_sorts.to_memory(of, fresh), before)
         builder.emit(Store(address, value, call.span))
-    forget_error_number(builder, name, call.span)
+    havoc_error_number(builder, name, call.span)
     if call.result is not None:
         width = builder.type_sorts.layout.bits_of(call.type.result)
         builder.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)
@@ -170,12 +177,18 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
 
 
 def stream_argument(name: str) -> int | None:
-    """Which argument is the stream that ``name`` reads (`is_formatted_input`); None if that is standard input."""
+    """Return the position of the stream that ``name`` reads; None for standard input.
+
+    Requires: `is_formatted_input` holds.
+    """
     return _READ_AT[name] - 1 if _READ_AT[name] else None
 
 
 def end_of_input(module: Module, call: CallInstruction, name: str) -> EndOfInput:
-    """What ``call`` of ``name`` does at the end of input, if it is simple (`is_simple_input`)."""
+    """Return the behaviour of ``call`` of ``name`` at the end of input.
+
+    Requires: `is_simple_input` holds.
+    """
     text = format_of(module, call, _READ_AT[name]) or ""
     last = _SIMPLE_CONVERSION.fullmatch(text[max(0, text.rfind("%")) :])
     may_meet_end = bool(text) if last is None else last[3] != "c"  # text that is not there ends a scan, too
@@ -183,7 +196,10 @@ def end_of_input(module: Module, call: CallInstruction, name: str) -> EndOfInput
 
 
 def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:
-    """The types of the objects that the conversions of a format for reading assign; None if one is not simple."""
+    """Return the types of the objects that a scanning format assigns.
+
+    None is returned if a conversion is not simple.
+    """
     widths = {**_WIDTHS, "l": pointer_width, "z": pointer_width, "t": pointer_width}
     targets: list[ScalarType] = []
     position = 0

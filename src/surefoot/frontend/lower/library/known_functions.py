@@ -1,6 +1,7 @@
-"""The functions that lowering knows by name when the program does not define them.
+"""Functions that are lowered by name when the program does not define them.
 
-Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
+Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these
+functions need statements of their own.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,15 +20,22 @@ from surefoot.frontend.llvm.module import (
     IntConstant,
     PointerType,
 )
-from surefoot.frontend.lower.calls.unknown_functions import forget_arguments
+from surefoot.frontend.lower.calls.unknown_functions import havoc_arguments
 from surefoot.frontend.lower.control.non_local_jumps import JUMP, SET
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 from surefoot.frontend.lower.library.opened_files import opened_by
-from surefoot.frontend.lower.library.reading import EMPTIED, OPEN_FILE, OPEN_STREAM, OPENING, OPENING_FILES, call_helper
+from surefoot.frontend.lower.library.reading import (
+    EMPTIED,
+    FILE_OPENERS,
+    OPEN_FILE,
+    OPEN_STREAM,
+    STREAM_OPENERS,
+    call_helper,
+)
 from surefoot.frontend.lower.memory.devices import require_no_register
 from surefoot.frontend.lower.memory.frame_conditions import FRAME
-from surefoot.frontend.lower.memory.unknown_contents import forget_error_number, set_error_number
+from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number, set_error_number
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import signed_value
@@ -80,49 +88,53 @@ Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
 
 
 def handler_of(name: str, declared: FunctionType | None) -> Handler | None:
-    """How to lower a call of ``name``, if it is known and, where it is a word that programs use for their own functions, declared as the library's."""
+    """Return the handler for calls of ``name``, or None.
+
+    A name that programs use for functions of their own counts only if it is declared as in the
+    library.
+    """
     if handler := _HANDLERS.get(name):
-        is_own = name in _PLAIN_WORDS and declared is not None and not is_standard(name, declared)
+        is_own = name in _COMMON_NAMES and declared is not None and not is_standard(name, declared)
         return None if is_own else handler
     if name.startswith(("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_")) or name == "nondet":
         return _input
     if name.startswith("__surefoot_unknown_"):
         return _unknown
     if name.startswith("__surefoot_made_up_"):
-        return _made_up
+        return _unmodelled
     if name.startswith("__surefoot_choice_"):
         return _choice
     return None
 
 
 def is_handled_assertion(definition: FunctionDefinition, property: Property) -> bool:
-    """Whether the program defines what the ``assert`` of some library calls, and ``property`` asks for failed assertions.
+    """Return whether the program defines a failure handler of ``assert`` that is checked.
 
-    It is a violation then that the handler is called, whatever the handler does.
+    Any call of the handler is a violation then.
     """
     parameters = definition.type.parameters
     asked_for = CheckKind.ASSERTION in property.violations
     return (
         asked_for
-        and definition.name in _HANDLES_ASSERTION
+        and definition.name in _ASSERTION_HANDLERS
         and bool(parameters)
         and isinstance(parameters[0], PointerType)
     )
 
 
 def fail_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """The call means that an assertion has failed."""
-    text = text_argument(builder, call, _HANDLES_ASSERTION[name])
+    """Emit the violation of an assertion."""
+    text = text_argument(builder, call, _ASSERTION_HANDLERS[name])
     builder.fail(CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
-    """Whether the known function ``name`` never returns."""
-    return name in _FINAL
+    """Return whether the known function ``name`` never returns."""
+    return name in _NORETURN
 
 
 def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None:
-    """Let ``value`` be the result of ``call``, in the width that the caller declared."""
+    """Bind ``value`` as the result of ``call``, in the width that the caller declared."""
     if call.result is None:
         return
     sorts = builder.type_sorts.sorts(call.type.result)
@@ -135,19 +147,19 @@ def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None
 
 
 def argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
-    """Argument number ``index`` of ``call``."""
+    """Return argument number ``index`` of ``call``."""
     if index >= len(call.arguments):
         raise UnsupportedError("a library function is called with too few arguments", call.span)
     return builder.term(call.arguments[index].value, call.span)
 
 
 def size_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
-    """An argument of type ``size_t``, also where the caller declared something else."""
+    """Return an argument of type ``size_t``, also where the caller declared another type."""
     return arithmetic.resize(argument(builder, call, index), builder.type_sorts.pointer.width, signed=False)
 
 
 def is_nonzero(term: Term) -> Term:
-    """The truth value of a C condition."""
+    """Return the truth value of a C condition."""
     if isinstance(term.sort, FloatSort):
         return not_(fp_is_zero(term))
     return term if term.sort is BOOL else distinct(term, bv(0, arithmetic.width_of(term)))
@@ -168,7 +180,7 @@ def _havoc_result(builder: FunctionBuilder, call: CallInstruction, name: str, or
 
 
 def _input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    if not forget_arguments(builder, call, name, Origin.INPUT):
+    if not havoc_arguments(builder, call, name, Origin.INPUT):
         text = f"what {name} writes through its pointer arguments is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     _havoc_result(builder, call, name, Origin.INPUT)
@@ -180,39 +192,42 @@ def _unknown(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
 
 
 def _unknown_with_error_number(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    forget_error_number(builder, name, call.span)
+    havoc_error_number(builder, name, call.span)
     _unknown(builder, call, name)
 
 
-def _forget_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """What a model does to ``errno``, given whether it fails."""
+def _havoc_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Let the caller, a model, set ``errno``; the argument tells whether it fails."""
     failed = is_nonzero(argument(builder, call, 0))
-    forget_error_number(builder, builder.name_in_source, call.span, failed=failed)
+    havoc_error_number(builder, builder.name_in_source, call.span, failed=failed)
 
 
 def _set_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     set_error_number(builder, argument(builder, call, 0), call.span)
 
 
-def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """A library function, or a part of its model, whose result is not modelled but whose effects are."""
+def _unmodelled(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Havoc the result of a library function or of a part of its model.
+
+    Runs that depend on it may be infeasible.
+    """
     source = name
     if name.startswith("__surefoot_"):
         source = builder.name_in_source
     else:
-        forget_error_number(builder, name, call.span)
+        havoc_error_number(builder, name, call.span)
     if call.result is not None:
         _havoc_result(builder, call, source, Origin.UNMODELLED)
 
 
-def _made_up_from_here(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """A model leaves open what matters for all that follows."""
-    builder.mark_made_up(builder.name_in_source, call.span)
+def _unmodelled_from_here(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Mark the run as possibly infeasible from here on: the model omits behaviour."""
+    builder.mark_unmodelled(builder.name_in_source, call.span)
 
 
 def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    forget_error_number(builder, name, call.span, failed=fails)
+    havoc_error_number(builder, name, call.span, failed=fails)
     stream = builder.temporary(call.result or "stream", builder.type_sorts.pointer, call.span)
     opened = opened_by(builder.scope.module, call, name)
     file = argument(builder, call, 0) if name == "fdopen" else bv(2**32 - (2 if opened.is_at_start else 3), 32)
@@ -224,7 +239,7 @@ def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
 
 def _open_file(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    forget_error_number(builder, name, call.span, failed=fails)
+    havoc_error_number(builder, name, call.span, failed=fails)
     file = builder.temporary(call.result or "file", bit_vector(32), call.span)
     call_helper(builder, call, OPEN_FILE, ite(fails, bv(1, 32), bv(0, 32)), result=file)
     if opened_by(builder.scope.module, call, name).is_empty:
@@ -233,25 +248,28 @@ def _open_file(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
 
 
 def _reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """The same stream, or null."""
+    """Return the stream that is passed, or null."""
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    forget_error_number(builder, name, call.span, failed=fails)
+    havoc_error_number(builder, name, call.span, failed=fails)
     result(builder, call, ite(fails, bv(0, builder.type_sorts.pointer.width), argument(builder, call, 2)))
 
 
 def _buffering(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Nothing that a program sees, unless it gives a buffer of its own, which output is then written to."""
+    """Havoc the result; add a caveat if the program passes a buffer, which output overwrites."""
     if argument(builder, call, 1).op is not Op.CONSTANT:
         text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-        builder.mark_made_up(name, call.span)
+        builder.mark_unmodelled(name, call.span)
     _unknown_with_error_number(builder, call, name)
 
 
 def _restricted(
     holds: Callable[[FunctionBuilder, CallInstruction, Term], Term], *, sets_error_number: bool = True
 ) -> Handler:
-    """A library function whose result can be everything that ``holds`` admits, and nothing else; a negative one says that it failed."""
+    """Return a handler whose result is any value that satisfies ``holds``.
+
+    A negative result is a failure, which sets ``errno``.
+    """
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
         sorts = builder.type_sorts.sorts(call.type.result)
@@ -264,32 +282,35 @@ def _restricted(
             builder.bind(call.result, (value,), call.span)
             failed = bvslt(value, _number(0, value))
         if sets_error_number:
-            forget_error_number(builder, name, call.span, failed=failed)
+            havoc_error_number(builder, name, call.span, failed=failed)
 
     return handler
 
 
 def _at_least(least: int) -> Handler:
-    """A result from ``least`` on; -1 is a failure, and functions without one leave ``errno`` alone."""
+    """Return a handler with any result from ``least`` on; -1 is a failure.
+
+    Functions that cannot fail leave ``errno`` unchanged.
+    """
     return _restricted(lambda _frame, _call, value: bvsle(_number(least, value), value), sets_error_number=least < 0)
 
 
 def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> Handler:
-    """A library function whose result is ``success`` or -1."""
+    """Return a handler whose result is ``success`` or -1."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
         fails = FALSE
         if call.result is not None:
             fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
             result(builder, call, ite(fails, bv(2**32 - 1, 32), success(builder, call)))
-        forget_error_number(builder, name, call.span, failed=fails)
+        havoc_error_number(builder, name, call.span, failed=fails)
 
     return handler
 
 
 def _yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     answer = builder.unknown("answer", BOOL, Origin.EXTERNAL, name, call.span)
-    forget_error_number(builder, name, call.span, failed=not_(answer))
+    havoc_error_number(builder, name, call.span, failed=not_(answer))
     result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
 
 
@@ -298,7 +319,7 @@ def _byte_of_first(builder: FunctionBuilder, call: CallInstruction) -> Term:
 
 
 def _at_most(position: int, *, sets_error_number: bool = True) -> Handler:
-    """A result from 0 up to the argument at ``position``."""
+    """Return a handler with any result from 0 up to the argument at ``position``."""
 
     def holds(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
         most = arithmetic.resize(argument(builder, call, position), arithmetic.width_of(value), signed=False)
@@ -308,7 +329,7 @@ def _at_most(position: int, *, sets_error_number: bool = True) -> Handler:
 
 
 def _written_elements(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
-    """The result of ``fwrite``: a number up to the third argument, and 0 for elements without bytes."""
+    """Return ``value <= count``, and ``value == 0`` for empty elements: results of ``fwrite``."""
     size, most = (
         arithmetic.resize(argument(builder, call, index), arithmetic.width_of(value), signed=False) for index in (1, 2)
     )
@@ -326,7 +347,7 @@ def _zero(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
 
 
 def _nothing(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
-    """No effect and no result."""
+    """Emit nothing: no effect and no result."""
 
 
 # ---- ends of the run, assertions, assumptions
@@ -335,11 +356,14 @@ def _nothing(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> Non
 _RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
 _RUN_AT_QUICK_EXIT: Final = "__surefoot_run_at_quick_exit"
 CALLED_AT_EXIT: Final = {"atexit": _RUN_AT_EXIT, "at_quick_exit": _RUN_AT_QUICK_EXIT}
-"""By functions that others are given to for the end of the run, the part of their models that is called there; it is there if the program calls them."""
+"""Model function that calls the handlers registered with each function.
+
+It exists only if the program registers handlers.
+"""
 
 
 def calls_at_exit(scope: ProgramScope, span: Span | None) -> Iterator[Call]:
-    """What runs when the program ends as it should: functions that were given to ``atexit``, then destructors."""
+    """Yield the calls at normal termination: handlers of ``atexit``, then destructors."""
     if _RUN_AT_EXIT in scope.module.functions:
         yield Call((), _RUN_AT_EXIT, (), span)
     if not scope.environment.all_globals_arbitrary:
@@ -385,32 +409,38 @@ def _assertion(kind: CheckKind) -> Handler:
 # ---- contracts
 
 
-_OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
-"""The kinds of checks as `frontend.acsl` numbers them."""
+_ANNOTATION_KINDS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
+"""Kinds of checks as `frontend.acsl` numbers them."""
 
 
-TOLD: Final = ("__surefoot_contract", FRAME, "__surefoot_require")
-"""Functions whose arguments tell something: their strings are no objects of the program, and their variables are not used."""
+ANNOTATIONS: Final = ("__surefoot_contract", FRAME, "__surefoot_require")
+"""Functions that carry annotations.
+
+Their strings are no objects of the program, and their variables count as unused.
+"""
 
 
 def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """A check of a clause: its kind, what has to hold, its text, and where it is from here."""
+    """Emit the check of a clause.
+
+    Arguments: kind, condition, text, and location relative to the call.
+    """
     kind, _, _, lines, column = (each.value for each in call.arguments)
     if not all(isinstance(each, IntConstant) for each in (kind, lines, column)) or call.span is None:
         raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
     line = call.span.line + signed_value(lines)  # type: ignore[arg-type]
     span = Span(call.span.file, line, column.value)  # type: ignore[union-attr]
     text = text_argument(builder, call, 2) or ""
-    builder.check(is_nonzero(argument(builder, call, 1)), _OF_ANNOTATIONS[kind.value], text, span)  # type: ignore[union-attr]
+    builder.check(is_nonzero(argument(builder, call, 1)), _ANNOTATION_KINDS[kind.value], text, span)  # type: ignore[union-attr]
 
 
 def _choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """The value of a quantified variable."""
+    """Havoc the value of a quantified variable."""
     _havoc_result(builder, call, "any value", Origin.EXTERNAL)
 
 
 def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """Memory of any contents: that of a new object."""
+    """Havoc memory by copying a new object of unknown contents to it."""
     target, size = argument(builder, call, 0), size_argument(builder, call, 1)
     unknown = builder.temporary("forgotten", builder.type_sorts.pointer, call.span)
     builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="forgotten", span=call.span))
@@ -418,14 +448,14 @@ def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None
 
 
 def _frame(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """The contract of the function under proof says what it assigns; and that is, besides memory, a variable."""
+    """Record that the function under proof has an assigns clause, and a variable in it."""
     builder.scope.frame.is_known = True
     if isinstance(variable := call.arguments[0].value, Global):
         builder.scope.frame.names.add(variable.name)
 
 
 def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """Memory that the function under proof may assign: a number, where it begins, and its size."""
+    """Record a memory range of the assigns clause: its number, start and size."""
     number = call.arguments[0].value
     if not isinstance(number, IntConstant):
         raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
@@ -435,15 +465,18 @@ def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
 
 
 def _returned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """The function under proof has returned: of what it allocated, its result, arguments or global variables have to lead to all that is left."""
-    builder.emit(CheckMemory(CheckKind.LOST_MEMORY, call.span))
+    """Check that no memory allocated by the function under proof is leaked at its return.
+
+    It must be reachable from its result, arguments or global variables.
+    """
+    builder.emit(CheckMemory(CheckKind.MEMORY_LEAK, call.span))
 
 
 # ---- memory
 
 
-_SUCCEEDING: Final = "__surefoot_allocate"
-"""What models call to allocate what is certainly there."""
+_ALLOCATE: Final = "__surefoot_allocate"
+"""Allocation that never fails, called by models."""
 _OUT_OF_MEMORY: Final = 12
 """The error number ENOMEM."""
 
@@ -451,11 +484,14 @@ _OUT_OF_MEMORY: Final = 12
 def _allocate(
     builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int, too_large: Term = FALSE
 ) -> None:
-    """Allocate ``size`` bytes; nothing, and the result is null and ``errno`` ENOMEM, where they are ``too_large``."""
+    """Allocate ``size`` bytes.
+
+    Where ``too_large`` holds, the result is null and ``errno`` is ENOMEM.
+    """
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
-    may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
-    name = builder.name_in_source if name == _SUCCEEDING else name
+    may_fail = builder.scope.environment.malloc_may_fail and name != _ALLOCATE
+    name = builder.name_in_source if name == _ALLOCATE else name
     zeroed = name in {"calloc", "kzalloc"}
     size = ite(too_large, bv(0, pointer.width), size)  # there is no room for what a product became that does not fit
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
@@ -472,7 +508,7 @@ def _allocate(
 
 
 def _allocation(*size_at: int) -> Handler:
-    """An allocator whose size is the product of the arguments at ``size_at``."""
+    """Return a handler that allocates the product of the arguments at ``size_at`` in bytes."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
         width = builder.type_sorts.pointer.width
@@ -481,14 +517,14 @@ def _allocation(*size_at: int) -> Handler:
             factor = size_argument(builder, call, index)
             too_large = or_(too_large, _is_too_large(size, factor))
             size = bvmul(size, factor)
-        too_large = FALSE if name == _SUCCEEDING else too_large
+        too_large = FALSE if name == _ALLOCATE else too_large
         _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
 
     return handler
 
 
 def _is_too_large(left: Term, right: Term) -> Term:
-    """Whether no object has as many bytes as the product of two sizes: more than PTRDIFF_MAX."""
+    """Return whether the product of two sizes exceeds PTRDIFF_MAX."""
     width = left.sort.width
     for factor, other in ((left, right), (right, left)):
         if factor.op is Op.CONSTANT:
@@ -515,7 +551,7 @@ def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
 
 def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
-    if name != _MODELS_COPY:
+    if name != _COPY_OF_MODELS:
         require_not_null(builder, call, name, size, target, source)
     copy_bytes(builder, target, source, size, call.span, is_apart=name in _APART)
     result(builder, call, target)
@@ -529,7 +565,10 @@ def _fill(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
 
 
 def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, *pointers: Term) -> None:
-    """No pointer that a library function is given may be null, also where it touches no byte; where it touches one, the access itself says it."""
+    """Check that no pointer passed to a library function is null if ``size`` is 0 (C11, 7.1.4 §1).
+
+    If ``size`` is positive, the access itself is checked.
+    """
     null = bv(0, builder.type_sorts.pointer.width)
     holds = or_(distinct(size, null), and_(*(distinct(each, null) for each in pointers)))
     source = builder.name_in_source if name.startswith("__surefoot_") else source_name(name)
@@ -539,14 +578,14 @@ def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str,
 def copy_bytes(
     builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_apart: bool = False
 ) -> None:
-    """``memmove``, or ``memcpy`` if the blocks have to be apart."""
+    """Emit ``memmove``, or ``memcpy`` if ``is_apart``: the blocks must not overlap."""
     require_no_register(builder, target, size, span)
     require_no_register(builder, source, size, span)
     builder.emit(Copy(target, source, size, span, is_apart))
 
 
 def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
-    """``memset``."""
+    """Emit ``memset``."""
     require_no_register(builder, target, size, span)
     builder.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
 
@@ -558,7 +597,7 @@ def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) ->
 
 
 def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """As the size of an object; nothing in one that is constant."""
+    """Bind the size of the object at the address; 0 for an object that is constant."""
     size = builder.temporary(call.result or "size", builder.type_sorts.pointer, call.span)
     address = argument(builder, call, 0)
     builder.emit(ObjectSize(size, address, call.span))
@@ -581,13 +620,13 @@ def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) 
 
 
 def _require(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """What a model requires of its caller, and what goes wrong otherwise."""
+    """Check a precondition that a model has for its caller; the second argument is the message."""
     text = text_argument(builder, call, 1) or ""
     builder.check(is_nonzero(argument(builder, call, 0)), CheckKind.INVALID_DEREFERENCE, text, call.span)
 
 
 def _require_apart(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """Two blocks and their sizes."""
+    """Check that two blocks, each an address and a size, do not overlap."""
     left, right = argument(builder, call, 0), argument(builder, call, 2)
     sizes = size_argument(builder, call, 1), size_argument(builder, call, 3)
     builder.emit(CheckApart(left, sizes[0], right, sizes[1], call.span))
@@ -613,7 +652,7 @@ def _jump(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
 # ---- refusals
 
 
-def _refused(what: str) -> Handler:
+def _unsupported(what: str) -> Handler:
     def handler(_frame: FunctionBuilder, call: CallInstruction, name: str) -> None:
         raise UnsupportedError(f"{what} ({name}) is not supported", call.span)
 
@@ -624,34 +663,34 @@ def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
     return {name: handler for handler, names in groups for name in names.split()}
 
 
-_HANDLES_ASSERTION: Final = {
+_ASSERTION_HANDLERS: Final = {
     "__assert_fail": 0, "__assert": 0, "_assert": 0, "__assert_rtn": 3, "__assert_func": 3, "_wassert": 0, "__assert_perror_fail": 1,
 }  # fmt: skip
-"""What ``assert`` calls in the libraries of several systems, and which argument is the text of the assertion."""
-ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_HANDLES_ASSERTION)
-"""The functions by whose calls programs say what has to hold."""
-_FINAL: Final = _table(
+"""Failure handlers of ``assert`` on several systems, with the position of the assertion's text."""
+ASSERTION_FUNCTIONS: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_ASSERTION_HANDLERS)
+"""Functions whose calls state assertions."""
+_NORETURN: Final = _table(
     (_exit, "exit"),
     (_quick_exit, "quick_exit"),
     (_stop, "abort _exit _Exit pthread_exit thrd_exit"),
-    (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
+    (_failed_assertion, " ".join(_ASSERTION_HANDLERS)),
     (_jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
 )
-_MODELS_COPY: Final = "__surefoot_copy"
-"""What models call to copy between pointers that they know not to be null."""
+_COPY_OF_MODELS: Final = "__surefoot_copy"
+"""Copy function of models; its pointers are known to be non-null."""
 _APART: Final = ("memcpy", "__memcpy_chk", "__surefoot_copy_apart")
 """Functions that copy between blocks that must not overlap."""
 _HANDLERS: Final = {
-    **_FINAL,
+    **_NORETURN,
     **_table(
         (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
         (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
         (_assertion(CheckKind.ASSERTION), "assert __CPROVER_assert __ESBMC_assert"),
-        (_allocation(0), f"malloc valloc kmalloc kzalloc {_SUCCEEDING}"),
+        (_allocation(0), f"malloc valloc kmalloc kzalloc {_ALLOCATE}"),
         (_allocation(0, 1), "calloc"),
         (_aligned_allocation, "aligned_alloc memalign"),
         (_free, "free cfree kfree"),
-        (_copy, f"memmove __memmove_chk {_MODELS_COPY} {' '.join(_APART)}"),
+        (_copy, f"memmove __memmove_chk {_COPY_OF_MODELS} {' '.join(_APART)}"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
         (_writable_size, "__surefoot_writable_size"),
@@ -662,20 +701,20 @@ _HANDLERS: Final = {
         (_frame, FRAME),
         (_assigned, "__surefoot_assigned"),
         (_returned, "__surefoot_returned"),
-        (_forget_error_number, "__surefoot_forget_error_number"),
+        (_havoc_error_number, "__surefoot_forget_error_number"),
         (_set_error_number, "__surefoot_set_error_number"),
-        (_made_up_from_here, "__surefoot_made_up_from_here"),
+        (_unmodelled_from_here, "__surefoot_made_up_from_here"),
         (
             _unknown,
             "sched_yield flockfile funlockfile",
         ),
         (_unknown_with_error_number, "pclose syslog openlog closelog tzset sync"),
-        (_open_stream, " ".join(OPENING)),
-        (_open_file, " ".join(OPENING_FILES)),
+        (_open_stream, " ".join(STREAM_OPENERS)),
+        (_open_file, " ".join(FILE_OPENERS)),
         (_reopen_stream, "freopen freopen64"),
         (_buffering, "setbuf setbuffer setvbuf"),
         (
-            _made_up,
+            _unmodelled,
             "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
         ),
         (_at_least(-1), "puts fputs fputs_unlocked"),
@@ -698,13 +737,13 @@ _HANDLERS: Final = {
         ),
         (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
         (_set_jump, "setjmp _setjmp __sigsetjmp sigsetjmp"),
-        (_refused("thread"), "pthread_create thrd_create clone"),
-        (_refused("process"), "fork vfork"),
-        (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
+        (_unsupported("thread"), "pthread_create thrd_create clone"),
+        (_unsupported("process"), "fork vfork"),
+        (_unsupported("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
 }
-_PLAIN_WORDS: Final = frozenset({
+_COMMON_NAMES: Final = frozenset({
     "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
     "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",
 })  # fmt: skip
-"""Functions of the library that a program without them may have under the same name, in a file that is not there."""
+"""Library functions whose names programs also use for functions of their own."""

@@ -1,4 +1,4 @@
-"""Locales other than "C": what they change is not modelled, which is told where the program uses something that they can change."""
+"""Caveats for locales other than "C", whose effects are not modelled."""
 
 from typing import Final
 
@@ -8,17 +8,17 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import text_argument
 
 # fmt: off
-_DEPENDING: Final = frozenset({
+_LOCALE_DEPENDENT: Final = frozenset({
     "isalpha", "isalnum", "isupper", "islower", "ispunct", "isprint", "isgraph", "isspace", "iscntrl", "isblank", "toupper", "tolower",
     "__ctype_b_loc", "__ctype_toupper_loc", "__ctype_tolower_loc", "strcasecmp", "strncasecmp",
     "strtod", "strtof", "strtold", "atof", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "strcoll", "strxfrm", "localeconv",
 })
 # fmt: on
-"""Functions whose results depend on the locale, and whose models are those of "C"; headers may give them other names."""
+"""Functions whose results depend on the locale; their models are those of the "C" locale."""
 
 
 def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that ``call`` of the function ``name`` may change what others do, if it is one of ``setlocale``."""
+    """Add a caveat if ``call`` sets the locale and the program uses functions that depend on it."""
     if _plain_name(name) != "setlocale" or len(call.arguments) < 2:
         return
     is_asked = isinstance(call.arguments[1].value, NullPointer)
@@ -26,11 +26,11 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
         return
     module = builder.scope.module
     known = {_plain_name(each) for each in (*module.functions, *module.declarations)}
-    if not known.isdisjoint(_DEPENDING):
+    if not known.isdisjoint(_LOCALE_DEPENDENT):
         text = "what another locale changes is not modelled, such as what isalpha, strtod and localeconv give"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
 
 
 def _plain_name(name: str) -> str:
-    """A function of the library as C calls it, without what headers put before it and what a copy for one call has behind it."""
+    """Return the standard name of a function, without prefixes of headers and suffixes."""
     return name.partition("@")[0].removeprefix("__isoc99_").removeprefix("__isoc23_")

@@ -1,7 +1,7 @@
-"""Whether a call of a library function needs the function's model in C, or is simple enough to do without.
+"""Choice between the C model of a library function and direct lowering.
 
-Models of functions with formats walk the format at run time. Where a program prints a literal format and looks at nothing but the
-strings that are printed, or reads plain numbers, there is nothing to walk for.
+Models of functions with formats interpret the format at run time. That is not needed where a
+literal format is printed and only the printed strings matter, or where plain numbers are read.
 """
 
 from collections.abc import Container
@@ -10,12 +10,12 @@ from typing import Final
 from surefoot.frontend.llvm.module import Aggregate, CallInstruction, IntConstant, Module
 from surefoot.frontend.lower.library.formats import (
     PRINTED_AT,
-    counts_characters,
     format_of,
     is_simple_input,
     missing_arguments,
+    stores_count,
 )
-from surefoot.frontend.lower.library.reading import IS_OWN, readings_of
+from surefoot.frontend.lower.library.reading import IS_OWN_OUTPUT, reads_of
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 
@@ -24,42 +24,43 @@ _PRINTING_LISTS: Final = frozenset({"vprintf", "vfprintf", "vdprintf", "__vprint
 
 
 def needs_no_model(module: Module, property: Property, call: CallInstruction, name: str, used: Container[str]) -> bool:
-    """Whether lowering knows all that ``call`` of ``name`` does that matters for ``property``.
+    """Return whether direct lowering covers the effects of ``call`` that matter for ``property``.
 
-    ``used`` are the values that the calling function uses. Where the program defines ``name``, it is called.
+    ``used`` are the values that the calling function uses. A function ``name`` that the program
+    defines is called.
     """
-    if _is_own(module, name):
+    if _is_defined_by_program(module, name):
         return False
-    is_simple = is_simple_input(module, call, name) and IS_OWN not in module.functions
+    is_simple = is_simple_input(module, call, name) and IS_OWN_OUTPUT not in module.functions
     if is_simple or missing_arguments(module, call, name):
         return True
     if name not in _PRINTING | _PRINTING_LISTS or call.result in used:
         return False
     checks_memory = CheckKind.INVALID_DEREFERENCE in property.violations
     if name in _PRINTING_LISTS:
-        return not checks_memory and not _has_counting_literal(module)
+        return not checks_memory and not _has_literal_with_count(module)
     text = format_of(module, call, PRINTED_AT[name])
     if text is None:
         return not checks_memory
-    return not counts_characters(text) and readings_of(module, call, name) is not None
+    return not stores_count(text) and reads_of(module, call, name) is not None
 
 
-def lacks_arguments(module: Module, call: CallInstruction, name: str) -> bool:
-    """Whether ``name`` is a function of the library to which ``call`` gives a constant format and too few arguments for it."""
-    return not _is_own(module, name) and missing_arguments(module, call, name) > 0
+def has_missing_arguments(module: Module, call: CallInstruction, name: str) -> bool:
+    """Return whether ``call`` has too few arguments for the literal format it passes."""
+    return not _is_defined_by_program(module, name) and missing_arguments(module, call, name) > 0
 
 
-def _is_own(module: Module, name: str) -> bool:
-    """Whether the program defines ``name`` itself."""
+def _is_defined_by_program(module: Module, name: str) -> bool:
+    """Return whether the program defines ``name`` itself."""
     known = module.functions.get(name)
     return known is not None and not (known.span is not None and known.span.is_library)
 
 
-def _has_counting_literal(module: Module) -> bool:
-    """Whether some array of constants has ``%n`` in it, so that it may be such a format."""
+def _has_literal_with_count(module: Module) -> bool:
+    """Return whether some constant array contains ``%n`` and may be a format."""
     for known in module.globals.values():
         if isinstance(known.initial, Aggregate):
             values = [each.value & 0xFF for each in known.initial.elements if isinstance(each, IntConstant)]
-            if counts_characters(bytes(values).decode("latin-1")):
+            if stores_count(bytes(values).decode("latin-1")):
                 return True
     return False

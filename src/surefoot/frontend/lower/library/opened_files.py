@@ -1,4 +1,4 @@
-"""Which files calls open, as far as constant arguments tell: their names, and whether they are read or written."""
+"""Files that calls open, as far as constant arguments determine names and modes."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -24,16 +24,17 @@ _READS_AND_WRITES: Final = 0o2
 _EMPTIES: Final = 0o1000
 """Flags of ``open`` in Linux."""
 _MODE_AT: Final = {"fopen": 1, "fopen64": 1, "freopen": 1, "freopen64": 1, "popen": 1}
-_OWN: Final = frozenset({"tmpfile", "tmpfile64", "mkstemp", "pipe"})
-"""Functions that make something to be written first and read then."""
-FILES_OPENED_BY: Final = frozenset({*_MODE_AT, *_OWN, "open", "open64", "creat", "creat64"})
+_CREATING: Final = frozenset({"tmpfile", "tmpfile64", "mkstemp", "pipe"})
+"""Functions that create something that is written first and read later."""
+FILES_OPENED_BY: Final = frozenset({*_MODE_AT, *_CREATING, "open", "open64", "creat", "creat64"})
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A file that is ``read`` or ``written``, or both. ``name`` is the last part of its path, None if that is not known.
+class OpenedFile:
+    """File that is ``read``, ``written`` or both.
 
-    It ``is_empty`` if there may be nothing in it then, and ``is_at_start`` if it is certainly used from its beginning.
+    ``name`` is the last part of its path, None if it is unknown. ``is_empty`` if it may be empty
+    then, and ``is_at_start`` if it is certainly used from its beginning.
     """
 
     name: str | None
@@ -45,36 +46,42 @@ class Opened:
 
 def opened_by(
     module: Module, call: CallInstruction, function: str, names: Mapping[str, str] = MappingProxyType({})
-) -> Opened:
-    """What ``call`` of ``function`` opens; ``names`` are values that are known to name certain files."""
-    if function in _OWN:
-        return Opened(None, read=True, written=True, is_empty=True, is_at_start=True)
+) -> OpenedFile:
+    """Return the file that ``call`` of ``function`` opens.
+
+    ``names`` maps values to the files that they name.
+    """
+    if function in _CREATING:
+        return OpenedFile(None, read=True, written=True, is_empty=True, is_at_start=True)
     path = None if function == "popen" else format_of(module, call, 0)
     name = None if path is None else path.rpartition("/")[2]
     if name is None and function != "popen" and call.arguments and isinstance(call.arguments[0].value, Local):
         name = names.get(call.arguments[0].value.name)
     if function in {"creat", "creat64"}:
-        return Opened(name, read=False, written=True, is_empty=True)
+        return OpenedFile(name, read=False, written=True, is_empty=True)
     if function in _MODE_AT:
         mode = format_of(module, call, _MODE_AT[function])
         if mode is None:
-            return Opened(name, read=True, written=True, is_empty=True)
+            return OpenedFile(name, read=True, written=True, is_empty=True)
         both = "+" in mode
         is_file = function != "popen"
         is_at_start = is_file and "a" not in mode
-        return Opened(name, "r" in mode or both, "r" not in mode or both, "w" in mode and is_file, is_at_start)
+        return OpenedFile(name, "r" in mode or both, "r" not in mode or both, "w" in mode and is_file, is_at_start)
     flags = call.arguments[1].value if len(call.arguments) > 1 else None
     if function not in {"open", "open64"}:
-        return Opened(name, read=False, written=False, is_empty=False)
+        return OpenedFile(name, read=False, written=False, is_empty=False)
     if not isinstance(flags, IntConstant):
-        return Opened(name, read=True, written=True, is_empty=True)
+        return OpenedFile(name, read=True, written=True, is_empty=True)
     given = flags.value
     written = bool(given & (_WRITES | _READS_AND_WRITES))
-    return Opened(name, not given & _WRITES, written, bool(given & _EMPTIES))
+    return OpenedFile(name, not given & _WRITES, written, bool(given & _EMPTIES))
 
 
-def may_read_what_is_written(opened: Sequence[Opened], *, moves_files: bool) -> bool:
-    """Whether one file may be written and read; ``moves_files`` if names do not tell files apart."""
+def may_read_what_is_written(opened: Sequence[OpenedFile], *, moves_files: bool) -> bool:
+    """Return whether some file may be both written and read.
+
+    If ``moves_files``, different names may refer to the same file.
+    """
     for reader in opened:
         for writer in opened:
             is_apart = None not in (reader.name, writer.name) and reader.name != writer.name and not moves_files
@@ -84,9 +91,9 @@ def may_read_what_is_written(opened: Sequence[Opened], *, moves_files: bool) -> 
 
 
 def arguments_of_program(main: FunctionDefinition) -> dict[str, str]:
-    """The values in ``main`` that are certainly arguments of the program, each with a name of its own that is none of a file.
+    """Return the values in ``main`` that are certainly program arguments, each with a unique name.
 
-    Two of them may name one file, but need not.
+    The names differ from those of files. Two arguments may name the same file or different ones.
     """
     if len(main.parameters) < 2:
         return {}

@@ -1,6 +1,7 @@
-"""What library functions read through the pointers they are given: strings that are printed, bytes that are written out, streams.
+"""Reads of library functions through pointer arguments: printed strings, written bytes, streams.
 
-Models in C would need variable arguments, so each such string or block is read by a small function of the library before the call.
+Models in C would need variable arguments, so each string or block is read by a small library
+function before the call.
 """
 
 import re
@@ -8,7 +9,7 @@ from typing import Final
 
 from surefoot.base.caveats import Lean
 from surefoot.base.records import dataclass
-from surefoot.frontend.library import copied_name
+from surefoot.frontend.library import copy_name
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import PRINTED_AT, PRINTED_CONVERSION, format_of, is_formatted_input
@@ -20,32 +21,38 @@ READ_STRING: Final = "__surefoot_read_string"
 READ_AT_MOST: Final = "__surefoot_read_at_most"
 READ_BYTES: Final = "__surefoot_read_bytes"
 OPEN_STREAM: Final = "__surefoot_open_stream"
-"""Makes the result of the functions that are ``OPENING``: null or a stream."""
-OPENING: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
+"""Model of the result of the functions in ``STREAM_OPENERS``: null or a stream."""
+STREAM_OPENERS: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
 OPEN_FILE: Final = "__surefoot_open_descriptor"
-"""Makes the result of the functions that are ``OPENING_FILES``: -1 or a number."""
-OPENING_FILES: Final = ("open", "open64", "creat", "creat64")
+"""Model of the result of the functions in ``FILE_OPENERS``: -1 or a file descriptor."""
+FILE_OPENERS: Final = ("open", "open64", "creat", "creat64")
 EMPTIED: Final = "__surefoot_emptied"
-"""Tells models that a file was opened that is empty."""
+"""State update of models: an empty file was opened."""
 SCANNED: Final = "__surefoot_scanned"
-IS_OWN: Final = "__surefoot_is_own"
-"""Tells other models that what is read may have been written by the program; it is there if there are such files."""
+IS_OWN_OUTPUT: Final = "__surefoot_is_own"
+"""State query of models: input may have been written by the program.
+
+It exists if there are such files.
+"""
 WROTE: Final = "__surefoot_wrote"
 WROTE_TO_FILE: Final = "__surefoot_wrote_to_file"
 PRINTED: Final = "__surefoot_printed"
 FLUSHED: Final = "__surefoot_flushed"
 OPENED_AGAIN: Final = "__surefoot_opened_again"
-TELLING: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
-"""Functions of models that are called where they keep what they are told (`surefoot.frontend.linking.library_state`)."""
+STATE_UPDATES: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
+"""State updates of models; they are called only where models keep state.
+
+See `surefoot.frontend.linking.library_state`.
+"""
 
 _STRINGS: Final = {
     "puts": (0,), "fputs": (0,), "fputs_unlocked": (0,), "fopen": (0, 1), "fopen64": (0, 1), "freopen": (1,), "freopen64": (1,), "fdopen": (1,), "popen": (0, 1),
     "remove": (0,), "rename": (0, 1), "unlink": (0,), "rmdir": (0,), "mkdir": (0,), "chdir": (0,), "access": (0,), "truncate": (0,),
     "chmod": (0,), "link": (0, 1), "symlink": (0, 1), "open": (0,), "open64": (0,), "creat": (0,), "creat64": (0,),
 }  # fmt: skip
-"""The arguments that are strings."""
+"""Positions of arguments that are strings."""
 _BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2))}
-"""The argument that is a block of bytes, and those whose product is its size."""
+"""Position of the argument that is a block of bytes, and of those whose product is its size."""
 # fmt: off
 _STREAMS: Final = {
     **dict.fromkeys(
@@ -62,9 +69,9 @@ _STREAMS: Final = {
     "fflush": ("__surefoot_flush_stream", 0),
 }
 # fmt: on
-"""What is done with a stream, and the argument that it is."""
+"""Model function that uses a stream, and the position of the stream."""
 # fmt: off
-AFTERWARDS: Final = {
+UPDATES_AFTER_CALLS: Final = {
     **dict.fromkeys(("printf", "__printf_chk", "vprintf", "__vprintf_chk", "puts", "putchar", "putchar_unlocked"), (PRINTED, None)),
     **dict.fromkeys(("fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk"), (WROTE, 0)),
     **dict.fromkeys(("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), (WROTE, 1)),
@@ -74,22 +81,26 @@ AFTERWARDS: Final = {
     "fflush": (FLUSHED, 0),
 }
 # fmt: on
-"""What models are told after a call, and the stream or file that it is about."""
+"""State update after a call, and the position of the stream or file descriptor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A call of the reader ``by``: the pointer, and what its other argument is the product of."""
+    """Call of the model function ``by`` that reads at ``pointer``.
+
+    Its second argument is the product of ``sizes``.
+    """
 
     by: str
     pointer: Operand
     sizes: tuple[Operand | int, ...] = ()
 
 
-def readings_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
-    """What ``name``, a function without body, reads in ``call``; None if the format that tells is not known or does not fit.
+def reads_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
+    """Return the reads that ``name``, a function without body, performs in ``call``.
 
-    Strings that are literals are not mentioned: they can always be read.
+    None is returned if the format is unknown or does not match the arguments. Reads of string
+    literals are left out, because they are always valid.
     """
     given = [argument.value for argument in call.arguments]
     found = _texts_and_blocks(module, call, name, given)
@@ -115,15 +126,15 @@ def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: l
 
 
 def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
-    """The functions of the library that are called in place of ``name``, a function without body."""
-    readings = readings_of(module, call, name) or ()  # without a model where no run comes to the call
-    helpers = [each.by for each in readings]
-    if name in OPENING:
+    """Return the model functions that are called in place of ``name``, which has no body."""
+    reads = reads_of(module, call, name) or ()  # without a model where no run comes to the call
+    helpers = [each.by for each in reads]
+    if name in STREAM_OPENERS:
         helpers += (OPEN_STREAM, EMPTIED)
-    elif name in OPENING_FILES:
+    elif name in FILE_OPENERS:
         helpers += (OPEN_FILE, EMPTIED)
-    elif name in AFTERWARDS:
-        helpers.append(AFTERWARDS[name][0])
+    elif name in UPDATES_AFTER_CALLS:
+        helpers.append(UPDATES_AFTER_CALLS[name][0])
     elif is_formatted_input(name):
         helpers.append(SCANNED)
     return helpers
@@ -132,7 +143,7 @@ def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
 def call_helper(
     builder: FunctionBuilder, call: CallInstruction, helper: str, *arguments: Term, result: Term | None = None
 ) -> None:
-    """Call a function of the library in place of ``call``, or for a part of it; nothing if that keeps what nobody asks for."""
+    """Call a model function in place of ``call`` or a part of it, if it is linked."""
     name = helper_for(builder.scope.module, call, helper)
     if name in builder.scope.module.functions:
         builder.save_values_over_call(call.span)
@@ -140,18 +151,18 @@ def call_helper(
 
 
 def helper_for(module: Module, call: CallInstruction, helper: str) -> str:
-    """The copy of ``helper`` for ``call``, if there is one."""
-    copied = helper if call.span is None else copied_name(helper, call.span)
+    """Return the copy of ``helper`` for ``call``, or ``helper`` if there is none."""
+    copied = helper if call.span is None else copy_name(helper, call.span)
     return copied if copied in module.functions else helper
 
 
-def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Read what ``name``, a function without body, reads through its arguments."""
-    readings = readings_of(builder.scope.module, call, name)
-    if readings is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
+def emit_reads(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Emit the reads of ``name``, a function without body, through its arguments."""
+    reads = reads_of(builder.scope.module, call, name)
+    if reads is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
         text = f"what {name} reads is not known: its format is no string literal that fits the other arguments"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-    for each in readings or ():
+    for each in reads or ():
         arguments = [builder.term(each.pointer, call.span)]
         if each.sizes:
             size = bv(1, builder.type_sorts.pointer.width)
@@ -163,10 +174,13 @@ def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) ->
 
 
 def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
-    """The strings that a format prints; None if it has conversions of other kinds, or for what is not given."""
+    """Return the reads of strings that a format prints.
+
+    None is returned for unknown conversions and for missing arguments.
+    """
     if "%" in re.sub(PRINTED_CONVERSION, "", text):
         return None
-    readings: list[Reading] = []
+    reads: list[Reading] = []
     rest = list(reversed(given))
     for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text):
         if letter == "%":
@@ -181,12 +195,12 @@ def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
             continue
         if value is None or not isinstance(value.type, PointerType):
             return None
-        readings.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
-    return readings
+        reads.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
+    return reads
 
 
 def _may_point(operand: Operand) -> bool:
-    """Whether ``operand`` is a pointer to something other than a literal."""
+    """Return whether ``operand`` is a pointer to something other than a literal."""
     is_literal = isinstance(operand, Global) and operand.name.startswith(".str")
     return isinstance(operand.type, PointerType) and not is_literal
 

@@ -1,38 +1,38 @@
-"""What models are told about streams and files after calls that lowering knows by name; nothing where they keep nothing."""
+"""State updates of stream models after calls that are lowered by name."""
 
 from surefoot.frontend.llvm.module import CallInstruction, Local
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.library.formats import end_of_input, stream_argument
-from surefoot.frontend.lower.library.reading import AFTERWARDS, FLUSHED, PRINTED, SCANNED, WROTE, call_helper
+from surefoot.frontend.lower.library.reading import FLUSHED, PRINTED, SCANNED, UPDATES_AFTER_CALLS, WROTE, call_helper
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import BOOL, Term, and_, bv, bvslt, bvult, distinct, ite
 from surefoot.program.statements import Origin
 
 
-def tell_of_output(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Tell that ``name`` was called, and whether it failed."""
-    if name not in AFTERWARDS:
+def record_output(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Emit the state update for a call of ``name`` and its failure."""
+    if name not in UPDATES_AFTER_CALLS:
         return
-    helper, position = AFTERWARDS[name]
+    helper, position = UPDATES_AFTER_CALLS[name]
     given = [] if position is None else [builder.term(call.arguments[position].value, call.span)]
     if helper in (PRINTED, WROTE, FLUSHED):
         given.append(_as_int(_failed(builder, call, name)))
     call_helper(builder, call, helper, *given)
 
 
-def tell_of_input(builder: FunctionBuilder, call: CallInstruction, name: str, count: Term) -> None:
-    """Tell that ``name`` has read a simple format and assigned ``count`` values."""
+def record_input(builder: FunctionBuilder, call: CallInstruction, name: str, count: Term) -> None:
+    """Emit the state update for a simple format that assigned ``count`` values."""
     position = stream_argument(name)
     null = bv(0, builder.type_sorts.pointer.width)
     stream = null if position is None else builder.term(call.arguments[position].value, call.span)
     end = end_of_input(builder.scope.module, call, name)
     is_short = bvslt(count, bv(end.assigned, 32))
     may_meet_end = bv(1, 32) if end.may_meet_end else _as_int(is_short)
-    call_helper(builder, call, SCANNED, stream, count, bv(int(end.asks), 32), may_meet_end)
+    call_helper(builder, call, SCANNED, stream, count, bv(int(end.reads_input), 32), may_meet_end)
 
 
 def _failed(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
-    """Whether ``call`` failed, which may be unknown."""
+    """Return whether ``call`` failed, which may be unknown."""
     if call.result is None:
         return builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
     told = builder.term(Local(call.type.result, call.result), call.span)

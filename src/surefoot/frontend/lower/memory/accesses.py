@@ -23,8 +23,8 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.alignment import check_alignment
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
-from surefoot.frontend.lower.memory.initialisation_checks import check_value, note_assignment
-from surefoot.frontend.lower.memory.lifetimes import is_reborn
+from surefoot.frontend.lower.memory.initialisation_checks import check_initialised, mark_initialised
+from surefoot.frontend.lower.memory.lifetimes import is_recycled
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
@@ -35,7 +35,7 @@ from surefoot.program.statements import Allocate, Assign, Assume, CheckKind, Loa
 
 
 def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
-    """A new stack object, unless the alloca became a variable."""
+    """Allocate a stack object, unless the alloca was promoted to a variable."""
     if alloca.result in builder.places:
         return
     type_sorts = builder.type_sorts
@@ -55,17 +55,17 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
     storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
     made = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
     builder.bind(alloca.result, (address,), span)
-    if is_reborn(builder, alloca.result, made):
+    if is_recycled(builder, alloca.result, made):
         builder.mark_reassigned(address)
         builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
     else:
         builder.emit(made)
-        if alloca.result in builder.block_arrays:
-            builder.assign(builder.block_arrays[alloca.result], address, span)
+        if alloca.result in builder.vla_addresses:
+            builder.assign(builder.vla_addresses[alloca.result], address, span)
 
 
 def _name_of(alloca: Alloca) -> str:
-    """What users call an object that has no name in C."""
+    """Return the name in reports of an object without a name in C."""
     if alloca.result.startswith(LITERAL):
         return "compound literal"
     if alloca.count is not None:
@@ -74,7 +74,7 @@ def _name_of(alloca: Alloca) -> str:
 
 
 def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:
-    """The variable that ``address`` stands for, if it is one outside memory."""
+    """Return the promoted variable that ``address`` refers to, or None."""
     match address:
         case Local(_, name):
             return builder.places.get(name)
@@ -87,7 +87,7 @@ def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:
 def read(
     builder: FunctionBuilder, name: str, of: Type, address: Operand, span: Span | None, *, is_volatile: bool = False
 ) -> tuple[Term, ...]:
-    """The scalars of the value of type ``of`` at ``address``."""
+    """Return the scalars of the value of type ``of`` at ``address``."""
     is_unknown = is_volatile and builder.scope.environment.volatile_is_unknown
     if place := variable_at(builder, address):
         if is_unknown:
@@ -123,7 +123,10 @@ def _loaded(builder: FunctionBuilder, name: str, leaf: Leaf, base: Term, span: S
 
 
 def _require_proper(builder: FunctionBuilder, is_proper: Term, span: Span | None) -> None:
-    """A ``long double`` in memory has to be one; those that a function under test is given are."""
+    """Check that a ``long double`` in memory is a valid one.
+
+    It is assumed instead where runs start with objects of arbitrary contents.
+    """
     if builder.scope.starts_with_objects:
         builder.scope.note(Lean.ASSUMES, "every long double that is read from memory is a valid one", None)
         builder.emit(Assume(is_proper, span))
@@ -140,7 +143,7 @@ def write(
     *,
     is_volatile: bool = False,
 ) -> None:
-    """Put the scalars ``value`` of type ``of`` at ``address``."""
+    """Store the scalars ``value`` of type ``of`` at ``address``."""
     if place := variable_at(builder, address):
         builder.assign(place.symbol, value[0], span)
         return
@@ -159,17 +162,17 @@ def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     if variable_at(builder, load.address) is None:
         check_alignment(builder, load.address, load.alignment, load.span)
     if builder.flow.use_count.get(load.result):  # ``(void)x`` says that x is not used
-        check_value(builder, load.address, load.span)
+        check_initialised(builder, load.address, load.span)
     value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
     builder.bind(load.result, value, load.span)
 
 
 def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
-    """Assign a variable or write to memory; storing an undefined value leaves the place unknown."""
+    """Assign a variable or write to memory. An undefined value is stored as a havocked one."""
     if variable_at(builder, store.address) is None:
         check_alignment(builder, store.address, store.alignment, store.span)
     value = builder.terms(store.value, store.span)
-    note_assignment(builder, store.address, store.span)
+    mark_initialised(builder, store.address, store.span)
     write(builder, store.value.type, store.address, value, store.span, is_volatile=store.is_volatile)
 
 
@@ -184,7 +187,7 @@ def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:
 
 
 def lower_atomic_update(builder: FunctionBuilder, update: AtomicUpdate) -> None:
-    """Read, compute, write; nothing comes between in a sequential program."""
+    """Read, compute and write. Programs are sequential, so this is atomic."""
     of = update.value.type
     (old,) = read(builder, update.result, of, update.address, update.span)
     operand = builder.term(update.value, update.span)
@@ -193,7 +196,7 @@ def lower_atomic_update(builder: FunctionBuilder, update: AtomicUpdate) -> None:
 
 
 def lower_compare_exchange(builder: FunctionBuilder, exchange: CompareExchange) -> None:
-    """Write the replacement if the old value is the expected one; never fails spuriously."""
+    """Store the replacement if the old value is the expected one; never fail spuriously."""
     of = exchange.expected.type
     if not is_scalar(of):
         raise UnsupportedError("an atomic exchange of this type is not supported", exchange.span)

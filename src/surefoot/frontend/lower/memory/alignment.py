@@ -1,4 +1,4 @@
-"""Checks that memory is accessed at addresses that are aligned as the type of the access is."""
+"""Alignment checks of memory accesses."""
 
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import Operand
@@ -8,7 +8,10 @@ from surefoot.program.statements import CheckKind
 
 
 def check_alignment(builder: FunctionBuilder, address: Operand, alignment: int, span: Span | None) -> None:
-    """Check that ``address``, which is no variable outside of memory, is a multiple of ``alignment``, if the property asks for it."""
+    """Check that ``address`` is a multiple of ``alignment``, if the property includes alignment.
+
+    Requires: ``address`` is no promoted variable.
+    """
     if alignment == 1 or CheckKind.MISALIGNED not in builder.scope.property.violations:
         return
     bits = alignment.bit_length() - 1

@@ -1,28 +1,30 @@
-"""What passing a declaration does: the declared variable or object has an unknown value from there on."""
+"""Effects of a declaration: the variable or object has an indeterminate value from there on."""
 
 from surefoot.base.caveats import Lean
 from surefoot.frontend.llvm.module import CallInstruction, Declare, Global, IntConstant, Local, StoreInstruction, Type
 from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, successors_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.initialisation_checks import without_value
-from surefoot.frontend.lower.memory.unknown_contents import forget_contents
+from surefoot.frontend.lower.memory.initialisation_checks import mark_uninitialised
+from surefoot.frontend.lower.memory.unknown_contents import havoc_contents
 from surefoot.program.statements import Havoc, Origin
 
 
 def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
-    """Forget the old value where a path may read it: clang allocates once, but a loop passes declarations again.
+    """Havoc the declared variable or object where a path may read its old value.
 
-    Variables are forgotten if definite assignment asks for it (`FunctionBuilder.forgotten`), objects in memory if the
-    declaration lies on a cycle and no initialiser follows at once; those that live from marker to marker are new anyway.
+    Clang allocates an object once, but a loop passes its declaration repeatedly. Variables are
+    havocked as definite assignment requires (`FunctionBuilder.havocked_at_declaration`). Objects in memory are
+    havocked if the declaration lies on a cycle and no initialiser follows at once, unless they are
+    allocated at lifetime markers.
     """
     if place := builder.places.get(declare.name):
-        if declare.name in builder.forgotten:
+        if declare.name in builder.havocked_at_declaration:
             builder.save_values_over((place.symbol,), declare.span)
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
-            without_value(builder, declare.name, declare.span)
+            mark_uninitialised(builder, declare.name, declare.span)
         return
     label = builder.current_label
-    if declare.name in builder.reborn:
+    if declare.name in builder.recycled:
         return
     if declare.name not in builder.definition.declared or not _is_on_cycle(builder.flow, label):
         return
@@ -31,7 +33,7 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     of = None if address is None or known.is_parameter else builder.objects.get(address)
     if address is None or of is None or _is_initialised_at_once(builder, declare.name, of):
         return
-    if not forget_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
+    if not havoc_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
         text = f"{known.name} keeps its old contents when its declaration is passed again"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
 
@@ -50,7 +52,7 @@ def _is_on_cycle(flow: Flow, label: str) -> bool:
 
 
 def _is_initialised_at_once(builder: FunctionBuilder, name: str, of: Type) -> bool:
-    """Whether the next instruction of the block that uses the object overwrites all of it."""
+    """Return whether the next use of the object in its block overwrites all of it."""
     size = builder.type_sorts.layout.size_of(of)
     for instruction in builder.flow.blocks[builder.current_label].instructions[builder.position + 1 :]:
         if not any(isinstance(operand, Local) and operand.name == name for operand in operands_of(instruction)):

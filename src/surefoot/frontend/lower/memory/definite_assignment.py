@@ -1,4 +1,4 @@
-"""Definite assignment: which variables may be read before they were given a value."""
+"""Definite assignment: variables that may be read before they are assigned."""
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
@@ -10,7 +10,7 @@ from surefoot.frontend.lower.control.flow_graph import Flow, successors_of
 
 @dataclass(frozen=True, slots=True)
 class Unassigned:
-    """Variables that need an unknown value: when their declaration is passed, and when the function is entered."""
+    """Variables to havoc: at their declaration, and at the entry of the function."""
 
     at_declaration: tuple[str, ...]
     at_entry: tuple[str, ...]
@@ -25,10 +25,11 @@ class _Access(Enum):
 def find_unassigned(
     flow: Flow, variables: Sequence[str], assigned_at_entry: Collection[str], parameters: Collection[str]
 ) -> Unassigned:
-    """Where to give the allocas ``variables`` unknown values so that every path to a load of one assigns it first.
+    """Return where to havoc the allocas ``variables``.
 
-    A declaration leaves its variable without a value, also when a loop passes it again; ``parameters`` are declared
-    after they got theirs. What a jump past the declaration can read needs a value at the entry.
+    Ensures: every path to a load of a variable havocs or assigns it first. A declaration leaves its
+    variable without a value, also when a loop passes it again. ``parameters`` are declared after
+    they got their values. A variable whose declaration a jump bypasses is havocked at the entry.
     """
     undeclared = frozenset(parameters)
     at_declaration = _read_early(flow, variables, assigned_at_entry, undeclared, frozenset())
@@ -43,10 +44,11 @@ def _read_early(
     undeclared: frozenset[str],
     assigned_by_declaration: frozenset[str],
 ) -> tuple[str, ...]:
-    """The variables that some path loads before it stores to them.
+    """Return the variables that some path loads before it stores to them.
 
-    Forward must-analysis over sets kept as bit masks: a block begins with the variables that are assigned at the end
-    of all its predecessors; assignments add to the set, declarations take away.
+    Forward must-analysis over sets represented as bit masks: a block starts with the variables that
+    are assigned at the end of all its predecessors; assignments add to the set, declarations remove
+    from it.
     """
     bit = {name: 1 << index for index, name in enumerate(variables)}
     everything = (1 << len(bit)) - 1
@@ -76,7 +78,7 @@ def _read_early(
 
 
 def _through(accesses: Sequence[tuple[_Access, int]], assigned: int) -> tuple[int, int]:
-    """What is assigned after ``accesses``, and what they read unassigned."""
+    """Return the variables assigned after ``accesses``, and those that they read unassigned."""
     early = 0
     for access, mask in accesses:
         match access:

@@ -1,7 +1,9 @@
-"""Memory-mapped registers: a read gives any value, a write changes nothing that the program sees.
+"""Memory-mapped registers: a read yields any value, a write has no effect.
 
-Where an address is a constant, nothing is read or written. Where it is not, a volatile access that meets a register is turned to an object that stands for all
-registers of its range; the object lies there, so no other one does. Any other access to it is undefined (C11, 6.7.3 §6), and so is copying from and to it.
+If the address is constant, memory is not accessed. Otherwise a volatile access inside a register
+range is redirected to an object that represents the range. The object lies at the addresses of the
+range, so that no other one does. Any other access to it is undefined (C11, 6.7.3 §6), and so is
+copying from and to it.
 """
 
 from collections.abc import Iterator
@@ -20,7 +22,10 @@ from surefoot.program.statements import Assume, CheckKind
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """An access to ``address``, which is a register's if ``is_register``; ``target`` is where memory is accessed then."""
+    """Access to ``address``, which is a register if ``is_register``.
+
+    ``target`` is the address of the memory access.
+    """
 
     address: Term
     target: Term
@@ -28,12 +33,15 @@ class Access:
 
     @property
     def source(self) -> str:
-        """What the user calls the register."""
+        """Name of the register in reports."""
         return f"register {self.address.payload:#x}" if self.address.op is Op.CONSTANT else "a register"
 
 
 def access_to(builder: FunctionBuilder, address: Term, size: int, span: Span | None, *, is_volatile: bool) -> Access:
-    """How to access ``size`` bytes at ``address``: in a register if all of them are in its range."""
+    """Return the access of ``size`` bytes at ``address``.
+
+    It is a register access if all of them are in one range.
+    """
     ranges = builder.scope.environment.registers
     if address.op is Op.CONSTANT:
         first = int(address.payload)
@@ -55,7 +63,7 @@ def access_to(builder: FunctionBuilder, address: Term, size: int, span: Span | N
 
 
 def require_no_register(builder: FunctionBuilder, address: Term, size: Term, span: Span | None) -> None:
-    """The ``size`` bytes at ``address`` are not accessed as volatile ones, so no register may be among them."""
+    """Check that a non-volatile access to ``size`` bytes at ``address`` touches no register."""
     mentioned = variables_of(address)
     is_in_object = bool(mentioned) and all(_is_object(builder, each) for each in mentioned)
     if is_in_object or not builder.scope.environment.registers:
@@ -76,7 +84,7 @@ def _is_object(builder: FunctionBuilder, symbol: Term) -> bool:
 
 
 def register_objects(scope: ProgramScope) -> Iterator[GlobalObject]:
-    """The objects for the ranges of registers."""
+    """Yield the objects that represent ranges of registers."""
     for each in scope.environment.registers:
         size = each.last - each.first + 1
         name = f"registers {each}"
@@ -84,7 +92,7 @@ def register_objects(scope: ProgramScope) -> Iterator[GlobalObject]:
 
 
 def register_places(scope: ProgramScope) -> Iterator[Assume]:
-    """That these objects are where the registers are."""
+    """Yield the assumptions that place these objects at the addresses of the registers."""
     width = scope.type_sorts.pointer.width
     for each in scope.environment.registers:
         yield Assume(eq(_address(scope, each), bv(each.first, width)), None)

@@ -1,9 +1,12 @@
-"""Objects of blocks whose address may be used when their block has ended, as far as a look at each instruction tells.
+"""Escape analysis: objects whose address may be used after their block ended.
 
-An address is followed through values and through variables that are no memory objects. It gets away where it is stored in memory, in a variable of a block around
-the object's, or passed to a function that lets it get away; and where something depends on it as a number, from which it can be put together again.
+The analysis is flow-insensitive. An address is followed through values and promoted variables. It
+escapes where it is stored in memory or in a variable of an enclosing block, passed to a function
+that lets it escape, or converted to a number that something depends on, because the address can be
+rebuilt from that.
 
-If there are such objects, those count as well whose address is compared with others: after the block of one of them has ended, another one may be where it was.
+If an address escapes, objects whose address is compared with others are included as well: an object
+may be allocated where one that has ended was.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -37,64 +40,70 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
     Switch,
 )
-from surefoot.frontend.lower.control.flow_graph import dominated, may_come_to, operands_of, parts_of, successors_of
+from surefoot.frontend.lower.control.flow_graph import dominated, has_path, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.library.known_functions import handler_of
 
 LIFETIME: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
-"""How the names of the markers begin that say where objects begin and end to live."""
+"""Prefixes of LLVM's lifetime markers."""
 _SUBSTATEMENTS: Final = ("do.body", "while.cond", "while.body", "sw.bb", "sw.default")
-"""How the labels begin of what is in a block of its own in C, and which clang has no block for if there are no braces: it has one around each ``if`` and ``for``."""
+"""Label prefixes of C substatements that are blocks of their own (C11, 6.8.5 §5).
+
+Without braces, debug info has a block only around each ``if`` and ``for``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class _Fate:
-    """What may become of an address that a function is given."""
+class _Escape:
+    """Escape of an address that a function is passed: to memory, or as its result."""
 
-    gets_away: bool
+    escapes: bool
     is_returned: bool
 
 
-_KEPT: Final = _Fate(gets_away=False, is_returned=False)
-_RETURNED: Final = _Fate(gets_away=False, is_returned=True)
-_LOST: Final = _Fate(gets_away=True, is_returned=True)
+_STAYS: Final = _Escape(escapes=False, is_returned=False)
+_IS_RETURNED: Final = _Escape(escapes=False, is_returned=True)
+_ESCAPES: Final = _Escape(escapes=True, is_returned=True)
 
-Outliving = Mapping[str, frozenset[str]]
-"""The allocas of such objects, by function."""
+EscapingObjects = Mapping[str, frozenset[str]]
+"""Allocas of the escaping objects, by function."""
 
 
-def outliving_objects(module: Module) -> Outliving:
-    """The objects of blocks in ``module`` whose address may outlive them."""
+def escaping_objects(module: Module) -> EscapingObjects:
+    """Return the objects of blocks in ``module`` whose address may be used after they ended."""
     bodies = {name: _Body(definition) for name, definition in module.functions.items() if definition.blocks}
     origins = {name: body.origins() for name, body in bodies.items()}
     if not any(origins.values()):
         return {}
-    found = _that_get_away(module, bodies, origins, are_compared=False)
-    return _that_get_away(module, bodies, origins, are_compared=True) if found else found
+    found = _escaping_objects(module, bodies, origins, are_compared=False)
+    return _escaping_objects(module, bodies, origins, are_compared=True) if found else found
 
 
-def _that_get_away(
+def _escaping_objects(
     module: Module,
     bodies: "Mapping[str, _Body]",
     origins: Mapping[str, Mapping[str, tuple[str, ...] | None]],
     *,
     are_compared: bool,
-) -> Outliving:
-    """Those of the objects ``origins`` whose address gets away, or, if ``are_compared``, is compared with others."""
-    fates: dict[tuple[str, int], _Fate] = {}
+) -> EscapingObjects:
+    """Return the objects of ``origins`` whose address escapes.
+
+    If ``are_compared``, comparisons with other addresses count as escapes.
+    """
+    escapes: dict[tuple[str, int], _Escape] = {}
     changed = True
-    while changed:  # fates only get worse
+    while changed:  # escapes only get worse
         changed = False
         for name, body in bodies.items():
             for index, parameter in enumerate(body.definition.parameters):
-                fate = body.fate(parameter.name, None, module, fates, are_compared=are_compared)
-                if fates.get((name, index), _KEPT) != fate:
-                    fates[name, index] = fate
+                escape = body.escape(parameter.name, None, module, escapes, are_compared=are_compared)
+                if escapes.get((name, index), _STAYS) != escape:
+                    escapes[name, index] = escape
                     changed = True
     found = {
         name: frozenset(
             origin
             for origin, blocks in origins[name].items()
-            if body.fate(origin, blocks, module, fates, are_compared=are_compared).gets_away
+            if body.escape(origin, blocks, module, escapes, are_compared=are_compared).escapes
         )
         for name, body in bodies.items()
     }
@@ -102,7 +111,7 @@ def _that_get_away(
 
 
 class _Body:
-    """A function, with its instructions by the values that they use."""
+    """Function with an index from values to the instructions that use them."""
 
     def __init__(self, definition: FunctionDefinition) -> None:
         self.definition = definition
@@ -114,15 +123,16 @@ class _Body:
                     self._allocas[instruction.result] = instruction
                 for name in dict.fromkeys(_locals_in(operands_of(instruction))):
                     self._uses.setdefault(name, []).append(instruction)
-        self._arrays = _arrays_made_again(definition)
+        self._arrays = _reallocated_arrays(definition)
         self._plain = {
             name for name in self._allocas if all(is_plain_access(use, name) for use in self._uses.get(name, ()))
         }
 
     def origins(self) -> dict[str, tuple[str, ...] | None]:
-        """The allocas that are objects of blocks or temporary objects, each with the blocks around it, outermost first, as far as they are known.
+        """Return the allocas of block-scope or temporary objects, each with its enclosing blocks.
 
-        A variable for which clang uses the caller's memory, because the function returns it, is one of them, too, but with ``None``.
+        Blocks are listed outermost first, as far as they are known. A variable that is returned and
+        that clang places in memory of the caller is included with ``None``.
         """
         found: dict[str, tuple[str, ...] | None] = {}
         for name in self._allocas:
@@ -145,20 +155,24 @@ class _Body:
         return found
 
     def _may_be_temporary(self, name: str) -> bool:
-        """Whether ``name`` may be an object that C has no name for, and which ends with the expression around it (C11, 6.2.4 §8)."""
+        """Return whether ``name`` may be a temporary object (C11, 6.2.4 §8)."""
         is_known = name in self.definition.declared or name.startswith(LITERAL) or self._allocas[name].count is not None
         return not is_known and may_be_temporary(name)
 
     def _may_be_undeclared_in_block(self, name: str) -> bool:
-        """Whether ``name`` may be a variable of a nested block whose declaration no run passes, so that clang says nothing about it."""
+        """Return whether ``name`` may be a variable of a nested block without debug record.
+
+        Clang omits the record of a variable whose declaration is unreachable.
+        """
         if name in self.definition.declared or not is_name_in_c(name) or self._allocas[name].count is not None:
             return False
         return self.definition.undeclared.get(name) != ()
 
     def _may_be_literal_of_block(self, name: str) -> bool:
-        """Whether ``name`` is a compound literal for which it is not seen that it belongs to the function's own block, and so lives until the function returns.
+        """Return whether ``name`` is a compound literal that may belong to a nested block.
 
-        Neither braces nor what may be a loop or a ``switch`` lie around those.
+        A literal lives until the function returns if neither braces nor a possible loop or
+        ``switch`` enclose it.
         """
         if not name.startswith(LITERAL):
             return False
@@ -166,7 +180,7 @@ class _Body:
         homes = {block.label for block in self.definition.blocks if any(each in users for each in block.instructions)}
         if self.definition.undeclared.get(name) != () or not homes:
             return True
-        if any(isinstance(last, Switch) for label in homes for last in _later(label, self.definition)):
+        if any(isinstance(last, Switch) for label in homes for last in _following_terminators(label, self.definition)):
             return True
         blocks = self.definition.blocks
         following = {block.label: successors_of(block.last) for block in blocks}
@@ -177,16 +191,19 @@ class _Body:
         declared: DebugVariable | None = self.definition.declared.get(name)
         return () if declared is None else declared.blocks
 
-    def fate(
+    def escape(
         self,
         origin: str,
         blocks: tuple[str, ...] | None,
         module: Module,
-        fates: Mapping[tuple[str, int], _Fate],
+        escapes: Mapping[tuple[str, int], _Escape],
         *,
         are_compared: bool,
-    ) -> _Fate:
-        """What becomes of the address ``origin``: that of an object in ``blocks``, or a parameter if that is ``None``."""
+    ) -> _Escape:
+        """Return how the address ``origin`` escapes.
+
+        It is the address of an object in ``blocks``, or a parameter if ``blocks`` is ``None``.
+        """
         holding, pending = {origin}, [origin]
         differences: list[Binary] = []
         comparisons: list[Compare] = []
@@ -208,25 +225,25 @@ class _Body:
                         if is_variable or name not in _locals_in((value,)):
                             continue
                         if not (isinstance(address, Local) and self._may_hold(address.name, origin, blocks)):
-                            return _LOST
+                            return _ESCAPES
                         hold(address.name)
                     case CallInstruction():
-                        outcome = _outcome(use, name, module, fates)
-                        if outcome.gets_away:
-                            return _LOST
+                        outcome = _escape_through_call(use, name, module, escapes)
+                        if outcome.escapes:
+                            return _ESCAPES
                         hold(use.result if outcome.is_returned else None)
                     case ReturnInstruction():
                         is_returned = True
                     case AtomicUpdate() | CompareExchange():
-                        return _LOST
+                        return _ESCAPES
                     case Compare(left=left):
                         if not isinstance(left.type, PointerType):
-                            return _LOST
+                            return _ESCAPES
                         comparisons.append(use)
                     case Switch():
-                        return _LOST
+                        return _ESCAPES
                     case GetElementPointer(indices=indices) if name in _locals_in(indices):
-                        return _LOST
+                        return _ESCAPES
                     case Binary(opcode="sub"):
                         differences.append(use)
                     case Declare():
@@ -237,11 +254,11 @@ class _Body:
                 for each in differences:  # what lies between two places in one object is no address
                     hold(None if _are_both_in(holding, each) else each.result)
         if are_compared and not all(_has_null(each) or _are_both_in(holding, each) for each in comparisons):
-            return _LOST
-        return _RETURNED if is_returned else _KEPT
+            return _ESCAPES
+        return _IS_RETURNED if is_returned else _STAYS
 
     def _may_hold(self, variable: str, origin: str, blocks: tuple[str, ...] | None) -> bool:
-        """Whether ``variable`` is none in memory and ends before the object ``origin`` in ``blocks``, if that is one."""
+        """Return whether ``variable`` is promoted and ends before ``origin`` in ``blocks``."""
         if variable not in self._plain:
             return False
         if blocks is None:
@@ -252,7 +269,7 @@ class _Body:
         return bool(blocks) and around[: len(blocks)] == blocks
 
     def _is_later(self, variable: str, other: str) -> bool:
-        """Whether ``variable`` is declared behind ``other`` for certain."""
+        """Return whether ``variable`` is certainly declared after ``other``."""
         spans = [known.span for name in (variable, other) if (known := self.definition.declared.get(name))]
         match spans:
             case [Span() as mine, Span() as theirs]:
@@ -269,20 +286,23 @@ def _has_null(comparison: Compare) -> bool:
     return any(isinstance(each, NullPointer) for each in (comparison.left, comparison.right))
 
 
-def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
-    """The variable-length arrays that a run may come to again: in a loop, or because it jumps back, which ends them although their block goes on."""
+def _reallocated_arrays(definition: FunctionDefinition) -> frozenset[str]:
+    """Return the variable-length arrays whose declaration may be reached again.
+
+    A loop or a jump back ends them although their block continues.
+    """
     following = {block.label: successors_of(block.last) for block in definition.blocks}
     return frozenset(
         instruction.result
         for block in definition.blocks
         for instruction in block.instructions
         if isinstance(instruction, Alloca) and instruction.count is not None
-        if instruction.result in definition.declared and may_come_to(block.label, block.label, following)
+        if instruction.result in definition.declared and has_path(block.label, block.label, following)
     )
 
 
-def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstruction]:
-    """How the block ``label`` ends, and all that may come after it."""
+def _following_terminators(label: str, definition: FunctionDefinition) -> Iterator[LastInstruction]:
+    """Yield the terminators of ``label`` and of all blocks reachable from it."""
     lasts = {block.label: block.last for block in definition.blocks}
     seen, pending = {label}, [label]
     while pending:
@@ -293,40 +313,45 @@ def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstructi
         pending += new
 
 
-def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tuple[str, int], _Fate]) -> _Fate:
-    """What ``call`` does with the address ``name`` among its arguments."""
+def _escape_through_call(
+    call: CallInstruction, name: str, module: Module, escapes: Mapping[tuple[str, int], _Escape]
+) -> _Escape:
+    """Return how the address ``name`` among the arguments of ``call`` escapes."""
     mentioning = [each for each in call.arguments if name in _locals_in((each.value,))]
     if mentioning and all(each.byval is not None or each.holds_result for each in mentioning):
-        return _KEPT  # what is passed is a copy, or C knows no address of it
+        return _STAYS  # what is passed is a copy, or C knows no address of it
     if not isinstance(call.callee, Global):
-        return _LOST
+        return _ESCAPES
     callee = call.callee.name
     definition = module.functions.get(callee)
     if definition is None or not definition.blocks:
         is_known = (
             callee.startswith("llvm.") or handler_of(callee, call.type) is not None or is_standard(callee, call.type)
         )
-        return _RETURNED if is_known else _LOST
-    found = _KEPT
+        return _IS_RETURNED if is_known else _ESCAPES
+    found = _STAYS
     for index, argument in enumerate(call.arguments):
         if name in _locals_in((argument.value,)):
-            given = fates.get((callee, index), _KEPT) if index < len(definition.parameters) else _LOST
-            found = _Fate(found.gets_away or given.gets_away, found.is_returned or given.is_returned)
+            given = escapes.get((callee, index), _STAYS) if index < len(definition.parameters) else _ESCAPES
+            found = _Escape(found.escapes or given.escapes, found.is_returned or given.is_returned)
     return found
 
 
 def is_name_in_c(name: str) -> bool:
-    """Whether the alloca ``name`` may have its name from C: clang puts other characters into most of its own."""
+    """Return whether the alloca ``name`` may be named after a C variable.
+
+    Most names of clang's own allocas contain other characters.
+    """
     return name.replace("$", "_").isidentifier()
 
 
 def may_be_temporary(name: str) -> bool:
-    """Whether the alloca ``name`` may be an object that clang made up to hold the value of an expression."""
+    """Return whether clang may have made the alloca ``name`` for the value of an expression."""
     return not is_name_in_c(name) or name.rstrip("0123456789") == "tmp"
 
 
 def is_plain_access(use: Instruction | LastInstruction, name: str) -> bool:
-    """Whether ``use`` only reads or writes what is at the alloca ``name``."""
+    """Return whether ``use`` only reads or writes the contents of the alloca ``name``."""
     match use:
         case LoadInstruction():
             return True

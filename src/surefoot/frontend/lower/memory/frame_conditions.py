@@ -1,7 +1,8 @@
-"""Checks that a function under proof changes nothing but what its contract says it assigns.
+"""Checks that a function under proof changes only what its assigns clause lists.
 
-Runs start with the objects of arguments and of global variables and no others. One byte of them is chosen before the call; after it, it is what it was, or in memory that is
-assigned. A global variable that is no object is compared as a whole.
+Runs start with the objects of arguments and of global variables and no others. One arbitrary byte
+of them is chosen before the call. After the call it is unchanged or inside assigned memory. A
+promoted global variable is compared as a whole.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,21 +34,28 @@ from surefoot.program.program import GlobalVariable, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, MakeStrings, Origin, Statement
 
 FRAME: Final = "__surefoot_frame"
-"""Called with the address of each global variable that may be assigned as a whole, and with null: that is no use of the variable."""
+"""Marker of an assigns clause.
+
+It is called with the address of each global variable that may be assigned as a whole, and with
+null; these calls are no uses of the variables.
+"""
 
 
 @dataclass(slots=True)
 class FrameCondition:
-    """What the contract of the function under proof lets it change; filled while that is lowered."""
+    """Assigns clause of the function under proof; filled while that function is lowered."""
 
     is_known: bool = False
     names: set[str] = field(default_factory=set)
-    """Global variables that may be assigned as a whole, by their names in the module: static ones of several functions or files can share theirs in C."""
+    """Module names of the global variables that may be assigned as a whole.
+
+    Several static variables can have the same name in C.
+    """
     stretches: dict[int, tuple[Term, Term]] = field(default_factory=dict)
-    """Variables that hold where memory that may be assigned begins, and its size."""
+    """Variables that hold the start and size of each memory range that may be assigned."""
 
     def stretch(self, number: int, pointer: Sort) -> tuple[Term, Term]:
-        """The variables for stretch ``number``."""
+        """Return the variables for memory range ``number``."""
         if number not in self.stretches:
             names = (f"__surefoot_assigned::{number}.{part}" for part in ("start", "size"))
             start, size = (variable(name, pointer) for name in names)
@@ -55,7 +63,7 @@ class FrameCondition:
         return self.stretches[number]
 
     def variables(self) -> Iterator[GlobalVariable]:
-        """The variables of all stretches: empty at first."""
+        """Yield the variables of all memory ranges; the ranges are empty initially."""
         for pair in self.stretches.values():
             for symbol in pair:
                 yield GlobalVariable(
@@ -64,16 +72,19 @@ class FrameCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class WatchedObject:
-    """An object that is there before the call: its address and size."""
+class FrameObject:
+    """Object that exists before the call: its address and size."""
 
     address: Term
     size: Term
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """What to do around the call: ``before`` and ``after`` stand where ``is_inside`` holds, the rest always."""
+class FrameCheck:
+    """Statements around the call.
+
+    ``before`` and ``after`` are executed under ``is_inside``, ``first`` and ``last`` always.
+    """
 
     first: tuple[Statement, ...]
     before: Statement | None
@@ -82,24 +93,27 @@ class Watch:
     last: tuple[Statement, ...]
 
 
-def allocated(statements: Sequence[Statement]) -> Iterator[WatchedObject]:
-    """The objects that ``statements`` make."""
+def allocated(statements: Sequence[Statement]) -> Iterator[FrameObject]:
+    """Yield the objects that ``statements`` allocate."""
     for statement in statements:
         if isinstance(statement, Allocate):
-            yield WatchedObject(statement.target, statement.size)
+            yield FrameObject(statement.target, statement.size)
         elif isinstance(statement, MakeStrings):
-            yield WatchedObject(statement.target, vector(statement).size)
+            yield FrameObject(statement.target, vector(statement).size)
 
 
-def watch(
+def frame_check(
     frame: FrameCondition,
     variables: Sequence[Variable],
-    objects: Sequence[WatchedObject],
+    objects: Sequence[FrameObject],
     new: Callable[[str, Sort], Term],
     function: str,
     span: Span | None,
-) -> Watch:
-    """Statements around the call of ``function``; ``new`` makes variables of the function that they stand in."""
+) -> FrameCheck:
+    """Return the statements around the call of ``function``.
+
+    ``new`` creates variables of the function that contains the statements.
+    """
 
     def violated(what: str) -> str:
         return f"assigns of {function} is violated: {what} is changed"
@@ -111,7 +125,7 @@ def watch(
         first.append(Assign(kept, each.symbol, span))
         last.append(Check(eq(each.symbol, kept), CheckKind.CONTRACT, violated(each.name), span))
     if not objects:
-        return Watch(tuple(first), None, None, FALSE, tuple(last))
+        return FrameCheck(tuple(first), None, None, FALSE, tuple(last))
     pointer = objects[0].address.sort
     offset, number = new("a byte of memory", pointer), new("an object", bit_vector(16))
     first += (
@@ -134,4 +148,4 @@ def watch(
     )
     same = or_(not_(is_inside), eq(before, after), assigned)
     last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not name"), span))
-    return Watch(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))
+    return FrameCheck(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))

@@ -1,6 +1,7 @@
-"""Checks that variables have a value when they are read: those whose address is not taken, for which C leaves it undefined (6.3.2.1 §2).
+"""Checks that variables are initialised when they are read.
 
-Only variables that definite assignment cannot settle get a flag that tells whether there is a value.
+Reading an uninitialised variable is undefined if its address is never taken (C11, 6.3.2.1 §2). Only
+variables that definite assignment does not settle get a flag.
 """
 
 from collections.abc import Iterable
@@ -15,8 +16,11 @@ from surefoot.program.program import Role
 from surefoot.program.statements import CheckKind
 
 
-def watch_values(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
-    """At the start of the function: none of the variables of ``allocas`` has a value. Nothing is done unless the property asks for it."""
+def declare_initialised_flags(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
+    """Create cleared flags for the variables of ``allocas`` at the start of the function.
+
+    Nothing is done unless the property includes uninitialised reads.
+    """
     if CheckKind.UNINITIALISED not in builder.scope.property.violations:
         return
     for alloca in dict.fromkeys(allocas):
@@ -26,30 +30,33 @@ def watch_values(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
         name, span = (known.name, known.span) if known else (alloca, None)
         flag = builder.local(f"%{name} has a value", BOOL, Role.TEMPORARY, CVoid(), span).symbol
         builder.mark_reassigned(flag)
-        builder.has_value[alloca] = flag
+        builder.initialised_flags[alloca] = flag
         builder.assign(flag, FALSE, span)
 
 
 def _is_undeclared_variable(builder: FunctionBuilder, alloca: str) -> bool:
-    """Whether ``alloca`` is a variable whose declaration no run passes, and not where clang keeps the result of the function."""
+    """Return whether ``alloca`` is a C variable whose declaration is unreachable.
+
+    Clang's slot for the result of the function is none.
+    """
     is_result = alloca == "retval" and builder.definition.type.result != VoidType()
     return is_name_in_c(alloca) and not is_result
 
 
-def without_value(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
-    """The declaration of the variable is passed: it has no value any more."""
-    if flag := builder.has_value.get(alloca):
+def mark_uninitialised(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
+    """Clear the flag of the variable: its declaration is passed."""
+    if flag := builder.initialised_flags.get(alloca):
         builder.assign(flag, FALSE, span)
 
 
-def note_assignment(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
-    """Something is stored at ``address``."""
-    if isinstance(address, Local) and (flag := builder.has_value.get(address.name)):
+def mark_initialised(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
+    """Set the flag of the variable at ``address``: it is assigned."""
+    if isinstance(address, Local) and (flag := builder.initialised_flags.get(address.name)):
         builder.assign(flag, TRUE, span)
 
 
-def check_value(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
-    """What is at ``address`` is read."""
-    if isinstance(address, Local) and (flag := builder.has_value.get(address.name)):
+def check_initialised(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
+    """Check the flag of the variable at ``address``: it is read."""
+    if isinstance(address, Local) and (flag := builder.initialised_flags.get(address.name)):
         known = builder.definition.declared.get(address.name)
         builder.check(flag, CheckKind.UNINITIALISED, known.name if known else address.name, span)

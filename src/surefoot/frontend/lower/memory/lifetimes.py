@@ -1,6 +1,7 @@
-"""Where objects of blocks begin and end to live, by clang's markers: only for those that may be used after their block.
+"""Object lifetimes from LLVM's lifetime markers.
 
-Such an object is made anew where its life begins, and ends with its block. All others live as long as their activation, which makes no difference.
+Only objects that may be used after their block are allocated and ended at the markers. All others
+live as long as their activation, which makes no difference.
 """
 
 from collections.abc import Iterable
@@ -15,19 +16,22 @@ from surefoot.frontend.lower.values.type_sorts import is_scalar
 from surefoot.program.statements import Allocate, CheckKind, Leave
 
 
-def lower_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Make the object that the marker is about, or end its life."""
+def lower_lifetime_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Allocate or end the object of the marker."""
     marked = call.arguments[-1].value
-    made = builder.reborn.get(marked.name) if isinstance(marked, Local) else None
+    made = builder.recycled.get(marked.name) if isinstance(marked, Local) else None
     if made is None:
         return
     builder.save_values_over((made.target,), call.span)
     builder.emit(made if name == "lifetime.start" else Leave(made.target, call.span))
 
 
-def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
-    """Whether the object at ``alloca`` may be used after its block and is made at its markers instead, by ``made``."""
-    if alloca not in builder.scope.outliving.get(builder.definition.name, ()) or alloca in builder.block_arrays:
+def is_recycled(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
+    """Return whether the object at ``alloca`` is allocated at its markers, by ``made``.
+
+    That is so if it may be used after its block. A caveat is added if it has no markers.
+    """
+    if alloca not in builder.scope.escaping.get(builder.definition.name, ()) or alloca in builder.vla_addresses:
         return False
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False
@@ -35,19 +39,22 @@ def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
         text = f"uses of {made.name} after its block are not looked for"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
         return False
-    builder.reborn[alloca] = made
+    builder.recycled[alloca] = made
     return True
 
 
-def note_stale_variables(builder: FunctionBuilder) -> None:
-    """Enter in the ledger which variables may keep what they held when their block was left, where it is entered again without passing their declaration."""
-    for stale in builder.definition.stale:
+def note_uninitialised_reuses(builder: FunctionBuilder) -> None:
+    """Add caveats for variables that may keep a value from an earlier activation of their block.
+
+    Their block is entered again without passing their declaration.
+    """
+    for stale in builder.definition.uninitialised_reuses:
         text = f"{stale.name} keeps what it holds where its block is entered again past its declaration"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, stale.span)
 
 
 def _first_use(builder: FunctionBuilder, alloca: str) -> Span | None:
-    """Where the object at ``alloca`` is mentioned first, for those whose declaration no run passes."""
+    """Return the location of the first use of the object at ``alloca``."""
     used = (
         instruction.span
         for label in builder.flow.order
@@ -59,7 +66,7 @@ def _first_use(builder: FunctionBuilder, alloca: str) -> Span | None:
 
 
 def has_markers_for_temporaries(definition: FunctionDefinition) -> bool:
-    """Whether there are markers for all structs and the like that clang may have made up, and named like something in C."""
+    """Return whether all aggregates that may be temporaries with C-like names have markers."""
     return all(
         _has_markers(alloca.result, definition.blocks)
         for block in definition.blocks

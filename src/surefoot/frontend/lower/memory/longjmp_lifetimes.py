@@ -1,4 +1,4 @@
-"""Which objects of blocks end where a ``longjmp`` leads out of them: no marker is passed on that way."""
+"""Objects of blocks that a ``longjmp`` leaves: it passes no lifetime marker."""
 
 from collections.abc import Mapping
 
@@ -8,10 +8,13 @@ from surefoot.program.program import Block, Function
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Statement, Storage
 
 
-def left_by_jumps_to(landing: Call, function: Function) -> tuple[Term, ...]:
-    """The addresses of objects that end with a block of ``function``, and whose block is not around its call ``landing``."""
-    ending = _ending_objects(function)
-    alive = _alive_at_starts(function, ending)
+def objects_left_by_longjmp(landing: Call, function: Function) -> tuple[Term, ...]:
+    """Return the addresses of the objects that a jump to the ``setjmp`` call ``landing`` ends.
+
+    These are the objects of blocks of ``function`` that do not enclose ``landing``.
+    """
+    ending = _block_objects(function)
+    alive = _live_at_starts(function, ending)
     for block in function.blocks.values():
         around = alive[block.label]
         for statement in block.statements:
@@ -21,8 +24,11 @@ def left_by_jumps_to(landing: Call, function: Function) -> tuple[Term, ...]:
     return ()
 
 
-def _ending_objects(function: Function) -> tuple[Term, ...]:
-    """The objects whose life ends before that of their activation: those that are made where their block begins, and null before, and variable-length arrays."""
+def _block_objects(function: Function) -> tuple[Term, ...]:
+    """Return the addresses of objects that end before their activation.
+
+    These are objects that are allocated at the start of their block, and variable-length arrays.
+    """
     statements = [each for block in function.blocks.values() for each in block.statements]
     assigned = {each.target for each in statements if isinstance(each, Assign)}
     made = [each for each in statements if isinstance(each, Allocate)]
@@ -30,8 +36,8 @@ def _ending_objects(function: Function) -> tuple[Term, ...]:
     return tuple(dict.fromkeys(ending))
 
 
-def _alive_at_starts(function: Function, ending: tuple[Term, ...]) -> Mapping[str, frozenset[Term]]:
-    """Which of the objects may be alive where each block begins."""
+def _live_at_starts(function: Function, ending: tuple[Term, ...]) -> Mapping[str, frozenset[Term]]:
+    """Return, for each block, the objects that may be alive at its start."""
     alive: dict[str, frozenset[Term]] = dict.fromkeys(function.blocks, frozenset())
     pending: list[Block] = list(function.blocks.values())
     while pending:

@@ -1,4 +1,7 @@
-"""Which allocas and globals are plain variables: scalars whose address is only ever loaded from and stored to."""
+"""Promotion of scalar allocas and globals to variables.
+
+Their address is used only in loads and stores of their type.
+"""
 
 from collections.abc import Iterable
 
@@ -23,7 +26,7 @@ from surefoot.frontend.lower.values.type_sorts import is_scalar
 
 
 def promotable_allocas(flow: Flow) -> dict[str, Alloca]:
-    """The allocas of the entry block that can be variables, by name."""
+    """Return the promotable allocas of the entry block, by name."""
     candidates = {
         instruction.result: instruction
         for instruction in flow.blocks[flow.order[0]].instructions
@@ -41,7 +44,11 @@ def promotable_allocas(flow: Flow) -> dict[str, Alloca]:
 def promotable_globals(
     candidates: dict[str, GlobalDefinition], flows: Iterable[Flow], initialisers: Iterable[Operand]
 ) -> dict[str, GlobalDefinition]:
-    """The globals of scalar type whose address neither ``flows`` nor ``initialisers`` let out of sight, and constants only if nobody writes to them."""
+    """Return the promotable globals among ``candidates``.
+
+    Neither ``flows`` nor ``initialisers`` let the address of one escape. Constants that are written
+    are excluded.
+    """
     kept = {name: definition for name, definition in candidates.items() if is_scalar(definition.type)}
     types = {name: definition.type for name, definition in kept.items()}
     for flow in flows:
@@ -64,7 +71,7 @@ def promotable_globals(
 def _escaping(
     instruction: Instruction | LastInstruction, types: dict[str, Type], kind: type[Local] | type[Global]
 ) -> Iterable[str]:
-    """The names among ``types`` that ``instruction`` uses other than as the address of a fitting load or store."""
+    """Yield the names in ``types`` that ``instruction`` does not just load or store."""
     exposed = operands_of(instruction)
     match instruction:
         case LoadInstruction(type=accessed, address=Local() | Global() as address) if isinstance(address, kind):

@@ -1,8 +1,10 @@
-"""Variables of blocks that may still have what an earlier run through their block left there, although C makes them anew: something jumps past their declaration.
+"""Variables that may keep a value from an earlier execution of their block.
 
-A variable lives from where its block is entered, not from its declaration, and has no value until the declaration is passed or something is stored. Clang emits nothing where a block is
-entered, and nothing for a declaration that no run passes, so debug info has to tell: a run enters a block between an instruction outside of it and one inside, or where it jumps
-back to what may be the start of the block. Where that is not certain, the block counts as entered.
+C makes the variables of a block anew whenever it is entered. Their values are indeterminate until
+the declaration is passed or something is stored; a jump can bypass the declaration. Clang emits
+nothing where a block is entered, and nothing for an unreachable declaration, so entries are
+inferred from debug info: a run enters a block between an instruction outside of it and one inside,
+or where it jumps back to what may be the start of the block. In doubt the block counts as entered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,41 +20,47 @@ from surefoot.frontend.llvm.module import (
     LastInstruction,
     Local,
     Module,
-    StaleVariable,
     StoreInstruction,
+    UninitialisedReuse,
 )
-from surefoot.frontend.lower.control.flow_graph import may_come_to, operands_of, parts_of, successors_of
+from surefoot.frontend.lower.control.flow_graph import has_path, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.memory.escape_analysis import is_name_in_c, is_plain_access, may_be_temporary
 from surefoot.frontend.lower.memory.lifetimes import has_markers_for_temporaries
 from surefoot.frontend.lower.values.type_sorts import is_scalar
 
 _Scope = tuple[str, ...]
 _FROM_REGISTERS: Final = "vaarg.in_reg"
-"""How clang calls the blocks in which it reads arguments from registers."""
+"""Label prefix of the blocks in which clang reads variable arguments from registers."""
 
 
-def with_stale_variables(module: Module) -> Module:
-    """The module with the variables that may be stale in each function.  Requires  its blocks are as they were read, without markers of lifetimes."""
-    functions = {name: _with_stale(definition) for name, definition in module.functions.items()}
+def with_uninitialised_reuses(module: Module) -> Module:
+    """Return the module with the variables of each function that may keep an old value.
+
+    Requires: the blocks are as they were read, without lifetime markers.
+    """
+    functions = {name: _with_reuses(definition) for name, definition in module.functions.items()}
     return replace(module, functions=functions)
 
 
-def has_ambiguous_names(module: Module) -> bool:
-    """Whether it takes markers of lifetimes to tell what may be stale from what clang made up."""
-    return any(each.may_be_temporary for definition in module.functions.values() for each in definition.stale)
+def has_ambiguous_reuses(module: Module) -> bool:
+    """Return whether lifetime markers are needed to tell such variables from temporaries."""
+    return any(
+        each.may_be_temporary for definition in module.functions.values() for each in definition.uninitialised_reuses
+    )
 
 
-def with_stale_variables_of(marked: Module, module: Module) -> Module:
-    """The module ``marked``, which has markers of lifetimes, with what may be stale in ``module``, which is the same without.
+def with_reuses_of(marked: Module, module: Module) -> Module:
+    """Return ``marked``, the module with lifetime markers, with the variables found in ``module``.
 
-    Clang has markers for what it makes up, and none for a variable that no run declares. So where all that may have been made up has markers, it was.
+    Clang emits markers for temporaries and none for a variable whose declaration is unreachable.
+    Ambiguous allocas of functions whose ambiguous allocas all have markers are temporaries.
     """
     functions = {
         name: replace(
             definition,
-            stale=tuple(
+            uninitialised_reuses=tuple(
                 each
-                for each in module.functions[name].stale
+                for each in module.functions[name].uninitialised_reuses
                 if not (each.may_be_temporary and has_markers_for_temporaries(definition))
             ),
         )
@@ -63,20 +71,20 @@ def with_stale_variables_of(marked: Module, module: Module) -> Module:
     return replace(marked, functions=functions)
 
 
-def _with_stale(definition: FunctionDefinition) -> FunctionDefinition:
+def _with_reuses(definition: FunctionDefinition) -> FunctionDefinition:
     if not definition.blocks or not definition.blocks[0].scopes:
         return definition
     variables = _variables_of_blocks(definition)
     if not variables:
         return definition
-    found = _Entries(definition.blocks, variables).used_without_declaration()
-    return replace(definition, stale=tuple(_described(definition, alloca) for alloca in found))
+    found = _Entries(definition.blocks, variables).used_before_declaration()
+    return replace(definition, uninitialised_reuses=tuple(_reuse(definition, alloca) for alloca in found))
 
 
-def _described(definition: FunctionDefinition, alloca: Alloca) -> StaleVariable:
+def _reuse(definition: FunctionDefinition, alloca: Alloca) -> UninitialisedReuse:
     known = definition.declared.get(alloca.result)
     if known:
-        return StaleVariable(known.name, known.span, may_be_temporary=False)
+        return UninitialisedReuse(known.name, known.span, may_be_temporary=False)
     used = (
         each.span
         for block in definition.blocks
@@ -84,13 +92,16 @@ def _described(definition: FunctionDefinition, alloca: Alloca) -> StaleVariable:
         if any(isinstance(part, Local) and part.name == alloca.result for part in operands_of(each))
     )
     is_ambiguous = may_be_temporary(alloca.result) and not is_scalar(alloca.type)
-    return StaleVariable(alloca.result, next(used, None), is_ambiguous)
+    return UninitialisedReuse(alloca.result, next(used, None), is_ambiguous)
 
 
 def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]:
-    """The allocas of C variables in nested blocks, each with the blocks around it; for those without a record, the innermost that can be its own."""
+    """Return the allocas of C variables in nested blocks, each with its enclosing blocks.
+
+    For one without debug record, that is the innermost block that can contain it.
+    """
     found: dict[Alloca, _Scope] = {}
-    of_va_arg = _made_up_for_arguments(definition)
+    of_va_arg = _temporaries_of_va_arg(definition)
     for block in definition.blocks:
         for alloca in block.instructions:
             if not isinstance(alloca, Alloca) or alloca.count is not None or alloca.result in of_va_arg:
@@ -105,8 +116,11 @@ def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]
     return found
 
 
-def _made_up_for_arguments(definition: FunctionDefinition) -> frozenset[str]:
-    """What clang makes up for ``va_arg`` of a struct that comes in registers: nothing of C is in the block where it is put together, and each run through it does so."""
+def _temporaries_of_va_arg(definition: FunctionDefinition) -> frozenset[str]:
+    """Return the allocas that clang makes for ``va_arg`` of a struct passed in registers.
+
+    No C code is in the block that assembles the struct, and each run through it assigns all of it.
+    """
     return frozenset(
         part.name
         for block in definition.blocks
@@ -119,7 +133,7 @@ def _made_up_for_arguments(definition: FunctionDefinition) -> frozenset[str]:
 
 
 class _Entries:
-    """Where the blocks of ``variables`` are entered; sets of variables are bit masks."""
+    """Entries to the blocks of ``variables``; sets of variables are bit masks."""
 
     def __init__(self, blocks: Sequence[BasicBlock], variables: Mapping[Alloca, _Scope]) -> None:
         self._blocks = blocks
@@ -132,21 +146,22 @@ class _Entries:
         self._index = {block.label: index for index, block in enumerate(blocks)}
         self._following = {block.label: successors_of(block.last) for block in blocks}
         self._scopes = _scopes_at_ends(blocks, self._following)
-        self._never_lent = self._only_accessed()
-        """The variables that are only read and assigned."""
-        self._begun_before: dict[str, int] = {}
-        """By label, the variables in whose blocks something comes earlier: clang's order is that of the C text."""
+        self._only_accessed_variables = self._only_accessed()
+        """Variables whose address is used only in loads and stores."""
+        self._started_before: dict[str, int] = {}
+        """Variables of blocks that begin earlier, by label; clang's order is that of the C text."""
         begun = 0
         for block in blocks:
-            self._begun_before[block.label] = begun
+            self._started_before[block.label] = begun
             for around in block.scopes:
                 begun |= self._inside_of(around or ())
 
-    def used_without_declaration(self) -> list[Alloca]:
-        """The variables that a run may use again, but has not declared since it entered their block.
+    def used_before_declaration(self) -> list[Alloca]:
+        """Return the variables that may be used before the declaration in an entered block.
 
-        Those that are only read and assigned may be assigned instead. Forward must-analysis: a block begins with the variables that were declared or assigned at the end of all its
-        predecessors, without those whose block is entered there.
+        Forward must-analysis: a block starts with the variables that were declared or assigned at
+        the end of all its predecessors, without those whose block is entered on the edge.
+        Assignments count for variables that are only loaded and stored.
         """
         ready = {block.label: sum(self._bits.values()) for block in self._blocks}
         ready[self._blocks[0].label] = 0
@@ -168,14 +183,14 @@ class _Entries:
         ]
 
     def _may_follow_use(self, label: str, name: str) -> bool:
-        """Whether a run may come to the block ``label`` when it has used the variable ``name`` in an earlier block."""
+        """Return whether block ``label`` is reachable from a use of variable ``name``."""
         homes = [
             block.label for block in self._blocks if any(name in self._mentioned(each) for each in block.instructions)
         ]
-        return any(may_come_to(label, home, self._following) for home in homes)
+        return any(has_path(label, home, self._following) for home in homes)
 
     def _through(self, block: BasicBlock, ready: int) -> tuple[int, int]:
-        """What is declared or assigned after ``block``, and what it uses before."""
+        """Return the variables ready after ``block``, and those it uses before."""
         early = 0
         before, _ = self._scopes[block.label]
         for instruction, scope in zip((*block.instructions, block.last), block.scopes, strict=True):
@@ -190,7 +205,7 @@ class _Entries:
         return ready, early
 
     def _accesses(self, instruction: Instruction | LastInstruction) -> Iterator[tuple[str, bool]]:
-        """The variables that ``instruction`` mentions, and whether they are ready afterwards."""
+        """Yield the variables in ``instruction``, and whether they are ready afterwards."""
         match instruction:
             case Declare(name=name):
                 if name in self._bits:
@@ -200,7 +215,7 @@ class _Entries:
                 pass
         for name in self._mentioned(instruction):
             match instruction:
-                case StoreInstruction() if name in self._never_lent:
+                case StoreInstruction() if name in self._only_accessed_variables:
                     yield name, True
                 case _:
                     yield name, False
@@ -222,15 +237,15 @@ class _Entries:
         return frozenset(self._bits) - lent
 
     def _entered_by_jump(self, source: BasicBlock, target: str) -> int:
-        """The variables whose block a run may enter when it goes from ``source`` to ``target``."""
+        """Return the variables whose block the edge from ``source`` to ``target`` may enter."""
         inside = self._inside_of(self._scopes[target][0])
         entered = inside & ~self._inside_of(self._scopes[source.label][1])
         if self._index[target] <= self._index[source.label]:
-            entered |= inside & ~self._begun_before[target]
+            entered |= inside & ~self._started_before[target]
         return entered
 
     def _inside_of(self, scope: _Scope) -> int:
-        """The variables whose block ``scope`` is in or is."""
+        """Return the variables of ``scope`` and of its enclosing blocks."""
         known = self._inside.get(scope)
         if known is None:
             prefixes = (scope[:length] for length in range(1, len(scope) + 1))
@@ -241,9 +256,11 @@ class _Entries:
 def _scopes_at_ends(
     blocks: Sequence[BasicBlock], following: Mapping[str, Sequence[str]]
 ) -> dict[str, tuple[_Scope, _Scope]]:
-    """By label, where a run enters and where it leaves a block of instructions.
+    """Return, by label, the scopes at the start and at the end of each basic block.
 
-    Debug info is silent about what clang adds, which is no other place: at the end of a block it is where the block was before, and a block of nothing else is where all runs come from.
+    Instructions that clang adds have no scope. At the end of a basic block the last known scope
+    holds; a basic block of such instructions only has the innermost scope common to its
+    predecessors.
     """
     told = {block.label: [scope for scope in block.scopes if scope is not None] for block in blocks}
     found = {label: (scopes[0], scopes[-1]) for label, scopes in told.items() if scopes}
@@ -265,7 +282,7 @@ def _scopes_at_ends(
 
 
 def _common(scopes: Sequence[_Scope]) -> _Scope:
-    """The blocks around all of ``scopes``."""
+    """Return the innermost scope that encloses all of ``scopes``."""
     shortest, longest = min(scopes), max(scopes)
     length = next((index for index, each in enumerate(shortest) if each != longest[index]), len(shortest))
     return shortest[:length]

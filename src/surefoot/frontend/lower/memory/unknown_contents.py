@@ -1,4 +1,4 @@
-"""Gives memory objects unknown contents."""
+"""Havoc of memory objects and of ``errno``."""
 
 from typing import Final
 
@@ -10,15 +10,18 @@ from surefoot.logic import BOOL, FALSE, TRUE, Term, bit_vector, bv, bvadd, eq, i
 from surefoot.program.statements import Havoc, Load, Origin, Store
 
 ERROR_NUMBER: Final = "__surefoot_errno"
-"""Where the model of <errno.h> keeps ``errno``."""
+"""Object of the <errno.h> model that holds ``errno``."""
 _BITS_OF_ERROR_NUMBERS: Final = 12
-"""Linux takes numbers up to 4095 for those of errors; the ones with names end at 133."""
+"""Width of error numbers: Linux reserves 1 to 4095; those with names end at 133."""
 
 
-def forget_contents(
+def havoc_contents(
     builder: FunctionBuilder, base: Term, of: Type, origin: Origin, source: str, span: Span | None
 ) -> bool:
-    """Overwrite the object of type ``of`` at ``base`` with unknown values; False, and nothing done, if it is too large."""
+    """Overwrite the object of type ``of`` at ``base`` with havocked values.
+
+    Return False, and emit nothing, if it is larger than ``LIMITS.havocked_scalars``.
+    """
     if builder.type_sorts.layout.size_of(of) > 16 * LIMITS.havocked_scalars:
         return False
     leaves = builder.type_sorts.leaves(of)
@@ -31,12 +34,13 @@ def forget_contents(
     return True
 
 
-def forget_error_number(
+def havoc_error_number(
     builder: FunctionBuilder, source: str, span: Span | None, *, origin: Origin = Origin.EXTERNAL, failed: Term = FALSE
 ) -> None:
-    """A library function may have set ``errno`` to the number of an error, and did if it ``failed``; nothing to do if the program never looks at it.
+    """Let a library function set ``errno`` to any error number; it does so if it ``failed``.
 
-    The library never sets it to 0 (C11, 7.5 §3).
+    The library never sets it to 0 (C11, 7.5 §3). Nothing is emitted if the program does not read
+    ``errno``.
     """
     if ERROR_NUMBER not in builder.scope.globals:
         return
@@ -50,15 +54,18 @@ def forget_error_number(
     builder.emit(Store(place, ite(is_set, error, before), span))
 
 
-def forget_whole_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
-    """A function that is not in the program may have set ``errno`` to any number."""
+def havoc_whole_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
+    """Let an external function set ``errno`` to any number."""
     if ERROR_NUMBER in builder.scope.globals:
         known = builder.scope.module.globals[ERROR_NUMBER]
-        forget_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
+        havoc_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
 
 
 def set_error_number(builder: FunctionBuilder, number: Term, span: Span | None, *, failed: Term = TRUE) -> None:
-    """A library function sets ``errno`` to ``number`` if it ``failed``; nothing to do if the program never looks at it."""
+    """Set ``errno`` to ``number`` if the library function ``failed``.
+
+    Nothing is emitted if the program does not read ``errno``.
+    """
     if ERROR_NUMBER not in builder.scope.globals:
         return
     place = builder.scope.address(ERROR_NUMBER)

@@ -1,7 +1,10 @@
-"""Where variable-length arrays end to live: where clang restores the stack that it saved before the first array of their block, and where a jump goes back past the declaration of another one of them.
+"""Lifetimes of variable-length arrays.
 
-What comes between a declaration and the end of its block is dominated by the declaration, because C forbids to jump into it. So a jump leaves what it declares if it goes from where it dominates to
-where it does not. Only for those that may be used after their block. All others live as long as their activation, which makes no difference.
+Arrays end where clang restores the stack that it saved before the first array of their block, and
+where a jump goes back past their declaration inside the block. C forbids jumps into the scope of a
+variable-length array (C11, 6.8.6.1 §1), so a declaration dominates its scope, and a jump from a
+dominated block to one that is not dominated leaves it. Only arrays that may be used after their
+block are ended. All others live as long as their activation, which makes no difference.
 """
 
 from surefoot.base.errors import UnsupportedError
@@ -15,8 +18,8 @@ from surefoot.program.program import Role
 from surefoot.program.statements import Assign, CheckKind, Leave
 
 
-def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
-    """The stack is saved by ``call``: none of the arrays that end when it is restored has been made."""
+def declare_vlas(builder: FunctionBuilder, call: CallInstruction) -> None:
+    """Declare address variables of arrays that end when the stack of ``call`` is restored."""
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return
     slot = None
@@ -25,51 +28,54 @@ def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
             case StoreInstruction(Local(_, value), Local(_, address)) if value == call.result:
                 slot = address
             case Alloca(result=first) if slot is not None:
-                beside = _beside(builder, first)
-                builder.saved_stacks[slot] = tuple(_expected(builder, name, call) for name in beside)
+                beside = _escaping_vlas(builder, first)
+                builder.vlas_of_saved_stacks[slot] = tuple(_declare_address(builder, name, call) for name in beside)
                 for name in beside:
-                    _expect_jumps_back(builder, name, first)
+                    _record_jumps_back(builder, name, first)
                 return
             case _:
                 pass
 
 
-def _beside(builder: FunctionBuilder, first: str) -> list[str]:
-    """The arrays in the block of the array ``first``, itself included, that may be used after it."""
+def _escaping_vlas(builder: FunctionBuilder, first: str) -> list[str]:
+    """Return the escaping arrays in the block of the array ``first``, itself included."""
     declared = builder.definition.declared
-    outliving = builder.scope.outliving.get(builder.definition.name, frozenset())
+    escaping = builder.scope.escaping.get(builder.definition.name, frozenset())
     return [
         each.result
         for block in builder.flow.blocks.values()
         for each in block.instructions
-        if isinstance(each, Alloca) and each.count is not None and each.result in outliving
+        if isinstance(each, Alloca) and each.count is not None and each.result in escaping
         if first in declared and declared[each.result].blocks == declared[first].blocks
     ]
 
 
-def _expected(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> str:
-    """Let there be a variable for the address of the array at ``alloca``, null as long as there is no array."""
+def _declare_address(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> str:
+    """Create a variable for the address of the array at ``alloca``; null while there is none."""
     name = builder.definition.declared[alloca].name
     address = builder.local(f"&{name} in its block", builder.type_sorts.pointer, Role.TEMPORARY, CVoid(), call.span)
     builder.mark_reassigned(address.symbol)
     builder.emit(Assign(address.symbol, bv(0, builder.type_sorts.pointer.width), call.span))
-    builder.block_arrays[alloca] = address.symbol
+    builder.vla_addresses[alloca] = address.symbol
     return alloca
 
 
-def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
-    """Note where jumps go that leave the array at ``alloca``, but not ``first``, the first one of its block: for these the stack is restored."""
+def _record_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
+    """Record the targets of jumps that leave the array at ``alloca``, but not ``first``.
+
+    ``first`` is the first array of the block; for jumps that leave it, the stack is restored.
+    """
     flow = builder.flow
     home, first_home = _home(flow, alloca), _home(flow, first)
     dominated, by_first = flow.dominated_by(home), flow.dominated_by(first_home) - {first_home}
     for label in flow.order:
         for target in successors_of(flow.blocks[label].last) if label in dominated else ():
             if target in by_first and (target == home or target not in dominated):
-                builder.left_arrays.setdefault(target, {})[alloca] = None
+                builder.vlas_left_by_jumps.setdefault(target, {})[alloca] = None
 
 
 def _home(flow: Flow, alloca: str) -> str:
-    """The block that has ``alloca``."""
+    """Return the label of the block that contains ``alloca``."""
     return next(
         label
         for label in flow.order
@@ -77,28 +83,28 @@ def _home(flow: Flow, alloca: str) -> str:
     )
 
 
-def leave_arrays(builder: FunctionBuilder, span: Span | None) -> None:
-    """The current block begins: the arrays end to live that a jump to it may leave."""
-    for alloca in builder.left_arrays.get(builder.current_label, ()):
+def end_vlas_left_by_jumps(builder: FunctionBuilder, span: Span | None) -> None:
+    """End the arrays that a jump to the current block may leave."""
+    for alloca in builder.vlas_left_by_jumps.get(builder.current_label, ()):
         _leave(builder, alloca, span)
 
 
 def _leave(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
-    """End the array at ``alloca``, if there is one: its address may be that of another one later."""
-    address = builder.block_arrays[alloca]
+    """End the array at ``alloca``, if it exists, and reset its address variable."""
+    address = builder.vla_addresses[alloca]
     builder.emit(Leave(address, span))
     builder.assign(address, bv(0, builder.type_sorts.pointer.width), span)
 
 
-def end_arrays(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """The stack is restored by ``call``: the arrays end to live that were made since it was saved."""
-    if not builder.block_arrays:
+def end_vlas_of_restored_stack(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """End the arrays that were allocated since the stack restored by ``call`` was saved."""
+    if not builder.vla_addresses:
         return
     for block in builder.flow.blocks.values():
         for instruction in block.instructions:
             match instruction, call.arguments[0].value:
                 case LoadInstruction(result=loaded, address=Local(_, slot)), Local(_, saved) if loaded == saved:
-                    for alloca in builder.saved_stacks.get(slot, ()):
+                    for alloca in builder.vlas_of_saved_stacks.get(slot, ()):
                         _leave(builder, alloca, call.span)
                     return
                 case _:

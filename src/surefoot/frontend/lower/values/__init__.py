@@ -1,1 +1,5 @@
-"""LLVM values as terms: sorts, constants, arithmetic, floating point, vectors."""
+"""LLVM values as terms.
+
+Reading order: `type_sorts`, `constants`, `arithmetic`, then `floating`, `bit_counting` and
+`vectors`.
+"""

@@ -1,4 +1,4 @@
-"""LLVM's arithmetic, comparisons and conversions as terms, and the conditions under which C defines them."""
+"""LLVM arithmetic, comparisons and conversions as terms, and conditions for defined behaviour."""
 
 from collections.abc import Callable, Mapping
 
@@ -127,19 +127,19 @@ _FLOAT_ORDER: Mapping[str, BitOperation] = {
 
 
 def width_of(term: Term) -> int:
-    """The width of a bit-vector term."""
+    """Return the width of a bit-vector term."""
     sort = term.sort
     invariant(isinstance(sort, BitVecSort), f"a bit-vector is needed, not {sort}")
     return sort.width if isinstance(sort, BitVecSort) else 0
 
 
 def as_bits(truth: Term, width: int) -> Term:
-    """1 or 0 in ``width`` bits."""
+    """Return 1 or 0 in ``width`` bits."""
     return ite(truth, bv(1, width), bv(0, width))
 
 
 def binary(opcode: str, left: Term, right: Term) -> Term:
-    """The result of a two-operand instruction, total: what SMT-LIB says where C says nothing."""
+    """Return the result of a binary instruction, with SMT-LIB's result where C's is undefined."""
     if opcode in _ON_FLOATS:
         return _ON_FLOATS[opcode](NEAREST, left, right)
     if left.sort is BOOL and opcode in _ON_TRUTH:
@@ -150,7 +150,7 @@ def binary(opcode: str, left: Term, right: Term) -> Term:
 
 
 def compare(opcode: str, predicate: str, left: Term, right: Term) -> Term:
-    """The truth value of ``icmp`` or ``fcmp``."""
+    """Return the truth value of ``icmp`` or ``fcmp``."""
     if opcode == "fcmp":
         return _FLOAT_ORDER[predicate](left, right)
     if left.sort is BOOL and predicate not in {"eq", "ne"}:
@@ -163,7 +163,7 @@ def _are_ordered(left: Term, right: Term) -> Term:
 
 
 def cast(opcode: str, value: Term, source: ScalarType, target: ScalarType, type_sorts: TypeSorts) -> Term:
-    """The converted value, total: `conversion_is_defined` says where C defines it."""
+    """Return the converted value. It is defined in C where `conversion_is_defined` holds."""
     sort = type_sorts.sort(target)
     match opcode:
         case "zext" | "trunc" | "ptrtoint" | "inttoptr" | "ptrtoaddr":
@@ -187,7 +187,7 @@ def cast(opcode: str, value: Term, source: ScalarType, target: ScalarType, type_
 
 
 def resize(value: Term, width: int, *, signed: bool) -> Term:
-    """``value`` in ``width`` bits (a truth value when ``width`` is 1), cut off or extended."""
+    """Return ``value`` truncated or extended to ``width`` bits; a Boolean if ``width`` is 1."""
     if value.sort is BOOL:
         if width == 1:
             return value
@@ -205,12 +205,12 @@ def _bits(value: Term) -> Term:
 
 
 def _integer(bits: Term) -> Term:
-    """A bit-vector as the logic sees an LLVM integer: i1 is a truth value."""
+    """Return a bit-vector in the sort of an LLVM integer: Boolean for i1."""
     return eq(bits, bv(1, 1)) if width_of(bits) == 1 else bits
 
 
 def to_pointer_width(value: Term, width: int) -> Term:
-    """An index as an address difference: sign-extended or cut off."""
+    """Return an index sign-extended or truncated to an address difference."""
     return resize(value, width, signed=True)
 
 
@@ -247,26 +247,30 @@ def _reinterpret(value: Term, source: ScalarType, target: ScalarType, type_sorts
 
 
 def divisor_is_not_zero(right: Term) -> Term:
-    """A division by ``right`` has a result, as far as that is concerned."""
+    """Return the condition that ``right`` is not zero."""
     return distinct(right, bv(0, width_of(right)))
 
 
 def quotient_fits(left: Term, right: Term) -> Term:
-    """The quotient of a signed division is representable."""
+    """Return the condition that the quotient of a signed division is representable."""
     width = width_of(left)
     return not_(and_(eq(left, bv(1 << (width - 1), width)), eq(right, bv(2**width - 1, width))))
 
 
 def shift_is_defined(amount: Term) -> Term:
-    """The amount is less than the width of what is shifted, which is its own width."""
+    """Return the condition that ``amount`` is less than the width of the shifted operand.
+
+    Requires: both operands have the same width.
+    """
     width = width_of(amount)
     return bvult(amount, bv(width, width))
 
 
 def does_not_overflow(opcode: str, left: Term, right: Term, *, signed: bool) -> Term:
-    """The mathematical result of add, sub or mul is representable: bounds for one operand if the other is constant.
+    """Return the condition that the mathematical result is representable.
 
-    Otherwise bounds for the result in enough bits, from which analyses of ranges see whether they hold.
+    If one operand is constant, these are bounds on the other one. Otherwise they are bounds on the
+    result in enough bits, which range analyses can evaluate.
     """
     if left.sort is BOOL:
         left, right = as_bits(left, 1), as_bits(right, 1)
@@ -294,7 +298,7 @@ def does_not_overflow(opcode: str, left: Term, right: Term, *, signed: bool) -> 
 
 
 def _number(term: Term, *, signed: bool) -> int | None:
-    """The number that a constant stands for."""
+    """Return the number that a constant stands for, or None if ``term`` is no constant."""
     if term.op is not Op.CONSTANT or not isinstance(term.payload, int):
         return None
     half = 2 ** (width_of(term) - 1)
@@ -302,7 +306,7 @@ def _number(term: Term, *, signed: bool) -> int | None:
 
 
 def _is_factor(other: Term, factor: int, least: int, most: int, *, signed: bool) -> Term:
-    """``other * factor`` is between ``least`` and ``most``."""
+    """Return ``least <= other * factor <= most`` over the integers."""
     if factor == 0:
         return TRUE
     ends = (least, most) if factor > 0 else (most, least)
@@ -310,7 +314,7 @@ def _is_factor(other: Term, factor: int, least: int, most: int, *, signed: bool)
 
 
 def _is_between(value: Term, least: int, most: int, *, signed: bool) -> Term:
-    """``least <= value <= most``, where the bounds need not be representable."""
+    """Return ``least <= value <= most``, where the bounds need not be representable."""
     width = width_of(value)
     lowest, highest = (-(2 ** (width - 1)), 2 ** (width - 1) - 1) if signed else (0, 2**width - 1)
     not_greater = bvsle if signed else bvule
@@ -320,7 +324,10 @@ def _is_between(value: Term, least: int, most: int, *, signed: bool) -> Term:
 
 
 def conversion_is_defined(opcode: str, value: Term, width: int) -> Term:
-    """The value of ``fptosi`` or ``fptoui``, cut off after the point, fits ``width`` bits."""
+    """Return the condition that the truncated floating-point value fits ``width`` bits.
+
+    ``opcode`` is ``fptosi`` or ``fptoui`` (C11, 6.3.1.4 §1).
+    """
     sort = value.sort
     if not isinstance(sort, FloatSort):
         return FALSE

@@ -7,7 +7,7 @@ from surefoot.logic import Term, bv, bvadd, concat, eq, extract, ite, zero_exten
 
 
 def ones(value: Term) -> Term:
-    """The number of bits that are set."""
+    """Return the number of set bits."""
     width = width_of(value)
     total = bv(0, width)
     for index in range(width):
@@ -16,30 +16,30 @@ def ones(value: Term) -> Term:
 
 
 def leading_zeros(value: Term) -> Term:
-    """The number of zeros above the highest one; the width for 0."""
+    """Return the number of zeros above the highest set bit; the width for 0."""
     width = width_of(value)
     return _first_one(value, ((index, width - 1 - index) for index in range(width)))
 
 
 def trailing_zeros(value: Term) -> Term:
-    """The number of zeros below the lowest one; the width for 0."""
+    """Return the number of zeros below the lowest set bit; the width for 0."""
     width = width_of(value)
     return _first_one(value, ((index, index) for index in reversed(range(width))))
 
 
 def byte_swapped(value: Term) -> Term:
-    """The bytes in opposite order."""
+    """Return the bytes in opposite order."""
     width = width_of(value)
     return _joined(extract(value, low + 7, low) for low in range(0, width, 8))
 
 
 def reversed_bits(value: Term) -> Term:
-    """The bits in opposite order."""
+    """Return the bits in opposite order."""
     return _joined(extract(value, index, index) for index in range(width_of(value)))
 
 
 def _first_one(value: Term, counts: Iterable[tuple[int, int]]) -> Term:
-    """The count of the last pair (bit, count) whose bit is set, else the width."""
+    """Return the count of the last pair (bit, count) whose bit is set, else the width."""
     width = width_of(value)
     count = bv(width, width)
     for index, answer in counts:
@@ -48,7 +48,7 @@ def _first_one(value: Term, counts: Iterable[tuple[int, int]]) -> Term:
 
 
 def _joined(parts: Iterable[Term]) -> Term:
-    """Concatenate, the first part highest."""
+    """Return the concatenation, the first part highest."""
     pieces = iter(parts)
     joined = next(pieces)
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""Constant operands as terms: numbers, addresses, constant expressions, and initialisers of globals."""
+"""Constant operands as terms: numbers, addresses, constant expressions, initialisers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,11 +31,11 @@ from surefoot.logic import FALSE, TRUE, Term, bool_constant, bv, bvadd, bvmul, f
 from surefoot.program.program import InitialCell
 
 Scalars = tuple[Term | None, ...]
-"""The scalars of an SSA value in order; ``None`` where nothing is known of one (undef, poison)."""
+"""Scalars of an SSA value in order; ``None`` for undefined ones (undef, poison)."""
 
 
 def constant_value(scope: ProgramScope, operand: Operand) -> Scalars:
-    """The scalars of an operand that is not a `Local`."""
+    """Return the scalars of an operand that is not a `Local`."""
     type_sorts = scope.type_sorts
     match operand:
         case IntConstant(IntType(1), value):
@@ -63,7 +63,7 @@ def constant_value(scope: ProgramScope, operand: Operand) -> Scalars:
 
 
 def initial_cells(scope: ProgramScope, operand: Operand, offset: int = 0) -> Iterator[InitialCell]:
-    """The non-zero scalars of an initialiser, each at its byte offset."""
+    """Yield the non-zero scalars of an initialiser, each at its byte offset."""
     type_sorts = scope.type_sorts
     match operand:
         case Zero() | NullPointer() | UndefinedConstant():
@@ -90,7 +90,7 @@ def initial_cells(scope: ProgramScope, operand: Operand, offset: int = 0) -> Ite
 
 
 def scalar(of: Type) -> ScalarType:
-    """``of`` as a scalar type; anything else is refused."""
+    """Return ``of`` as a scalar type; raise `UnsupportedError` for anything else."""
     match of:
         case IntType() | FloatType() | PointerType():
             return of
@@ -99,7 +99,10 @@ def scalar(of: Type) -> ScalarType:
 
 
 def element_address(type_sorts: TypeSorts, source: Type, base: Term, indices: Sequence[Term | int]) -> Term:
-    """The address that ``getelementptr`` computes; an ``int`` index is a constant, needed for struct fields."""
+    """Return the address that ``getelementptr`` computes.
+
+    An ``int`` index is a constant, which fields of structs need.
+    """
     width = type_sorts.pointer.width
     offset = 0
     address = base
@@ -127,13 +130,16 @@ def element_address(type_sorts: TypeSorts, source: Type, base: Term, indices: Se
 
 
 def signed_value(constant: IntConstant) -> int:
-    """The number a constant index means."""
+    """Return the signed value of a constant index."""
     width = constant.type.width
     return constant.value - 2**width if constant.value >> (width - 1) else constant.value
 
 
 def label_address(scope: ProgramScope, function: str, label: str) -> Term:
-    """The address of a block: a number of its own at the very top of the address space, where no object is."""
+    """Return the address of a block: a unique number at the top of the address space.
+
+    No object lies there.
+    """
     width = scope.type_sorts.pointer.width
     number = scope.labels.setdefault((function, label), len(scope.labels))
     return bv(2**width - 1 - 16 * number, width)

@@ -1,4 +1,4 @@
-"""Floating-point functions that LLVM has as intrinsics, exactly as IEEE 754 defines them."""
+"""Floating-point intrinsics of LLVM, as IEEE 754 defines them."""
 
 from surefoot.logic import (
     FALSE,
@@ -31,28 +31,34 @@ from surefoot.logic.values import canonical_nan
 
 
 def rounded(mode: RoundingMode, value: Term) -> Term:
-    """The integer nearest in direction ``mode``, as a floating-point number."""
+    """Return ``value`` rounded to an integer in direction ``mode``, as a floating-point number."""
     return fp_round_to_integral(rounding(mode), value)
 
 
 def least(left: Term, right: Term) -> Term:
-    """``fmin``: the smaller one; a NaN gives way to a number."""
+    """Return ``fmin``: the smaller operand, or the one that is no NaN."""
     return _number_or(left, right, ite(fp_le(left, right), left, right))
 
 
 def largest(left: Term, right: Term) -> Term:
-    """``fmax``: the larger one; a NaN gives way to a number."""
+    """Return ``fmax``: the larger operand, or the one that is no NaN."""
     return _number_or(left, right, ite(fp_le(right, left), left, right))
 
 
 def _number_or(left: Term, right: Term, otherwise: Term) -> Term:
-    """The one that is no NaN if the other is one, ``otherwise`` if both are none; which NaN two of them give is open."""
+    """Return the operand that is no NaN if the other is one, else ``otherwise``.
+
+    If both are NaNs, the result is the canonical NaN.
+    """
     neither = fp(canonical_nan(float_sort_of(left)), float_sort_of(left))
     return ite(fp_is_nan(left), ite(fp_is_nan(right), neither, right), ite(fp_is_nan(right), left, otherwise))
 
 
 def copied_sign(magnitude: Term, sign: Term) -> Term:
-    """The absolute value of ``magnitude`` with the sign of ``sign``, also if one of them is a NaN."""
+    """Return the absolute value of ``magnitude`` with the sign of ``sign``.
+
+    Either of them may be a NaN.
+    """
     positive = fp_abs(magnitude)
     top = float_sort_of(sign).bits - 1
     is_negative_nan = and_(fp_is_nan(sign), eq(extract(fp_to_ieee_bv(sign), top, top), bv(1, 1)))
@@ -60,9 +66,10 @@ def copied_sign(magnitude: Term, sign: Term) -> Term:
 
 
 def class_mask_holds(value: Term, mask: int) -> Term:
-    """LLVM's ``is.fpclass``: whether ``value`` is in one of the classes whose bits are set.
+    """Return whether ``value`` is in a class whose bit is set: LLVM's ``is.fpclass``.
 
-    Bits, from the lowest: signalling NaN, quiet NaN, -infinity, -normal, -subnormal, -0, +0, +subnormal, +normal, +infinity.
+    Bits, from the lowest: signalling NaN, quiet NaN, -infinity, -normal, -subnormal, -0, +0,
+    +subnormal, +normal, +infinity.
     """
     if mask & 3 == 3:
         return or_(fp_is_nan(value), class_mask_holds(value, mask & ~3))

@@ -1,4 +1,4 @@
-"""How LLVM types look in the logic: the scalars a value consists of, their sorts, and their form in memory."""
+"""Sorts of LLVM types: the scalars of a value, their sorts, and their layout in memory."""
 
 from collections.abc import Mapping
 
@@ -42,7 +42,7 @@ from surefoot.logic import (
 ScalarType = IntType | FloatType | PointerType
 
 EXTENDED = float_sort(15, 64)
-"""The values of x87's ``long double``; in memory they have an explicit integer bit."""
+"""Values of x87's ``long double``; in memory they have an explicit integer bit."""
 
 FLOAT_SORTS: Mapping[str, FloatSort] = {
     "half": FLOAT16,
@@ -55,14 +55,14 @@ FLOAT_SORTS: Mapping[str, FloatSort] = {
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A scalar inside a type, at a byte offset."""
+    """Scalar inside a type, at a byte offset."""
 
     offset: int
     type: ScalarType
 
 
 class TypeSorts:
-    """The sorts of LLVM types on one target."""
+    """Sorts of LLVM types on one target."""
 
     def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
@@ -70,7 +70,7 @@ class TypeSorts:
         self._leaves: dict[Type, tuple[Leaf, ...]] = {}
 
     def sort(self, of: ScalarType) -> Sort:
-        """The sort of a scalar outside memory: i1 is a truth value, a pointer is an address."""
+        """Return the sort of a scalar outside memory: Boolean for i1, an address for a pointer."""
         match of:
             case IntType(1):
                 return BOOL
@@ -84,7 +84,7 @@ class TypeSorts:
                 return FLOAT_SORTS[name]
 
     def memory_sort(self, of: ScalarType) -> Sort:
-        """The sort of a scalar in memory: whole bytes."""
+        """Return the sort of a scalar in memory: whole bytes."""
         match of:
             case IntType(width):
                 return bit_vector(-(-width // 8) * 8)
@@ -94,11 +94,11 @@ class TypeSorts:
                 return self.sort(of)
 
     def sorts(self, of: Type) -> tuple[Sort, ...]:
-        """The sorts of the scalars of a value of type ``of``, in order."""
+        """Return the sorts of the scalars of a value of type ``of``, in order."""
         return tuple(self.sort(leaf.type) for leaf in self.leaves(of))
 
     def leaves(self, of: Type) -> tuple[Leaf, ...]:
-        """The scalars of a value of type ``of`` with their byte offsets, in order; none for ``void``."""
+        """Return the scalars of a value with their byte offsets, in order; none for ``void``."""
         leaves = self._leaves.get(of)
         if leaves is None:
             leaves = self._find_leaves(of)
@@ -129,13 +129,16 @@ class TypeSorts:
                 raise UnsupportedError("a value of incomplete type is not supported")
 
     def _stride(self, of: Type, element: Type) -> int:
-        """Bytes from one element of an array or vector to the next; vectors have no padding."""
+        """Return the bytes from one element of an array or vector to the next.
+
+        Vectors have no padding.
+        """
         if not isinstance(of, VectorType):
             return self.layout.size_of(element)
         return -(-self.layout.bits_of(element) // 8)
 
     def element(self, of: Type, indices: tuple[int, ...]) -> tuple[int, Type]:
-        """The element of an aggregate that ``indices`` lead to: the number of scalars before it, and its type."""
+        """Return the index of the first scalar of the element at ``indices``, and its type."""
         before = 0
         for index in indices:
             match of:
@@ -150,7 +153,7 @@ class TypeSorts:
         return before, of
 
     def to_memory(self, of: ScalarType, value: Term) -> Term:
-        """The bytes of a scalar, as `memory_sort`."""
+        """Return the bytes of a scalar, in its `memory_sort`."""
         match of:
             case IntType(1):
                 return ite(value, bv(1, 8), bv(0, 8))
@@ -162,7 +165,7 @@ class TypeSorts:
                 return value
 
     def from_memory(self, of: ScalarType, stored: Term) -> Term:
-        """The scalar that bytes hold; inverse of `to_memory`."""
+        """Return the scalar that bytes represent; the inverse of `to_memory`."""
         match of:
             case IntType(1):
                 return eq(extract(stored, 0, 0), bv(1, 1))
@@ -175,12 +178,12 @@ class TypeSorts:
 
 
 def is_scalar(of: Type) -> bool:
-    """Whether a value of this type is one term."""
+    """Return whether a value of this type is one term."""
     return isinstance(of, IntType | FloatType | PointerType)
 
 
 def is_proper_extended(stored: Term) -> Term:
-    """Whether the explicit integer bit of an 80-bit ``long double`` is the one that its exponent implies."""
+    """Return whether the explicit integer bit of a ``long double`` matches its exponent."""
     integer_bit = eq(extract(stored, 63, 63), bv(1, 1))
     return eq(integer_bit, distinct(extract(stored, 78, 64), bv(0, 15)))
 

@@ -1,4 +1,4 @@
-"""Vectors: their values are their elements, the lanes; most instructions do the same in each lane."""
+"""Vectors: a value is the tuple of its lanes. Most instructions work lane by lane."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,15 @@ from surefoot.program.statements import CheckKind
 
 
 def lane_type(of: Type) -> ScalarType:
-    """The type of the lanes of a vector; a scalar has one lane. Anything else is refused."""
+    """Return the lane type of a vector, or the type of a scalar, which has one lane.
+
+    Raises `UnsupportedError` for other types.
+    """
     return scalar(of.element if isinstance(of, VectorType) else of)
 
 
 def lower_extract(builder: FunctionBuilder, instruction: ExtractElement) -> None:
-    """The lane of that number."""
+    """Bind the lane at the index."""
     lanes, span = builder.terms(instruction.vector, instruction.span), instruction.span
     index = _index(builder, instruction, len(lanes))
     value = lanes[-1]
@@ -28,7 +31,7 @@ def lower_extract(builder: FunctionBuilder, instruction: ExtractElement) -> None
 
 
 def lower_insert(builder: FunctionBuilder, instruction: InsertElement) -> None:
-    """The vector with another value in that lane."""
+    """Bind the vector with the lane at the index replaced."""
     value, span = builder.term(instruction.value, instruction.span), instruction.span
     lanes = list(builder.value(instruction.vector))
     index = _index(builder, instruction, len(lanes))
@@ -42,7 +45,7 @@ def lower_insert(builder: FunctionBuilder, instruction: InsertElement) -> None:
 
 
 def reinterpreted(values: Sequence[Term], source: ScalarType, target: ScalarType, type_sorts: TypeSorts) -> list[Term]:
-    """The same bits as lanes of type ``target``; the first lane has the lowest bits."""
+    """Return the bits as lanes of type ``target``; the first lane has the lowest bits."""
     old, new = type_sorts.layout.bits_of(source), type_sorts.layout.bits_of(target)
     if old % 8 or new % 8:
         raise UnsupportedError("a conversion of a vector of bits is not supported")

@@ -162,8 +162,8 @@ def test_arguments_of_main_that_are_not_read_are_no_inputs(load: Load) -> None:
     program = load("int main(int argc, char **argv) { return 0; }")
     assert lines(program, program.entry) == [
         "call main(0, 0)",
-        "check memory else lost_memory",
-        "check memory else left_memory",
+        "check memory else memory_leak",
+        "check memory else unfreed_memory",
         'stop "main returned"',
     ]
 

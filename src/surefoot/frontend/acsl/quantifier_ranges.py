@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.problems import AnnotationError
+from surefoot.frontend.acsl.source_text import AnnotationError
 from surefoot.frontend.acsl.syntax import (
     Comparison,
     Connective,

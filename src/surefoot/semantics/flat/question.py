@@ -30,12 +30,12 @@ MOST_WORDS = 64
 class FlatQuestion:
     """Which runs of ``program`` within ``bound`` are bad.
 
-    With ``pointers_stay``, an access also fails if its address is computed from that of a live object and lies outside of that
+    With ``keeps_provenance``, an access also fails if its address is computed from that of a live object and lies outside of that
     object, even if another object is there. If then nothing fails, it made no difference, and the formulas are simpler.
     """
 
     program: Program
     checked: Property
     bound: int
-    pointers_stay: bool
+    keeps_provenance: bool
     limits: FlatLimits = DEFAULT_LIMITS

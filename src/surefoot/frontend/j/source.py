@@ -1,12 +1,12 @@
-"""J as a sequence of words."""
+"""Text of a J file: its tokens, and errors with line, caret and hint."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 
-from surefoot.base.errors import CompileError
+from surefoot.base.errors import CompileError, Diagnostic
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
-from surefoot.frontend.j.mistakes import Source
 
 KEYWORDS = frozenset(
     {
@@ -23,6 +23,28 @@ _PATTERN = re.compile(
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 END = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a file."""
+
+    file: str
+    text: str
+
+    def mistake(self, span: Span, message: str, hint: str = "") -> CompileError:
+        """The error that shows the place."""
+        lines = self.text.split("\n")
+        line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+        before = "".join("\t" if each == "\t" else " " for each in line[: span.column - 1])
+        shown = (f"  {line}", f"  {before}^", *([f"  hint: {hint}"] if hint else []))
+        return CompileError([Diagnostic(message, span, shown)])
+
+
+def similar(name: str, known: Iterable[str]) -> str:
+    """A hint with the known name that looks like ``name``; nothing if there is none."""
+    found = get_close_matches(name, list(known), n=1)
+    return f"perhaps {found[0]}" if found else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ MOST_RUNS = 8
 """How many runs are remembered: the next state mostly has one of the last, or none."""
 
 
-class RunFinder:
+class FeasibilityChecker:
     """Looks for runs of the states of an unrolling whose objects are in ``book``, with a solver only where none is known.
 
     The solver is `bits`: each question has all terms of those before it, which are clauses then already.
@@ -30,7 +30,7 @@ class RunFinder:
         self._with_runs: set[Term] = {TRUE}
         self._rounds: set[tuple[int, ...]] = set()
 
-    def has_runs(self, state: State) -> bool:
+    def is_feasible(self, state: State) -> bool:
         """Whether ``state`` has runs, for the first state that goes on in a round of a loop; the others of that round, and what nobody finds out about, may have some."""
         guard, round_of_loops = state.guard.term, state.frame.around()
         if guard in self._with_runs or round_of_loops in self._rounds:

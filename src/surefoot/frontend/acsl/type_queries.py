@@ -7,10 +7,9 @@ from typing import Final
 from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
-from surefoot.frontend.acsl.ctypes import CODE_MACRO
-from surefoot.frontend.acsl.editing import Edit, NewText, edited, mark
+from surefoot.frontend.acsl.contracts import BODY
 from surefoot.frontend.acsl.emission import RESULT, plain
-from surefoot.frontend.acsl.names import BODY
+from surefoot.frontend.acsl.source_text import Edit, NewText, edited, mark
 from surefoot.frontend.acsl.syntax import (
     AddressOf,
     Cast,
@@ -26,6 +25,7 @@ from surefoot.frontend.acsl.syntax import (
     Verbatim,
     parts_of,
 )
+from surefoot.frontend.acsl.typed_code import CODE_MACRO
 
 _ASKED: Final = Name | Verbatim | Result | Index | Member | Dereference | AddressOf | Cast
 """The terms whose types C decides about."""

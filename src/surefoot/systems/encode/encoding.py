@@ -1,10 +1,11 @@
-"""From a program or a model to its control system, and back: what every such translation offers."""
+"""Encodings of programs and models as control systems, and `encode`, which makes them."""
 
 from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Protocol, Self
 
 from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.logic import Term
 from surefoot.program.check_sites import CheckSite
@@ -27,8 +28,16 @@ class Calls(Enum):
     """The functions with loops that are called at several places have one copy for all their calls, and callers wait (`systems.waiting`)."""
 
 
-class Translation(Protocol):
-    """A control system, and what its runs and variables are to whoever wrote the program."""
+@dataclass(frozen=True, slots=True)
+class NotEncodable:
+    """The result for a program, or a part of its checks, that has no encoding."""
+
+    reason: str
+    """A clause without a full stop, such as "the program is recursive"."""
+
+
+class Encoding(Protocol):
+    """A control system, with the way back from its runs and state variables to those of the program."""
 
     @property
     def system(self) -> ControlSystem:
@@ -45,8 +54,8 @@ class Translation(Protocol):
         """Whether functions have one copy for all their calls (`systems.waiting`)."""
         ...
 
-    def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the errors at ``sites``; raises `NoFiniteShape` if runs that go on after them are missing."""
+    def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
+        """Return the encoding without the errors at ``sites``, if the system has all runs that pass these sites."""
         ...
 
     def trace_of(self, run: Run) -> Trace:
@@ -66,17 +75,17 @@ class Translation(Protocol):
         ...
 
 
-def translate(
+def encode(
     program: Program, checked: Property, model: InputModel | None, budget: Budget, calls: Calls = Calls.INLINE
-) -> Translation:
-    """The system of ``model`` if there is one, else of the cut points of ``program``, where calls are as ``calls`` says.
+) -> Encoding | NotEncodable:
+    """Return the control system of ``model`` if there is one, else of ``program`` with calls encoded as ``calls``.
 
-    Requires  ``program`` is that of ``model``.  Raises `NoFiniteShape` where a program has no such system.
+    Requires: ``program`` was made from ``model``, if there is one.
     """
     if isinstance(model, HornFile):
-        from surefoot.systems.horn.program import horn_translation
+        from surefoot.systems.horn.program import encode_clauses
 
-        return horn_translation(model, program)
+        return encode_clauses(model, program)
     if model is not None:
         from surefoot.systems.transitions.model_system import model_system
 
@@ -91,6 +100,6 @@ def translate(
 
             return waiting_system(program, checked, budget)
         case Calls.INLINE:
-            from surefoot.systems.encode.program_system import program_system
+            from surefoot.systems.encode.program_system import encode_program
 
-            return program_system(program, checked, budget)
+            return encode_program(program, checked, budget)

@@ -1,0 +1,219 @@
+"""Types of ACSL terms, and exact C code for operations on integers.
+
+ACSL integers are mathematical. Every integer term has a range, and its C code a type that holds the range: each operation is
+done in a type that holds its operands and its result.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from surefoot.base.records import dataclass
+from surefoot.frontend.acsl.source_text import AnnotationError
+from surefoot.program.program import DataModel
+
+WIDEST: Final = 512
+"""Bits of the widest integers that are computed with."""
+_EXACT_IN_DOUBLE: Final = 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """An integer from ``least`` to ``most``; C code for it has type ``ctype``, which holds all of them."""
+
+    least: int
+    most: int
+    ctype: str
+
+    @property
+    def fits_double(self) -> bool:
+        """Whether conversion to a floating number changes none of the values."""
+        return self.least >= -_EXACT_IN_DOUBLE and self.most <= _EXACT_IN_DOUBLE
+
+
+@dataclass(frozen=True, slots=True)
+class Floating:
+    """A floating number of C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A pointer to anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """What only its members can be looked at: a struct or a union."""
+
+
+Type = Integer | Floating | Pointer | Opaque
+
+_NAMES: Final = (
+    "_Bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long", "unsigned long",
+    "long long", "unsigned long long", "__int128", "unsigned __int128",
+)  # fmt: skip
+_FLOATING: Final = ("float", "double", "long double")
+_POINTER_CODE: Final = 105
+_RECORD_CODES: Final = (112, 113)
+"""What ``__builtin_classify_type`` says, plus 100."""
+
+CODE_MACRO: Final = "__surefoot_code"
+"""The macro whose value for an expression tells the expression's type."""
+
+
+def prelude_of_codes() -> str:
+    """C text that defines `CODE_MACRO`."""
+    entries = [f"{name}: {number}" for number, name in enumerate((*_NAMES[:12], *_FLOATING), 1)]
+    wide = [f"{name}: {number}" for number, name in enumerate(_NAMES[12:], 50)]
+    generic = "_Generic((e), {}, default: 100 + __builtin_classify_type(e))"
+    return (
+        "#ifdef __SIZEOF_INT128__\n"
+        f"#define {CODE_MACRO}(e) {generic.format(', '.join((*entries, *wide)))}\n"
+        "#else\n"
+        f"#define {CODE_MACRO}(e) {generic.format(', '.join(entries))}\n"
+        "#endif\n"
+    )
+
+
+def type_of_code(code: int, data_model: DataModel) -> Type | None:
+    """The type that `CODE_MACRO` gave ``code`` for; None for one that annotations cannot be about."""
+    if 50 <= code < 52:
+        return _c_integer(_NAMES[12 + code - 50], _widths(data_model))
+    if code == _POINTER_CODE:
+        return Pointer()
+    if code in _RECORD_CODES:
+        return Opaque()
+    if not 1 <= code <= 12 + len(_FLOATING):
+        return None
+    return Floating() if code > 12 else _c_integer(_NAMES[code - 1], _widths(data_model))
+
+
+def _widths(data_model: DataModel) -> Mapping[str, int]:
+    long = data_model.pointer_width
+    return {"_Bool": 1, "char": 8, "short": 16, "int": 32, "long": long, "long long": 64, "__int128": 128}
+
+
+def _c_integer(name: str, widths: Mapping[str, int]) -> Integer:
+    width = widths[name.removeprefix("unsigned ").removeprefix("signed ")]
+    if name == "_Bool" or name.startswith("unsigned "):
+        return Integer(0, 2**width - 1, name)
+    return Integer(-(2 ** (width - 1)), 2 ** (width - 1) - 1, name)
+
+
+def bits_for(least: int, most: int) -> int:
+    """The bits of the smallest signed integer that holds ``least`` to ``most``."""
+    return 1 + max(most.bit_length(), (-least - 1).bit_length() if least < 0 else 0)
+
+
+def signed_type(width: int) -> str:
+    """A signed C type of at least ``width`` bits that arithmetic does not promote to another."""
+    if width <= 32:
+        return "int"
+    return "long long" if width == 64 else f"_BitInt({width})"
+
+
+def unsigned_type(width: int) -> str:
+    """The unsigned type that belongs to `signed_type`."""
+    return f"unsigned {signed_type(width)}"
+
+
+def integer(least: int, most: int) -> Integer:
+    """The integers of a range, with the type that code for them is given."""
+    return Integer(least, most, signed_type(bits_for(least, most)))
+
+
+# ---- exact operations
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A C expression and the type of its value."""
+
+    text: str
+    type: Type
+
+
+def compared(sign: str, left: Code, right: Code) -> str:
+    """An exact comparison of integers."""
+    (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
+    one, other = ctype_of(left), ctype_of(right)
+    if one == other:
+        return f"(({left.text}) {sign} ({right.text}))"
+    for each, (least, most), of in ((right, (lower, higher), left), (left, (low, high), right)):
+        kind = of.type
+        if least == most and isinstance(kind, Integer) and certainly_holds(kind, least):
+            del each
+            return f"(({kind.ctype})({left.text}) {sign} ({kind.ctype})({right.text}))"
+    common = signed_type(max(bits_for(low, high), bits_for(lower, higher)))
+    return f"(({common})({left.text}) {sign} ({common})({right.text}))"
+
+
+def certainly_holds(kind: Integer, value: int) -> bool:
+    """Whether the C type of ``kind`` certainly holds ``value``."""
+    return kind.least <= value <= kind.most
+
+
+def ctype_of(code: Code) -> str:
+    """The C type of an integer; none of what is no integer."""
+    return code.type.ctype if isinstance(code.type, Integer) else ""
+
+
+def range_of(kind: Type) -> tuple[int, int]:
+    """The least and the largest value of an integer."""
+    return (kind.least, kind.most) if isinstance(kind, Integer) else (0, 0)
+
+
+def width_of(at: int, *ranges: tuple[int, int]) -> int:
+    """How many bits hold all values of ``ranges``."""
+    width = max(bits_for(least, most) for least, most in ranges)
+    if width > WIDEST:
+        raise AnnotationError(f"this needs integers of {width} bits, more than {WIDEST}", at)
+    return width
+
+
+def number_of(value: int) -> Code:
+    """A constant."""
+    kind = integer(value, value)
+    if -(2**31) < value < 2**31:
+        return Code(f"({value})", kind)
+    if -(2**63) < value < 2**63:
+        return Code(f"({value}LL)", Integer(value, value, "long long"))
+    magnitude = f"(({kind.ctype}){abs(value)}wb)"
+    return Code(magnitude if value >= 0 else f"(-{magnitude})", kind)
+
+
+def as_index(code: Code, at: int) -> str:
+    """The integer in a type that can be added to pointers."""
+    least, most = range_of(code.type)
+    if bits_for(least, most) <= 64:
+        return f"(long long)({code.text})"
+    if least >= 0 and most < 2**64:
+        return f"(unsigned long long)({code.text})"
+    raise AnnotationError("this index can be too large for a pointer", at)
+
+
+def divided(sign: str, left: Code, right: Code, at: int) -> Code:
+    """Division as C's: towards zero; by zero it is undefined, which is checked."""
+    (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
+    largest = max(abs(low), abs(high))
+    if sign == "%":
+        largest = min(largest, max(abs(lower), abs(higher)) - 1)
+    width = width_of(at, (low, high), (lower, higher), (-largest, largest))
+    if low < 0:
+        width = width_of(at, (low, -low), (lower, higher))
+    least = -largest if low < 0 or (sign == "/" and lower < 0) else 0
+    most = largest if high > 0 or (sign == "/" and lower < 0) else 0
+    of = signed_type(width)
+    return Code(f"((({of})({left.text})) {sign} (({of})({right.text})))", Integer(least, max(least, most), of))
+
+
+def bitwise(sign: str, left: Code, right: Code, at: int) -> Code:
+    """An operation on the bits of two integers."""
+    (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
+    width = width_of(at, (low, high), (lower, higher))
+    of = signed_type(width)
+    least, most = -(2 ** (width - 1)), 2 ** (width - 1) - 1
+    if low >= 0 and lower >= 0:
+        least = 0
+    if sign == "&" and (low >= 0 or lower >= 0):
+        least, most = 0, min(each for each, bottom in ((high, low), (higher, lower)) if bottom >= 0)
+    return Code(f"((({of})({left.text})) {sign} (({of})({right.text})))", Integer(least, most, of))
