@@ -34,7 +34,8 @@ from surefoot.smt.adapters.bitwuzla import BitwuzlaLibrary
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge
-from surefoot.verify.pipeline import Request, load
+from surefoot.verify.loading import load
+from surefoot.verify.request import Request
 from surefoot.verify.tasks import resolve, supported
 
 DECLARED = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"

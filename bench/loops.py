@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 HEADER = """
 extern unsigned __VERIFIER_nondet_uint(void);

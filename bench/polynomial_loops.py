@@ -14,7 +14,8 @@ from pathlib import Path
 
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

@@ -23,7 +23,8 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.encode.regions import NoFiniteShape
-from surefoot.verify.pipeline import Request, load
+from surefoot.verify.loading import load
+from surefoot.verify.request import Request
 from surefoot.verify.tasks import resolve, supported
 
 HEADER = (

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from surefoot.program.program import DataModel
     from surefoot.program.properties import Property
     from surefoot.verify.api import check
-    from surefoot.verify.pipeline import Report, Request
+    from surefoot.verify.request import Report, Request
 
 __version__ = "0.1.0"
 
@@ -63,7 +63,7 @@ _HOMES = {
         "UsageError",
     ),
     "surefoot.evidence.claims": ("Why",),
-    "surefoot.verify.pipeline": ("Report", "Request"),
+    "surefoot.verify.request": ("Report", "Request"),
     "surefoot.program.program": ("DataModel",),
     "surefoot.program.properties": ("Property",),
 }

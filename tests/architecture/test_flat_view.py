@@ -14,6 +14,7 @@ ALLOWED = (
     "surefoot.logic",
     "surefoot.program",
     "surefoot.semantics.flat",
+    "surefoot.semantics.limits",
 )
 FORBIDDEN = ("surefoot.semantics.interpreter",)
 

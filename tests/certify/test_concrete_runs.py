@@ -25,7 +25,7 @@ from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.shapes import Shapes
 from surefoot.systems.encode.value_forms import Fixed, Range
-from surefoot.verify.pipeline import load
+from surefoot.verify.loading import load
 
 TESTS = Path(__file__).parents[1]
 LOOPS_AND_MEMORY = ("arrays", "floats", "functions", "heap", "induction", "loops", "pointers", "recursion", "structs")

@@ -5,18 +5,19 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
 from surefoot.discharge.portfolio import Accepted
 from surefoot.program.statements import CheckKind
-from surefoot.semantics.flat.question import DEFAULT_LIMITS, FlatLimits
+from surefoot.semantics.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
 
 HEAP = "void *malloc(unsigned long); void free(void *); void *memcpy(void *, const void *, unsigned long); "
 
 
-def finding(text: str, folder: Path, bound: int = 10, limits: FlatLimits = DEFAULT_LIMITS) -> FlatFinding:
-    return check_flat(goal_for(HEAP + text, folder), bound, SolverFactory(), Budget.seconds(60), limits)
+def finding(text: str, folder: Path, bound: int = 10) -> FlatFinding:
+    return check_flat(goal_for(HEAP + text, folder), bound, SolverFactory(), Budget.seconds(60))
 
 
 def in_main(body: str) -> str:
@@ -140,9 +141,10 @@ def test_negation_changes_the_sign_of_a_nan_alone(tmp_path: Path) -> None:
     assert isinstance(finding(text, tmp_path), Accepted)
 
 
-@pytest.mark.parametrize("limits", [FlatLimits(statements=5), FlatLimits(objects=1), FlatLimits(look_ups=2)])
-def test_too_large_is_undecided(limits: FlatLimits, tmp_path: Path) -> None:
-    assert isinstance(finding(SAFE["symbolic copy"], tmp_path, limits=limits), NoOpinion)
+@pytest.mark.parametrize("limits", [{"flat_statements": 5}, {"flat_objects": 1}, {"flat_lookups": 2}], ids=str)
+def test_too_large_is_undecided(limits: dict[str, int], tmp_path: Path) -> None:
+    with override(LIMITS, **limits):
+        assert isinstance(finding(SAFE["symbolic copy"], tmp_path), NoOpinion)
 
 
 def test_no_time_is_undecided(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ from surefoot.logic.rewriting import RewritingLog, rewriting_log
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.registry import SOLVERS, SolverFactory
-from surefoot.verify.pipeline import load
+from surefoot.verify.loading import load
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 FOLDERS = sorted({path.relative_to(PROGRAMS).parts[0] for path in programs_under(PROGRAMS)} - {"refused"})

@@ -10,7 +10,8 @@ from surefoot.frontend.lower.values import arithmetic
 from surefoot.logic import Op, Term, bv, bvsub
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.program.properties import PROPERTIES
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 DIFFERENCE = """
 extern void reach_error(void);

@@ -24,7 +24,8 @@ from surefoot.logic.ring.lemmas import Equation, Premise, RingLemma
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.certification import certificate_text, certify
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 SOLVERS = SolverFactory()
 WIDTH = 8

@@ -1,14 +1,17 @@
 """Proofs about nothing are no verdict, whoever found them; each program has a twin that differs in one place and is proved or violated."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from limits import override
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Why
 from surefoot.verify import api
+from surefoot.verify.limits import LIMITS
 from surefoot.verify.modular import check_modular
-from surefoot.verify.pipeline import Report
+from surefoot.verify.request import Report
 
 PRELUDE = """#include <assert.h>
 #include <stdlib.h>
@@ -56,10 +59,10 @@ PROVERS = ["auto", "kind", "ic3", "cegar", "ufo", "spacer"]
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is."""
-    monkeypatch.setattr("surefoot.verify.reachability.LEAST_SECONDS", 60.0)
-    monkeypatch.setattr("surefoot.verify.reachability.SECONDS_FOR_ENDS", 60.0)
+def enough_time() -> Iterator[None]:
+    """Give the search for runs enough time on slow machines."""
+    with override(LIMITS, reachability_seconds=60.0, run_end_seconds=60.0):
+        yield
 
 
 def report_on(text: str, folder: Path, engine: str = "auto", **options: object) -> Report:
@@ -174,10 +177,9 @@ def test_that_a_function_never_returns_can_be_ensured(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_not_found_out_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof stands, with a warning."""
-    monkeypatch.setattr("surefoot.verify.reachability.SECONDS_FOR_ENDS", 0.0)
-    monkeypatch.setattr("surefoot.verify.reachability.SHARE", 0.0)
-    report = report_on(AFTER_A_LOOP.format(assumed="i > 8", asserted="i == 77"), tmp_path, "ic3", first=True)
+def test_an_undecided_end_of_runs_is_a_warning(tmp_path: Path) -> None:
+    """The proof stands."""
+    with override(LIMITS, run_end_seconds=0.0, reachability_share=0.0):
+        report = report_on(AFTER_A_LOOP.format(assumed="i > 8", asserted="i == 77"), tmp_path, "ic3", first=True)
     assert isinstance(report.verdict, Safe)
-    assert any("whether some run gets to its end" in warning for warning in report.warnings)
+    assert any("whether some run reaches its end" in warning for warning in report.warnings)

@@ -73,9 +73,9 @@ def test_tampered_proofs_are_rejected(change: tuple[str, str], told: str, tmp_pa
 def test_the_system_is_that_which_the_certificate_is_about(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the program has no location up called; there are: main:4:"):
         verdict_on(PROOF.replace('(calls "wait")', ""), TEXT % 3, tmp_path)
-    with pytest.raises(InputError, match="no system has calls 'both'"):
+    with pytest.raises(InputError, match="unknown value calls 'both'"):
         verdict_on(PROOF.replace("wait", "both"), TEXT % 3, tmp_path)
-    with pytest.raises(UsageError, match="no calls 'both'; choose from auto, inline, wait"):
+    with pytest.raises(UsageError, match="unknown value 'both' for calls; choose from auto, inline, wait"):
         check(tmp_path / "program.c", calls="both")
 
 

@@ -74,7 +74,7 @@ def test_the_python_api_is_the_same_thing() -> None:
 def test_api_errors_are_ours(tmp_path: Path) -> None:
     with pytest.raises(surefoot.InputError, match="no such file"):
         surefoot.check(tmp_path / "nowhere.c")
-    with pytest.raises(surefoot.UsageError, match="no data model"):
+    with pytest.raises(surefoot.UsageError, match="unknown data model"):
         surefoot.check(EXAMPLE, data_model="LLP64")
     with pytest.raises(surefoot.UsageError, match="no engine"):
         surefoot.check(EXAMPLE, engine="nonsense")

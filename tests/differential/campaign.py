@@ -27,7 +27,8 @@ from surefoot.base.errors import SurefootError
 from surefoot.base.supervision import Channel, JobReturned, ResourceLimits, supervise
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 RUNTIME = Path(__file__).parent / "campaign_runtime"
 EVERYWHERE = ("auto", "bmc")

@@ -31,7 +31,8 @@ from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
 from surefoot.systems.encode import interpreter_acceleration, known_rounds
 from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 INPUTS = 8
 """The input is less than this."""

@@ -21,7 +21,8 @@ from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.horn.from_control import horn_of
-from surefoot.verify.pipeline import Request, load
+from surefoot.verify.loading import load
+from surefoot.verify.request import Request
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 _EXPECTED = re.compile(r"// expect: (safe|unsafe)\b(.*)")

@@ -19,7 +19,8 @@ from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.frontend.j.bounds import Bounds, QuantifierForm
 from surefoot.program.properties import ASSERTIONS, DEFAULT_OF_J
 from surefoot.program.statements import CheckKind
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 OTHERS = ("aig", "kind", "ic3", "auto")
 KINDS = {

@@ -32,7 +32,8 @@ from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.deciding import Statistics, decide
-from surefoot.verify.pipeline import Request, load
+from surefoot.verify.loading import load
+from surefoot.verify.request import Request
 
 PROGRAMS = 4
 """How many programs are in a file."""

@@ -15,7 +15,8 @@ from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.semantics.interpreter import Finished, Violated, ZeroChoices, run
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 RUNTIME = Path(__file__).parent / "csmith_runtime"
 CSMITH = shutil.which("csmith")

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from differential.generated_programs import ALL_TYPES, INT_TYPES, PRELUDE, IntType, batches, single_programs
 from differential.native import output_of
+from limits import override
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend.loading import load_program
 from surefoot.logic import Sort, Value
@@ -23,10 +23,11 @@ from surefoot.semantics.interpreter import (
     Runs,
     Violated,
     ZeroChoices,
-    blocks,
     run,
 )
-from surefoot.verify.pipeline import Request, check
+from surefoot.semantics.limits import LIMITS
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 STEPS = 1_000_000
 NARROW = INT_TYPES[:4]
@@ -122,8 +123,8 @@ def test_interpreter_agrees_with_the_machine(programs: list[str]) -> None:
         results = native_results(programs, folder)
         either = ["extern int is_failing;", "if (is_failing) {", *when_equal(results), "}", *unless_equal(results)]
         program = load_program([written(folder, CONSTANTS, programs, either)], DataModel.LP64, UNREACH_CALL).program
-        for rounds in (blocks.ROUNDS_BEFORE_ONE_FUNCTION, 2):
-            with patch.object(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds):
+        for rounds in (LIMITS.compiled_loop_rounds, 2):
+            with override(LIMITS, compiled_loop_rounds=rounds):
                 runs = Runs(program, UNREACH_CALL)
                 for is_failing, expected in ((0, Finished), (1, Violated)):
                     outcome = runs.run(WithGlobal("is_failing", is_failing), STEPS)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from surefoot.certify.verdicts import Safe, Unsafe
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 State = tuple[int, ...]
 States = frozenset[State]

@@ -15,7 +15,8 @@ from corpus.small_goals import PRELUDE
 from differential.mutation import Mutant, mutants, unsafe_mutants
 from programs.expectations import is_expected_safe, programs_under
 from surefoot.certify.verdicts import Safe
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 ROOT = Path(__file__).parent.parent / "programs" / "induction"
 PROGRAMS = programs_under(ROOT)

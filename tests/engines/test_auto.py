@@ -34,7 +34,7 @@ from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, EndsSeen, GaveUp, Goal, Why
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import pipeline
-from surefoot.verify.pipeline import Request
+from surefoot.verify.request import Request
 
 STATES = """int main(void) { int s = 1; while (1) { int in = __VERIFIER_nondet_int();
     if (in == 1 && s == 1) s = 2; else if (in == 2 && s == 2) s = 3; else if (in == 3 && s > 3) reach_error(); } }"""

@@ -22,7 +22,7 @@ from surefoot.report.checks import checks_entry
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import api
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
-from surefoot.verify.pipeline import Report
+from surefoot.verify.request import Report
 
 PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
 

@@ -18,7 +18,8 @@ from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal
 from surefoot.program.properties import DEFAULT
 from surefoot.semantics.interpreter import Finished, TraceChoices, Violated, ZeroChoices, run
 from surefoot.smt.registry import SolverFactory
-from surefoot.verify.pipeline import Request, load
+from surefoot.verify.loading import load
+from surefoot.verify.request import Request
 
 EMBEDDED = Path(__file__).parents[2] / "examples" / "embedded"
 

@@ -9,7 +9,7 @@ from surefoot.evidence.claims import Why
 from surefoot.frontend.j.bounds import Bounds, QuantifierForm
 from surefoot.program.statements import CheckKind
 from surefoot.verify.api import check
-from surefoot.verify.pipeline import Report
+from surefoot.verify.request import Report
 
 SEARCH = """
 int ArraySearch(int[] a, int d, int s, int e, int n) {{

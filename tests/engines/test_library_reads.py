@@ -6,7 +6,7 @@ import pytest
 
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.verify import api
-from surefoot.verify.pipeline import Report
+from surefoot.verify.request import Report
 
 HEADERS = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
 

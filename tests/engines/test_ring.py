@@ -21,7 +21,8 @@ from surefoot.program.properties import DEFAULT, UNREACH_CALL
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 PROGRAMS = list(programs())
 FIRST = [each for each in PROGRAMS if each.name.endswith("_1")]

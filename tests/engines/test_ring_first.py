@@ -16,7 +16,8 @@ from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.smt.registry import SolverFactory
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 SOLVERS = SolverFactory()
 LITTLE = 1.0

@@ -18,7 +18,8 @@ from surefoot.program.properties import ASSERTIONS, property_named, violated_pro
 from surefoot.systems.encode.encoding import Calls
 from surefoot.systems.formats.model import MODEL_SUFFIXES
 from surefoot.verify.modular import check_modular
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
 _KEYS = frozenset({"line", "violates", "why", "property", "flags"})

@@ -7,7 +7,8 @@ import pytest
 
 from surefoot.certify.verdicts import Unsafe
 from surefoot.program.properties import DEFAULT
-from surefoot.verify.pipeline import Request, check
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Request
 
 FOLDER = Path(__file__).parents[2] / "examples" / "embedded"
 SEEDED = re.compile(r"^// +-DBUG=(\d+) ", re.MULTILINE)

@@ -23,7 +23,7 @@ from surefoot.report.whole_files import write_whole
 if TYPE_CHECKING:
     from surefoot.cli.documents import Documents
     from surefoot.program.program import Program
-    from surefoot.verify.pipeline import Report
+    from surefoot.verify.request import Report
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unsafe
     from surefoot.program.check_sites import CheckSite
-    from surefoot.verify.pipeline import Report
+    from surefoot.verify.request import Report
 
 
 class Documents:

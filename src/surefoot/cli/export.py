@@ -72,7 +72,8 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
     from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.transitions.program_counter import with_program_counter
-    from surefoot.verify.pipeline import Request, load
+    from surefoot.verify.loading import load
+    from surefoot.verify.request import Request
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
@@ -107,7 +108,8 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.from_control import horn_of
-    from surefoot.verify.pipeline import Request, load
+    from surefoot.verify.loading import load
+    from surefoot.verify.request import Request
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry

@@ -46,7 +46,8 @@ def _found(options: Namespace) -> dict[str, Any]:
     from surefoot.smt.contracts import Limits
     from surefoot.smt.registry import SolverFactory
     from surefoot.verify.dead_code import EVERY_RUN, code_reach
-    from surefoot.verify.pipeline import Request, load
+    from surefoot.verify.loading import load
+    from surefoot.verify.request import Request
     from surefoot.verify.tasks import resolve
 
     task = resolve(options.files, None, DataModel[options.data_model] if options.data_model else None)

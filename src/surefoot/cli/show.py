@@ -29,7 +29,8 @@ def _shown(options: Namespace) -> str:
     from surefoot.program.program import DataModel
     from surefoot.program.properties import with_error_functions
     from surefoot.program.text import cfg_dot, cfg_text, print_program
-    from surefoot.verify.pipeline import Request, load
+    from surefoot.verify.loading import load
+    from surefoot.verify.request import Request
     from surefoot.verify.tasks import resolve, supported
 
     data_model = DataModel[options.data_model] if options.data_model else None

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from surefoot.base.caveats import Caveat, Lean
-from surefoot.frontend.lower.library.known_functions import ASSERTION_FUNCTIONS
+from surefoot.frontend.lower.library.termination import ASSERTION_FUNCTIONS
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Program
 from surefoot.program.properties import ANNOTATIONS, COMPETITION, Property

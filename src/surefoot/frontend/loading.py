@@ -14,7 +14,7 @@ from surefoot.base.caveats import Caveat
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
-from surefoot.frontend.acsl.contracts import Contracts, KnownContract, contracts_of
+from surefoot.frontend.acsl.contracts import Contracts, FunctionContract, contracts_of
 from surefoot.frontend.check_presence import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.clang.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.clang.flags import refuse_checking_flags, sorted_out
@@ -83,7 +83,7 @@ class LoadedProgram:
     warnings: tuple[str, ...]
     lowering: Lowering = field(compare=False)
     """The last stage, to be repeated where the simplification of the program's terms is recorded."""
-    contracts: dict[str, KnownContract] = field(default_factory=dict)
+    contracts: dict[str, FunctionContract] = field(default_factory=dict)
     """The functions with contracts, by name."""
 
 

@@ -1,4 +1,4 @@
-"""Certificates out of reports, and back: a certificate of a program, from anyone, in; a verdict out."""
+"""Certificates: written from the report on a safe program, and checked for a program, whoever wrote them."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -31,20 +31,19 @@ from surefoot.systems.encode.encoding import Calls, Encoding
 from surefoot.systems.encode.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 from surefoot.verify.deciding import Statistics
-from surefoot.verify.pipeline import Report, Request, load
+from surefoot.verify.limits import LIMITS
+from surefoot.verify.loading import load
+from surefoot.verify.request import Report, Request
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
 
-LONGEST_TOLD = 60
-"""Formulas with more operators and operands than this, written out, are not told in C."""
-
 
 def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
-    """Whether ``certificate``, a file, shows that the request's program does not violate the property.
+    """Check whether the file ``certificate`` proves that the request's program satisfies the property.
 
-    The verdict is safe or unknown. Engine and solver of the request do not matter. Raises `SurefootError` for what the user has to mend
-    first, such as a file that cannot hold a certificate of this program.
+    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises `SurefootError` where the input
+    is wrong, such as a file that cannot be a certificate of this program.
     """
     text = _read(certificate)
     budget = Budget.seconds(request.time_limit)
@@ -64,7 +63,10 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
 
 
 def certificate_text(report: Report) -> str | None:
-    """The certificate of a safe program, as an inductive invariant for each location if it has that form; otherwise ``None``."""
+    """Return the certificate of a safe program as text, and ``None`` for other verdicts.
+
+    It is an inductive invariant for each location where the proof has that form.
+    """
     verdict, request = report.verdict, report.request
     if not isinstance(verdict, Safe):
         return None
@@ -79,12 +81,12 @@ def certificate_text(report: Report) -> str | None:
     if translation is not None and translation.has_one_copy:
         about = replace(about, calls=Calls.WAIT.value)
     if procedures is not None:
-        told = partial(_summary_in_c, procedures)
-        return print_certificate(verdict.certificate, about, None, told, procedures.system)
+        comment = partial(_summary_in_c, procedures)
+        return print_certificate(verdict.certificate, about, None, comment, procedures.system)
     if translation is None:
         return print_certificate(verdict.certificate, about, None)
-    comment = partial(_in_c, translation)
-    return print_certificate(verdict.inductive or verdict.certificate, about, translation.system, comment)
+    in_c = partial(_in_c, translation)
+    return print_certificate(verdict.inductive or verdict.certificate, about, translation.system, in_c)
 
 
 def _read(file: Path) -> str:
@@ -105,38 +107,40 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
             lambda: goal.procedures(budget).system,
             lambda: _relations(goal),
         )
-        return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _told)
+        return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
     except NoFiniteShape as shapeless:
-        raise InputError(f"{file}: the program has nothing to do such an induction over: {shapeless.message}") from None
+        raise InputError(
+            f"{file}: the program has no finite control system for this certificate: {shapeless.message}"
+        ) from None
     except UnsupportedError:
         raise
     except InputError as wrong:
         raise InputError(f"{file}: {wrong.message}") from None
     except OutOfBudget:
-        return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "a larger time limit")
+        return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "raise --time-limit")
 
 
 def _calls(about: About) -> Calls:
-    """What the locations of the certificate are where functions are called."""
+    """Return how the certificate's control system treats calls."""
     match about.calls:
         case "":
             return Calls.INLINE
         case Calls.WAIT.value:
             return Calls.WAIT
         case other:
-            raise InputError(f"no system has calls {other!r}; there is {Calls.WAIT.value!r}")
+            raise InputError(f"unknown value calls {other!r}; expected {Calls.WAIT.value!r} or none")
 
 
 def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:
     return goal.model.system.relations if isinstance(goal.model, HornFile) else {}
 
 
-def _told(translation: Encoding, name: str, stated: Term | Universal) -> str:
+def _formula_text(translation: Encoding, name: str, stated: Term | Universal) -> str:
     return _in_c(translation, name, stated) or printed(stated, readable_names(translation.system, name))
 
 
 def _in_c(translation: Encoding, name: str, stated: Term | Universal) -> str:
-    """``stated`` as a C expression; nothing if it would be long."""
+    """Return ``stated`` as a C expression; empty if it would be long."""
     formula = stated.body if isinstance(stated, Universal) else stated
     if _is_long(formula):
         return ""
@@ -146,11 +150,12 @@ def _in_c(translation: Encoding, name: str, stated: Term | Universal) -> str:
 
 
 def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | Universal) -> str:
-    """``stated``, which is about the parameters of ``relation``, as a C expression; nothing if it would be long."""
+    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would be long."""
     if isinstance(stated, Universal) or _is_long(stated):
         return ""
     return c_expression(stated, procedures.variables(relation))
 
 
 def _is_long(formula: Term) -> bool:
-    return fold(formula, lambda _term, parts: min(LONGEST_TOLD + 1, 1 + sum(parts))) > LONGEST_TOLD
+    most = LIMITS.formula_size_in_c
+    return fold(formula, lambda _term, parts: min(most + 1, 1 + sum(parts))) > most

@@ -1,7 +1,7 @@
-"""Which lines of a program some run gets to, and which none does.
+"""Dead code: the lines of a program that some run reaches, and those that none does.
 
-A line is reached if one of its pieces is: statements between which nothing can end a run or lead elsewhere. That a piece is reached shows a run, that it is not a proof
-that is confirmed like any other.
+A line is reached if one of its pieces is. A piece is a sequence of statements that a run leaves only at its end.
+A run is evidence that a piece is reached, a confirmed proof that it is not.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from surefoot.verify.deciding import DecisionManner, Statistics, decide
 from surefoot.verify.reachability import reaching, visited
 
 EVERY_RUN = Property(REACHABILITY, frozenset(), text="every line is reached by some run")
-"""Runs end where they are undefined, where an assertion fails, and at the end of the program."""
+"""Property for which runs end at undefined behaviour, failed assertions, and the end of the program."""
 
 
 class Reach(Enum):
-    """What is known about a line."""
+    """Reachability of a line."""
 
     REACHED = "reached"
     UNREACHABLE = "unreachable"
@@ -36,7 +36,7 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LineReach:
-    """What is known about a line of ``function``."""
+    """Reachability of one line of ``function``."""
 
     file: str
     line: int
@@ -46,7 +46,7 @@ class LineReach:
 
 @dataclass(frozen=True, slots=True)
 class CodeReach:
-    """The lines in their order, and why some are not decided, if there are any."""
+    """Lines in source order, and the reason why some are undecided, if any are."""
 
     lines: tuple[LineReach, ...]
     reason: str
@@ -54,6 +54,8 @@ class CodeReach:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
+    """Statements of which a run that executes the first executes all."""
+
     site: CheckSite
     first: Statement | Terminator
     lines: frozenset[tuple[str, int]]
@@ -62,9 +64,9 @@ class _Piece:
 def code_reach(
     program: Program, engine: Engine, solvers: SolverFactory, budget: Budget, on_event: Watcher
 ) -> CodeReach:
-    """What is found out about each line of the functions that ``program`` may call.
+    """Return the reachability of each line of the functions that ``program`` may call.
 
-    Requires  ``program`` was made for the property `EVERY_RUN`
+    Requires: ``program`` was loaded for the property `EVERY_RUN`.
     """
     pieces = [piece for function in program.functions.values() for piece in _pieces_of(function)]
     goal = Goal(program, EVERY_RUN)
@@ -86,7 +88,7 @@ def code_reach(
 
 
 def _pieces_of(function: Function) -> Iterator[_Piece]:
-    """The pieces of ``function``, each with a place of its own: what is at the places of others tells nothing more."""
+    """Yield the pieces of ``function``, at most one for each source position."""
     if function.name == START or function.span is None or function.span.is_library:
         return
     taken: set[Span] = set()
@@ -96,8 +98,8 @@ def _pieces_of(function: Function) -> Iterator[_Piece]:
             if marked is not None:
                 first, span = marked
                 taken.add(span)
-                telling = [each.line for statement, each in located if not isinstance(statement, Goto)]
-                lines = frozenset((span.file, line) for line in telling or [span.line])
+                own_lines = [each.line for statement, each in located if not isinstance(statement, Goto)]
+                lines = frozenset((span.file, line) for line in own_lines or [span.line])
                 yield _Piece(CheckSite(CheckKind.REACHED, function.name, span), first, lines)
 
 
@@ -105,7 +107,7 @@ _Located = list[tuple[Statement | Terminator, Span]]
 
 
 def _parts_of(block: Block) -> Iterator[_Located]:
-    """The statements of ``block`` that are the user's, up to each that may be the last of a run."""
+    """Yield the user's statements of ``block``, cut after each that may be the last of a run."""
     located: _Located = []
     for statement in (*block.statements, block.terminator):
         span = statement.span
@@ -118,7 +120,7 @@ def _parts_of(block: Block) -> Iterator[_Located]:
 
 
 def _lines(pieces: list[_Piece], reached: set[CheckSite], unreachable: frozenset[CheckSite]) -> Iterator[LineReach]:
-    """Every line with what its pieces say together; a function that is linked under two names counts as one."""
+    """Yield every line with the reachability of its pieces; a function linked under two names counts once."""
     of_line: dict[tuple[str, int], list[_Piece]] = {}
     for piece in pieces:
         for line in piece.lines:

@@ -1,13 +1,14 @@
-"""Proofs function by function: each with the contracts of what it calls instead of the bodies.
+"""Modular verification: each function is proved with the contracts of its callees instead of their bodies.
 
-A function with a contract is proved for any arguments and any global variables that its contract allows. The program is safe if all are, and the entry with them. What a recursive function
-shows about itself holds for calls that end.
+A function with a contract is proved for arbitrary arguments and global variables that its precondition allows. The
+program is safe if all these functions are, and the entry with them. A proof of a recursive function is about
+partial correctness: it holds for calls that return.
 
-A contract says what a function returns and which variables and memory it changes. Where a function does something else (`contract_limits`), its calls run its body.
+A contract states what a function returns, and which variables and memory it changes. Calls of a function with
+another effect run its body (`inexpressible_effects`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean
@@ -16,45 +17,53 @@ from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.verdicts import Part, Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
-from surefoot.frontend.acsl.contracts import KnownContract, called_name, proof_name
+from surefoot.frontend.acsl.contracts import FunctionContract, harness_name, wrapper_name
 from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import Program
 from surefoot.program.statements import CheckKind
-from surefoot.verify.contract_limits import Limit, joined, limits_in
 from surefoot.verify.deciding import Statistics
-from surefoot.verify.pipeline import Report, Request, check, load
+from surefoot.verify.inexpressible_effects import InexpressibleEffect, first_effects, inexpressible_effects
+from surefoot.verify.limits import LIMITS
+from surefoot.verify.loading import load
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Report, Request
 
-FIRST_SLICE: Final = 5.0
-"""The seconds that each function has before one of them gets more."""
-GROWTH: Final = 4.0
-"""How much longer the slices of the next round are."""
+_WITHOUT_MODULAR = "leave out --modular"
 
 
 def check_modular(
     request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None
 ) -> Report:
-    """Check the request's entry with contracts in place of bodies, and every contract that this rests on.
+    """Check the request's entry with contracts in place of bodies, and every contract that the proof uses.
 
-    If the entry is ``main``, all contracts of the program are proved. ``on_progress`` gets a report of what is known whenever that is more. Raises `SurefootError` for what the user has to mend first.
+    If the entry is ``main``, all contracts of the program are proved. ``on_progress`` gets a report whenever there is
+    something new. Raises `SurefootError` where the input or an option is wrong.
     """
     budget = Budget.seconds(request.time_limit)
     modular = replace(request, environment=replace(request.environment, annotations=Annotations.MODULAR))
     contracts = load(modular, budget).contracts
     if not contracts:
-        raise InputError("--modular: no function of the program has a contract")
-    limits = _limits(modular, contracts, budget)
-    by_body = replace(modular, environment=replace(modular.environment, run_by_body=tuple(limits)))
-    work = _Work(by_body, contracts, limits, budget, on_event)
+        raise InputError(
+            "--modular: no function of the program has a contract; add //@ requires ... ensures ..., or leave it out"
+        )
+    effects = _effects(modular, contracts, budget)
+    by_body = replace(modular, environment=replace(modular.environment, run_by_body=tuple(effects)))
+    work = _ModularCheck(by_body, contracts, effects, budget, on_event)
     for _ in work.steps():
         if on_progress is not None:
             on_progress(replace(work.report(), request=request))
     return replace(work.report(), request=request)
 
 
-def _limits(request: Request, contracts: Mapping[str, KnownContract], budget: Budget) -> dict[str, Limit]:
-    """The functions whose contracts cannot stand for their bodies, and why; nothing is said of those that cannot be read, and these are not proved either."""
+def _effects(
+    request: Request, contracts: Mapping[str, FunctionContract], budget: Budget
+) -> dict[str, InexpressibleEffect]:
+    """Return the functions whose contracts cannot replace their bodies, and why.
+
+    Functions with unsupported constructs are missing; they are not proved either.
+    """
     bodies = [name for name, known in contracts.items() if known.has_body]
-    found = {name: Limit.OTHER_MEMORY for name in bodies if contracts[name].is_about_other_memory}
+    found = {name: InexpressibleEffect.OTHER_MEMORY for name in bodies if contracts[name].has_validity_of_other_memory}
     seen: set[str] = set()
     for entry in (request.entry, *bodies):
         if entry in seen:
@@ -65,66 +74,71 @@ def _limits(request: Request, contracts: Mapping[str, KnownContract], budget: Bu
         except UnsupportedError:
             continue
         seen |= program.functions.keys()
-        found = joined(found, limits_in(program, request.checked))
+        found = first_effects(found, inexpressible_effects(program, request.checked))
     return {name: found[name] for name in bodies if name in found}
 
 
 def _environment(request: Request, entry: str) -> Environment:
-    """Where runs start in ``entry``: in a part, with any global variables."""
+    """Return the environment of a proof of ``entry``: global variables are arbitrary unless it is ``main``."""
     return replace(request.environment, all_globals_arbitrary=entry != "main")
 
 
 @dataclass(slots=True)
-class _Work:
-    """The parts of one check: what is known of them, and what is left to do."""
+class _ModularCheck:
+    """The functions of one modular check: those decided, and those left to prove."""
 
     request: Request
-    contracts: Mapping[str, KnownContract]
-    limits: Mapping[str, Limit]
+    contracts: Mapping[str, FunctionContract]
+    effects: Mapping[str, InexpressibleEffect]
     budget: Budget
     on_event: Watcher
     _reports: dict[str, Report] = field(default_factory=dict)
-    _asked: list[str] = field(default_factory=list)
-    """The functions to prove, in the order in which they became known."""
-    _short: set[str] = field(default_factory=set)
-    """Those that a longer slice may help."""
+    _functions: list[str] = field(default_factory=list)
+    """The functions to prove, in the order in which they were found."""
+    _out_of_time: set[str] = field(default_factory=set)
+    """The functions that a longer time slice may decide."""
 
-    # ---- the work
+    # Proving
 
     def steps(self) -> Iterator[None]:
-        """Look at all functions for a short time first, then longer and longer at those that are not decided; a step is over when more is known. One violation is enough if the request says so."""
+        """Check each function for a short time slice, then the undecided ones for longer and longer ones.
+
+        Yields whenever a report has something new. Stops at the first violation if the request says so.
+        """
         entry = self.request.entry
-        self._ask(entry)
+        self._add(entry)
         for name, known in self.contracts.items():
             if entry == "main" and known.has_body:
-                self._ask(name)
+                self._add(name)
         yield
-        seconds, waiting = FIRST_SLICE, list(self._asked)
+        seconds, waiting = LIMITS.first_slice_seconds, list(self._functions)
         while waiting and not self._is_over():
-            before = len(self._asked)
+            before = len(self._functions)
             for number, name in enumerate(waiting):
-                others = waiting[number + 1 :] or [each for each in waiting[:number] if each in self._short]
-                is_last = not others and seconds > FIRST_SLICE  # what else is to be proved may show in the first round
+                others = waiting[number + 1 :] or [each for each in waiting[:number] if each in self._out_of_time]
+                is_last = not others and seconds > LIMITS.first_slice_seconds  # the first round may find more functions
                 budget = self.budget if is_last else self._slice(seconds, len(waiting) - number)
                 report = self._part(name, budget)
                 self._reports[name] = report
-                (self._short.add if not is_last and _lacks_time(report, seconds) else self._short.discard)(name)
+                (self._out_of_time.add if not is_last and _lacks_time(report, seconds) else self._out_of_time.discard)(
+                    name
+                )
                 for used in self._used(report.program):
                     if self.contracts[used].has_body:
-                        self._ask(used)
+                        self._add(used)
                 yield
                 if self.request.stop_at_first and isinstance(report.verdict, Unsafe):
                     return
-            waiting = [*self._asked[before:], *(name for name in waiting if name in self._short)]
-            seconds *= GROWTH
+            waiting = [*self._functions[before:], *(name for name in waiting if name in self._out_of_time)]
+            seconds *= LIMITS.slice_growth
 
-    def _ask(self, name: str) -> None:
-        limit = self.limits.get(name)
-        if name not in self._asked and (limit is None or limit.may_be_proved_alone):
-            self._asked.append(name)
+    def _add(self, name: str) -> None:
+        effect = self.effects.get(name)
+        if name not in self._functions and (effect is None or effect.may_be_proved_alone):
+            self._functions.append(name)
 
     def _slice(self, seconds: float, waiting: int) -> Budget:
-        """The time for the first of ``waiting`` functions."""
+        """Return the time slice of the first of ``waiting`` functions."""
         left = self.budget.remaining()
         return self.budget.at_most(seconds if left is None else min(seconds, left / waiting))
 
@@ -133,7 +147,10 @@ class _Work:
         return left is not None and left <= 0
 
     def _part(self, name: str, budget: Budget) -> Report:
-        """The report about one function."""
+        """Return the report on one function.
+
+        A violation that may be due to an imprecise contract counts only if it occurs with the bodies, too.
+        """
         environment = _environment(self.request, name)
         asked = replace(self.request, entry=name, environment=environment, time_limit=_rest(budget))
         report = check(asked, self.on_event)
@@ -141,8 +158,8 @@ class _Work:
             return report
         found = report.verdict.violated
         if found.kind is CheckKind.INVALID_FREE and name in self.contracts:
-            detail = f"no contract says what may be freed, and {name} frees what it is given"
-            return _undecided(report, Unknown(Why.CAVEAT, detail, "no --modular", found.span))
+            detail = f"{name} frees memory that its caller passes, which no contract can require"
+            return _undecided(report, Unknown(Why.CAVEAT, detail, _WITHOUT_MODULAR, found.span))
         used = self._used(report.program)
         if not used:
             return report
@@ -153,25 +170,27 @@ class _Work:
         if isinstance(again.verdict, Unknown) and again.verdict.why in {Why.TIME_LIMIT, Why.UNCONFIRMED}:
             return _undecided(report, again.verdict)
         detail = f"{found.text or found.kind.value} in {name} may be due to the contract of {' or '.join(used)}"
-        return _undecided(report, Unknown(Why.CAVEAT, detail, "a stronger contract, or no --modular", found.span))
+        return _undecided(
+            report, Unknown(Why.CAVEAT, detail, f"strengthen the contract, or {_WITHOUT_MODULAR}", found.span)
+        )
 
     def _used(self, program: Program | None) -> tuple[str, ...]:
-        """The functions that the contract is used of."""
+        """Return the functions whose contracts replace calls in ``program``."""
         if program is None:
             return ()
-        names = (name for name in self.contracts if called_name(name) in program.functions)
-        return tuple(name for name in names if name not in self.limits)
+        names = (name for name in self.contracts if wrapper_name(name) in program.functions)
+        return tuple(name for name in names if name not in self.effects)
 
-    # ---- what is known
+    # Reporting
 
     def report(self) -> Report:
-        """One report about all parts: that of the worst of them, with what the proof assumes."""
+        """Return one report on all functions: the worst of theirs, with the assumptions of the proof."""
         parts = self._parts()
         worst = min(parts.values(), key=lambda part: (_rank(part), part.function != self.request.entry))
         decisive = self._reports.get(worst.function)
         if decisive is None:
             decisive = Report(self.request, worst.verdict, None, (), (), Statistics())
-        decisive = self._unless_shared(decisive, parts)
+        decisive = self._without_aliasing(decisive, parts)
         reports = list(self._reports.values())
         statistics = Statistics()
         for report in reports:
@@ -191,52 +210,52 @@ class _Work:
         )
 
     def _parts(self) -> dict[str, Part]:
-        """The functions that were asked for, and those that cannot be proved alone and that nothing which was checked runs."""
+        """Return the functions to prove, and those that cannot be proved alone and are not executed by any proved one."""
         parts: dict[str, Part] = {}
-        for name in self._asked:
-            report, limit = self._reports.get(name), self.limits.get(name)
-            late = Unknown(Why.TIME_LIMIT, f"no time was left for {name}", "a larger --time-limit")
+        for name in self._functions:
+            report, effect = self._reports.get(name), self.effects.get(name)
+            late = Unknown(Why.TIME_LIMIT, f"time limit reached before {name} was checked", "raise --time-limit")
             verdict = late if report is None else report.verdict
             parts[name] = Part(
-                name, verdict, self._used(report.program if report else None), limit.value if limit else ""
+                name, verdict, self._used(report.program if report else None), effect.value if effect else ""
             )
-        is_over = all(name in self._reports for name in self._asked)
-        for name, limit in self.limits.items():
-            is_meant = self.request.entry in {"main", name}
-            if name not in parts and is_meant and is_over and not self._is_run(name):
-                verdict = Unknown(Why.CAVEAT, f"{name} cannot be proved alone: it {limit.value}", "no --modular")
-                parts[name] = Part(name, verdict, (), limit.value)
+        is_over = all(name in self._reports for name in self._functions)
+        for name, effect in self.effects.items():
+            is_wanted = self.request.entry in {"main", name}
+            if name not in parts and is_wanted and is_over and not self._is_executed(name):
+                verdict = Unknown(Why.CAVEAT, f"{name} cannot be proved alone: it {effect.value}", _WITHOUT_MODULAR)
+                parts[name] = Part(name, verdict, (), effect.value)
         return parts
 
-    def _is_run(self, name: str) -> bool:
+    def _is_executed(self, name: str) -> bool:
         return any(report.program and name in report.program.functions for report in self._reports.values())
 
     def _not_proved_alone(self, parts: Mapping[str, Part]) -> Iterator[str]:
-        for name, limit in self.limits.items():
-            if name not in parts and self._is_run(name):
-                text = f"{name} is checked where it is called, and its assigns is not: it {limit.value}"
+        for name, effect in self.effects.items():
+            if name not in parts and self._is_executed(name):
+                text = f"{name} is checked at its call sites only, and its assigns clause is not checked: it {effect.value}"
                 yield f"{self.contracts[name].span}: {text}"
 
-    def _unless_shared(self, report: Report, parts: Mapping[str, Part]) -> Report:
-        """``report``, unless it is a proof that rests on a contract which was proved for pointers that lead nowhere near what the function uses itself."""
+    def _without_aliasing(self, report: Report, parts: Mapping[str, Part]) -> Report:
+        """Return ``report``, or an unknown one where a proof uses a contract whose own proof assumed that arguments do not alias globals."""
         if not isinstance(report.verdict, Safe):
             return report
         for name in dict.fromkeys(used for part in parts.values() for used in part.used):
-            if shared := self._shared_with(name):
-                detail = f"pointers given to {name} may point into {', '.join(shared)}, which it uses itself, and its contract was proved for others only"
-                return _undecided(report, Unknown(Why.CAVEAT, detail, "no --modular", self.contracts[name].span))
+            if aliased := self._aliasable_globals(name):
+                detail = f"pointer arguments of {name} may alias {', '.join(aliased)}; its contract was proved without such aliasing"
+                return _undecided(report, Unknown(Why.CAVEAT, detail, _WITHOUT_MODULAR, self.contracts[name].span))
         return report
 
     def _assumptions(self, parts: Mapping[str, Part]) -> Iterator[Caveat]:
-        """What verdicts about parts rest on."""
+        """Yield the assumptions of the verdicts on single functions."""
 
-        def assumed(text: str, known: KnownContract) -> Caveat:
+        def assumed(text: str, known: FunctionContract) -> Caveat:
             return Caveat("modular", Lean.ASSUMES, text, known.span)
 
-        for name, limit in self.limits.items():
-            if name in parts and limit is Limit.LIBRARY:
+        for name, effect in self.effects.items():
+            if name in parts and effect is InexpressibleEffect.LIBRARY_STATE:
                 yield assumed(
-                    f"{name} was looked at with what the C library keeps when a program starts, as far as it is not called by others",
+                    f"{name} starts with the initial state of the C library where it is not called by others",
                     self.contracts[name],
                 )
         for name in dict.fromkeys(used for part in parts.values() for used in part.used):
@@ -246,17 +265,19 @@ class _Work:
             proved = "which was proved" if isinstance(part.verdict, Safe) else "which was not proved"
             yield assumed(f"calls of {name} use its contract, {proved}", known)
             if name in part.used:
-                yield assumed(f"{name} uses its own contract: it holds for calls that end", known)
+                yield assumed(
+                    f"{name} is recursive and uses its own contract, which holds for calls that return", known
+                )
 
-    def _shared_with(self, name: str) -> list[str]:
-        """The global objects that a function with pointer parameters uses by name, and its variables that are ``in_memory`` elsewhere: a pointer to them is made there."""
+    def _aliasable_globals(self, name: str) -> list[str]:
+        """Return the globals that ``name`` uses and that its pointer arguments may alias: objects, and variables whose address is taken elsewhere."""
         program = self._reports[name].program if name in self._reports else None
         if program is None:
             return []
         programs = [report.program for report in self._reports.values() if report.program]
         in_memory = {each.name for other in programs for each in other.global_objects}
         width = program.data_model.pointer_width
-        proof = program.functions.get(proof_name(name))
+        proof = program.functions.get(harness_name(name))
         if proof is None or not any(each.symbol.sort.width == width for each in proof.parameters):
             return []
         variables = (each.variable.name for each in program.global_variables)
@@ -265,12 +286,12 @@ class _Work:
 
 
 def _lacks_time(report: Report, seconds: float) -> bool:
-    """Whether more time than ``seconds`` could have told more; a proof that is not confirmed in a long time will not be."""
+    """Return whether a time slice longer than ``seconds`` may decide more; unconfirmed proofs get few further slices."""
     match report.verdict:
         case Unknown(why=Why.TIME_LIMIT):
             return True
         case Unknown(why=Why.UNCONFIRMED):
-            return seconds < GROWTH**2 * FIRST_SLICE
+            return seconds < LIMITS.slice_growth**2 * LIMITS.first_slice_seconds
         case _:
             return False
 

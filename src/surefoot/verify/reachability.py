@@ -1,7 +1,8 @@
-"""Which of the checks that always hold are never come to, and whether any run ends: a proof about what no run comes to tells the user nothing.
+"""Reachability of proved checks and of the end of a program: a proof about what no run reaches is vacuous.
 
-A check that some sample run passes is reached. For the others, the program is asked about in which they may fail whenever they are come to:
-they need not, because then no run would come to what is behind them. Where nothing is found out, nothing is said against the proof.
+A check that some sample run passes is reached. The others are searched for in a variant of the program in which a
+check may fail or not whenever a run reaches it: if it had to fail, no run would reach what comes after it.
+Checks that are not decided count as reached.
 """
 
 from collections.abc import Collection, Mapping
@@ -26,19 +27,12 @@ from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Event, Executed, run
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
-
-SAMPLES = 20
-STEPS = 5_000
-SHARE = 0.2
-LEAST_SECONDS = 1.0
-SECONDS_FOR_PROMISES = 10.0
-SECONDS_FOR_ENDS = 2.0
-"""It may take this part of the CPU time spent so far, and so long at least; what is not found out counts as reached. Where a specification promises something, it may take longer, because a proof says nothing if no run comes there; and where no sample run gets to its end."""
+from surefoot.verify.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """The checks that no run comes to, and those of which it was not found out."""
+    """The checks that no run reaches, and those that were not decided."""
 
     unreachable: frozenset[CheckSite]
     undecided: frozenset[CheckSite] = frozenset()
@@ -50,11 +44,11 @@ def unreached_sites(
     engine: Engine,
     solvers: SolverFactory,
     budget: Budget,
-    least_seconds: float = LEAST_SECONDS,
+    least_seconds: float,
 ) -> Unreached:
-    """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out.
+    """Return the ``proved`` checks that no run reaches, as far as ``engine`` decides it.
 
-    Ends of the program are not looked at, nor what models of library functions do: who calls them does not know that they have checks.
+    Checks at the end of the program and in models of library functions are left out: the user did not write them.
     """
     share = _share(budget, least_seconds)
     sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP and not _is_in_model(site))
@@ -77,37 +71,38 @@ def unreached_sites(
     return Unreached(unreachable, left - unreachable - reached)
 
 
-class Ends(Enum):
-    """Whether runs of a program end."""
+class RunEnd(Enum):
+    """Reachability of the end of a program."""
 
-    SOME = "some run ends, or there is no doubt of it"
-    NONE = "assumptions stop every run before its end"
-    UNDECIDED = "not found out"
+    REACHED = "some run reaches its end, or nothing could stop all of them"
+    UNREACHABLE = "assumptions stop every run before its end"
+    UNDECIDED = "undecided"
 
 
-def ends_of_runs(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) -> Ends:
-    """Whether some run of the goal's program ends, as far as ``engine`` finds out.
+def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) -> RunEnd:
+    """Return whether some run of the goal's program reaches its end, as far as ``engine`` decides it.
 
-    Requires  ``goal`` has no model, and no run fails a check
+    Requires: ``goal`` has no model, and no run fails a check.
     """
     question = question_of_ends(goal)
     if question is None:
-        return Ends.SOME
-    share = _share(budget, SECONDS_FOR_ENDS)
+        return RunEnd.REACHED
+    share = _share(budget, LIMITS.run_end_seconds)
     found = decide(
         question, engine, DecisionManner(), replace(solvers, budget=share), share, Statistics(), ignore
     ).verdict
     match found:
         case Safe():
-            return Ends.NONE
+            return RunEnd.UNREACHABLE
         case Unsafe():
-            return Ends.SOME
+            return RunEnd.REACHED
         case Unknown():
-            return Ends.UNDECIDED
+            return RunEnd.UNDECIDED
 
 
 def _share(budget: Budget, least_seconds: float) -> Budget:
-    return budget.at_most_cpu(max(least_seconds, SHARE * budget.cpu_seconds_used()))
+    """Return a part of the CPU time spent so far, and ``least_seconds`` in any case."""
+    return budget.at_most_cpu(max(least_seconds, LIMITS.reachability_share * budget.cpu_seconds_used()))
 
 
 def _is_in_model(site: CheckSite) -> bool:
@@ -115,11 +110,11 @@ def _is_in_model(site: CheckSite) -> bool:
 
 
 Markers = Mapping[int, frozenset[CheckSite]]
-"""By the identity of a statement or terminator, the checks that a run comes to when it comes there."""
+"""The checks that a run reaches with a statement or terminator, by the identity of the statement."""
 
 
 def _markers(program: Program, sites: frozenset[CheckSite]) -> Markers:
-    """Where runs come to ``sites``: at the statements themselves, and where it is decided whether a check that always fails is executed."""
+    """Return the statements that reach ``sites``: a check itself, or the branches to a check that always fails."""
     found: dict[int, set[CheckSite]] = {}
     for function in program.functions.values():
         deciding: dict[str, list[Terminator]] = {}
@@ -138,34 +133,41 @@ def _markers(program: Program, sites: frozenset[CheckSite]) -> Markers:
 
 
 class _Visits:
-    """Notes the checks that a run comes to."""
+    """An observer that collects the checks that runs reach."""
 
     def __init__(self, markers: Markers) -> None:
         self.sites: set[CheckSite] = set()
         self._markers = markers
 
     def on_event(self, event: Event) -> None:
-        """Look at one step."""
+        """Collect the checks of one step."""
         if isinstance(event, Executed):
             self.sites |= self._markers.get(id(event.statement), frozenset())
 
 
 def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: Budget) -> set[CheckSite]:
-    """The ``sites`` that sample runs come to."""
+    """Return the ``sites`` that sample runs reach."""
     known = constants_of(goal.program, goal.checked)
     visits = _Visits(markers)
-    for seed in range(SAMPLES):
+    for seed in range(LIMITS.sample_runs):
         if sites <= visits.sites or budget.is_over():
             break
         choices = SampledChoices(Random(seed), known)  # noqa: S311 - not for secrets
-        run(goal.program, goal.checked, choices, max_steps=STEPS, observer=visits, written=goal.shared.written)
+        run(
+            goal.program,
+            goal.checked,
+            choices,
+            max_steps=LIMITS.sample_steps,
+            observer=visits,
+            written=goal.shared.written,
+        )
         if not choices.made:
             break
     return visits.sites
 
 
 def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
-    """The question whether a run comes to one of ``sites``, and no other: checks there fail if a run likes."""
+    """Return the goal in which the checks at ``sites``, and no others, may fail or not whenever a run reaches them."""
     kinds = frozenset(site.kind for site in sites)
     asked = Property(REACHABILITY, kinds, goal.checked.error_functions)
     everything = check_sites(goal.program, replace(asked, violations=kinds | UNDEFINED | goal.checked.violations))
@@ -176,7 +178,7 @@ def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
 
 
 def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:
-    """``function`` with checks that fail or not, as they like, wherever runs come to ``sites``."""
+    """Return ``function`` with a check of a havocked condition wherever runs reach ``sites``."""
     passes = Variable(variable(f"{function.name}::goes on", BOOL), "goes on", CVoid(), Role.TEMPORARY, function.span)
 
     def failing(place: Statement | Terminator) -> list[Statement]:

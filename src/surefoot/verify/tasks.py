@@ -1,8 +1,7 @@
-"""The competition's input files: task definitions (``.yml``) and property files (``.prp``).
+"""Tasks: C files, task definitions (``.yml``) and property files (``.prp``) of SV-COMP, J programs and models.
 
-`resolve` turns what a user names, C files or one task file, into a `Task`: which files, which property, which data
-model. A property that the competition knows and surefoot does not check yet is a value, `UnsupportedProperty`:
-asking for it is no mistake.
+`resolve` turns the command line's files and options into a `Task`: input files, property, entry and data model. A
+property of the competition that is not supported is a value, `UnsupportedProperty`, so that it can be reported.
 """
 
 import re
@@ -50,7 +49,7 @@ _ERROR_CALL = re.compile(r"G ! call\( ?(\w+) ?\( ?\) ?\)")
 
 @dataclass(frozen=True, slots=True)
 class UnsupportedProperty:
-    """A property of the competition that surefoot does not check yet."""
+    """A property of the competition that is not supported yet."""
 
     name: str
     text: str = ""
@@ -61,7 +60,7 @@ AnyProperty = Property | UnsupportedProperty
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """The contents of a property file: what to check, and the function where runs start."""
+    """The contents of a property file: the property, and the function where runs start."""
 
     property: AnyProperty
     entry: str = "main"
@@ -69,7 +68,7 @@ class Specification:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """One property a task file lists; ``expected`` is ``None`` when it states no verdict."""
+    """One property that a task file lists; ``expected`` is ``None`` when it states no verdict."""
 
     name: str
     property_file: Path
@@ -79,7 +78,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class TaskFile:
-    """A task definition as written; ``data_model`` is ``None`` where the file is silent."""
+    """A task definition as written; ``data_model`` is ``None`` where the file has none."""
 
     path: Path
     files: tuple[Path, ...]
@@ -89,19 +88,19 @@ class TaskFile:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be checked, with nothing left to look up."""
+    """Input files that exist, with the property to check and the data model."""
 
     files: tuple[Path, ...]
     specification: Specification
     data_model: DataModel
     has_one_verdict: bool = False
-    """Whether the question is the competition's, and any violation the answer."""
+    """Whether the first violation is the answer, as in the competition."""
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
-    """The task that ``paths`` (C files, one task file, one J program or one model) and the options describe.
+    """Return the task that ``paths`` (C files, one task file, one J program or one model) and the options describe.
 
-    Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
+    Ensures: every file exists and is a regular file. Raises `UsageError` or `InputError` otherwise.
     """
     if not paths:
         raise UsageError(
@@ -118,7 +117,7 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
         is_file = property is not None and _is_property_file(property)
         return Task(tuple(paths), specification, data_model or DataModel.LP64, has_one_verdict=is_file)
     if len(paths) > 1:
-        raise UsageError(f"a task file stands alone, but {len(paths)} files were named")
+        raise UsageError(f"a task file must be the only input file, but {len(paths)} files were named")
     task = read_task(paths[0])
     for path in task.files:
         _require_file(path, f"{task.path}: ")
@@ -127,25 +126,25 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
 
 
 def _model_task(paths: Sequence[Path], property: str | None, data_model: DataModel | None) -> Task:
-    """A model says itself what is bad, and has neither pointers nor a ``long``."""
+    """Return the task of a model, which has its own property and no data model."""
     if len(paths) > 1:
-        raise UsageError(f"a model stands alone, but {len(paths)} files were named")
+        raise UsageError(f"a model must be the only input file, but {len(paths)} files were named")
     if property is not None:
-        raise UsageError(f"{paths[0]} says itself what is checked: --property does not apply to a model")
+        raise UsageError(f"{paths[0]} is a model and contains its property; remove --property")
     if data_model is not None:
-        raise UsageError(f"{paths[0]} is a model: --data-model does not apply")
+        raise UsageError(f"{paths[0]} is a model; remove --data-model")
     _require_file(paths[0])
-    asked = "false cannot be derived" if is_horn_file(paths[0]) else "no bad state is reachable"
-    specification = Specification(replace(ASSERTIONS, text=asked))
+    text = "false cannot be derived" if is_horn_file(paths[0]) else "no bad state is reachable"
+    specification = Specification(replace(ASSERTIONS, text=text))
     return Task(tuple(paths), specification, DataModel.LP64, has_one_verdict=True)
 
 
 def _j_task(paths: Sequence[Path], property: str | None, data_model: DataModel | None) -> Task:
-    """A J program is one file, and has no pointers and no ``long``."""
+    """Return the task of a J program, which is one file and has no data model."""
     if len(paths) > 1:
-        raise UsageError(f"a J program stands alone, but {len(paths)} files were named")
+        raise UsageError(f"a J program must be the only input file, but {len(paths)} files were named")
     if data_model is not None:
-        raise UsageError(f"{paths[0]} is J: --data-model does not apply, --bits is for its ints")
+        raise UsageError(f"{paths[0]} is a J program; use --bits for the width of int instead of --data-model")
     _require_file(paths[0])
     specification = (
         Specification(DEFAULT_OF_J) if property in (None, DEFAULT_OF_J.name) else specification_named(property)
@@ -154,7 +153,7 @@ def _j_task(paths: Sequence[Path], property: str | None, data_model: DataModel |
 
 
 def supported(task: Task) -> Property:
-    """The property of ``task``; raises `UnsupportedError` when it is one that surefoot does not check yet."""
+    """Return the property of ``task``; raises `UnsupportedError` when it is not supported yet."""
     match task.specification.property:
         case UnsupportedProperty(name):
             raise UnsupportedError(f"property {name} is not supported yet")
@@ -163,7 +162,7 @@ def supported(task: Task) -> Property:
 
 
 def specification_named(text: str) -> Specification:
-    """The specification that ``text`` names: a property file, or the name of a property."""
+    """Return the specification that ``text`` names: a property file, or the name of a property."""
     return read_property(Path(text)) if _is_property_file(text) else Specification(_property_named(text))
 
 
@@ -183,7 +182,7 @@ def read_property(path: Path) -> Specification:
     parsed = [_parse_check(line) for line in lines]
     if None in parsed or len({found for found in parsed if found}) != 1:
         bad = next((line for line, found in zip(lines, parsed, strict=True) if found is None), lines[-1])
-        raise InputError(f"{path}: not a property that surefoot knows: {bad}")
+        raise InputError(f"{path}: unknown property: {bad}; see docs/properties.md")
     entry, name, function = next(found for found in parsed if found)
     property = _property_named(name)
     if function and isinstance(property, Property) and function not in property.error_functions:
@@ -220,7 +219,7 @@ def read_task(path: Path) -> TaskFile:
 
 
 def _document(path: Path) -> object:
-    """The value that the YAML file at ``path`` has."""
+    """Return the value of the YAML file at ``path``."""
     text = _read(path)
     try:
         return read_plain(text)
@@ -251,7 +250,7 @@ def _chosen(task: TaskFile, property: str | None) -> Specification:
 
 
 def _specification_of(expectation: Expectation) -> Specification:
-    """A task copied without its property files still names them, and the competition's names have one meaning."""
+    """Return the contents of the property file, or the property of its name if the file is missing."""
     if not expectation.property_file.exists():
         return Specification(_property_named(expectation.name))
     return read_property(expectation.property_file)
@@ -300,7 +299,7 @@ def _strings(path: Path, document: Mapping[object, object], key: str) -> list[st
 
 
 def _parse_check(line: str) -> tuple[str, str, str] | None:
-    """(entry function, property name, error function or nothing) of one line of a property file."""
+    """Return entry function, property name and error function, if any, of one line of a property file."""
     if cover := _COVER.fullmatch(line):
         return cover[1], "coverage", ""
     check = _CHECK.fullmatch(line)

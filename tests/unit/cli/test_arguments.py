@@ -8,7 +8,7 @@ from surefoot.base.errors import UsageError
 from surefoot.certify.confirmation import Confirmation
 from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
 from surefoot.verify.api import check
-from surefoot.verify.pipeline import Request
+from surefoot.verify.request import Request
 
 
 @pytest.mark.parametrize(

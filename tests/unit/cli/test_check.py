@@ -12,7 +12,7 @@ from surefoot.certify.survey import Status
 from surefoot.cli.documents import Documents
 from surefoot.cli.ends import final_document
 from surefoot.verify.api import check
-from surefoot.verify.pipeline import Report
+from surefoot.verify.request import Report
 
 QUESTION = {
     "files": ["a.c"],

@@ -17,7 +17,7 @@ from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.universals import Universal
 from surefoot.verify.api import check
 from surefoot.verify.certification import certificate_text
-from surefoot.verify.pipeline import Report
+from surefoot.verify.request import Report
 
 ABOUT = About(("a.c", 'b "2".c'), "unreach-call", "ILP32", "start", "surefoot 7")
 SAFE = (

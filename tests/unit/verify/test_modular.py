@@ -11,9 +11,11 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
 from surefoot.verify import modular
 from surefoot.verify.deciding import Statistics
-from surefoot.verify.pipeline import Report, Request, check
+from surefoot.verify.limits import LIMITS
+from surefoot.verify.pipeline import check
+from surefoot.verify.request import Report, Request
 
-CONTRACTS = Path(__file__).parent.parent / "corpus" / "contracts"
+CONTRACTS = Path(__file__).parents[2] / "corpus" / "contracts"
 
 
 def test_every_contract_is_proved_and_named() -> None:
@@ -142,7 +144,7 @@ def test_a_hard_function_leaves_time_for_others_and_is_told_of(tmp_path: Path, m
     assert isinstance(report.verdict, Unsafe)
     assert [name for name, _ in turns] == ["main", "hard", "wrong", "hard"]
     assert turns[-1][1] is None, "nothing else is left to do"
-    assert turns[1][1] == pytest.approx(modular.FIRST_SLICE, abs=0.5)
+    assert turns[1][1] == pytest.approx(LIMITS.first_slice_seconds, abs=0.5)
     assert tables[0] == {"main": Unknown, "hard": Unknown, "wrong": Unknown}
     assert tables[-1] == {"main": Safe, "hard": Unknown, "wrong": Unsafe}
 
@@ -150,7 +152,7 @@ def test_a_hard_function_leaves_time_for_others_and_is_told_of(tmp_path: Path, m
 def test_no_time_is_left_for_any_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "late.c"
     source.write_text(TWO_FUNCTIONS)
-    monkeypatch.setattr(modular._Work, "_is_over", lambda _: True)
+    monkeypatch.setattr(modular._ModularCheck, "_is_over", lambda _: True)
     report = surefoot.check(source, modular=True)
     assert isinstance(report.verdict, Unknown)
     assert report.verdict.why is Why.TIME_LIMIT
@@ -162,7 +164,7 @@ def test_no_time_is_left_for_any_function(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_why_calls_run_bodies_is_told(tmp_path: Path) -> None:
-    source = tmp_path / "limits.c"
+    source = tmp_path / "effects.c"
     source.write_text(
         "#include <setjmp.h>\n#include <stdlib.h>\n#include <errno.h>\nstatic jmp_buf place; static int *pointer;\n"
         "//@ assigns \\nothing;\nvoid jump(void) { longjmp(place, 1); }\n"
@@ -176,11 +178,11 @@ def test_why_calls_run_bodies_is_told(tmp_path: Path) -> None:
     report = surefoot.check(source, modular=True)
     assert {part.function: part.limit for part in report.parts} == {
         "main": "",
-        "end": "may end the program, or never end",
+        "end": "may end the program, or not terminate",
         "heap": "allocates or frees memory",
-        "number": "uses what the C library keeps from call to call",
-        "other": "takes memory for valid that none of its parameters points to",
+        "number": "uses internal state of the C library",
+        "other": "requires memory to be valid that no parameter points to",
         "plain": "",
     }
     assert report.parts[0].used == ("plain",)
-    assert any("jump is checked where it is called" in warning for warning in report.warnings)
+    assert any("jump is checked at its call sites only" in warning for warning in report.warnings)

@@ -227,5 +227,5 @@ def test_missing_files_and_directories_are_refused(tmp_path: Path) -> None:
         resolve([path], "unreach-call")
     with pytest.raises(UsageError, match="no input file"):
         resolve([])
-    with pytest.raises(UsageError, match="stands alone"):
+    with pytest.raises(UsageError, match="must be the only input file"):
         resolve([path, path])

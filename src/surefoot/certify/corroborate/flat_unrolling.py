@@ -17,7 +17,7 @@ from surefoot.evidence.certificates import REWRITING
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
-from surefoot.semantics.flat.question import DEFAULT_LIMITS, FlatLimits, FlatQuestion, TooLarge
+from surefoot.semantics.flat.question import FlatQuestion, TooLarge
 from surefoot.semantics.flat.unrolling import FlatRuns, flat_runs
 from surefoot.smt.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
@@ -55,15 +55,13 @@ class Contradicted:
 FlatFinding = Accepted | NoOpinion | Contradicted
 
 
-def check_flat(
-    goal: Goal, bound: int, solvers: SolverFactory, budget: Budget, limits: FlatLimits = DEFAULT_LIMITS
-) -> FlatFinding:
+def check_flat(goal: Goal, bound: int, solvers: SolverFactory, budget: Budget) -> FlatFinding:
     """Whether the flat view agrees that no run of the goal's program is bad, and that all of them end within ``bound``.
 
     A bound that suffices for `certify.complete_unrolling` suffices here. First it is also asked whether pointers stay in their
     objects: with that the formulas are simpler, and if the answer is yes it is the whole one.
     """
-    question = FlatQuestion(goal.program, goal.checked, bound, keeps_provenance=True, limits=limits)
+    question = FlatQuestion(goal.program, goal.checked, bound, keeps_provenance=True)
     finding = _check(goal, question, solvers, budget)
     if isinstance(finding, Contradicted):
         return _check(goal, replace(question, keeps_provenance=False), solvers, budget)

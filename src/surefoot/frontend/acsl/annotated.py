@@ -1,4 +1,4 @@
-"""The annotations of a C file: read, parsed, and attached to functions, loops and statements."""
+"""Annotations of a C file, parsed and attached to functions, loops and statements."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,8 +8,8 @@ from surefoot.frontend.acsl.attachment import (
     FunctionSite,
     LoopSite,
     begins_statement,
-    body_around,
-    definition_of,
+    definitions_of,
+    enclosing_body,
     function_after,
     loop_after,
 )
@@ -21,34 +21,34 @@ from surefoot.frontend.acsl.tokens import Kind, Token, is_annotation, tokens_of
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Annotations that stand together: their clauses and what these are about; nothing for assertions."""
+    """Consecutive annotations with one subject; ``site`` is None for assertions."""
 
     tokens: tuple[Token, ...]
     clauses: Clauses
     site: FunctionSite | LoopSite | None
     is_statement: bool
-    """Whether a statement may be inserted here without becoming part of another."""
+    """Whether a statement may be inserted here without becoming the body of another."""
     body: int | None
-    """The position after the brace of the function around, where that is known."""
+    """The position after the opening brace of the enclosing function, or None if it was not found."""
 
     @property
     def at(self) -> int:
-        """Where it begins."""
+        """The position of the first annotation."""
         return self.tokens[0].start
 
     def of(self, role: Role) -> tuple[Clause, ...]:
-        """The clauses of one kind."""
+        """Return the clauses with ``role``."""
         return tuple(each for each in self.clauses if isinstance(each, Clause) and each.role is role)
 
     @property
     def assigns(self) -> tuple[Assigns, ...]:
-        """The clauses about what is changed."""
+        """The ``assigns`` clauses."""
         return tuple(each for each in self.clauses if isinstance(each, Assigns))
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with the comment or directive that begins at ``start``; of no interest if the preprocessor leaves that out."""
+    """An error in the comment or directive at ``start``. It is reported only if the preprocessor keeps that text."""
 
     error: AnnotationError
     start: int
@@ -56,23 +56,23 @@ class Problem:
 
 @dataclass(slots=True)
 class AnnotatedFile:
-    """A C file, number ``number`` of the program; ``problems`` are what is wrong with annotations that may not count."""
+    """The C file ``number`` of the program with its annotations."""
 
     source: SourceText
     number: int
     tokens: list[Token] = field(default_factory=list)
-    """All but annotations and directives."""
+    """The tokens other than annotations and directives."""
     groups: list[Group] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     @property
     def has_annotations(self) -> bool:
-        """Whether there is something to do."""
+        """Whether the file contains annotations, valid or not."""
         return bool(self.groups or self.problems)
 
     def definitions(self, name: str) -> list[Token]:
-        """The tokens that name function ``name`` where its body is."""
-        return definition_of(self.tokens, name)
+        """Return the tokens that name function ``name`` in its definitions."""
+        return definitions_of(self.tokens, name)
 
     @property
     def contracts(self) -> dict[str, Group]:
@@ -81,7 +81,7 @@ class AnnotatedFile:
 
 
 def annotated_file(source: SourceText, number: int) -> AnnotatedFile:
-    """The annotations of ``source``."""
+    """Parse and attach the annotations of ``source``."""
     everything = list(tokens_of(source.text))
     found = AnnotatedFile(source, number, [each for each in everything if _is_code(each)])
     found.problems += _in_directives(everything)
@@ -107,12 +107,12 @@ def _in_directives(tokens: Sequence[Token]) -> Iterator[Problem]:
             for found in re.finditer(r'"(?:\\.|[^"\\])*"|(?P<comment>/\*.*?\*/|//[^\n]*)', token.text, re.DOTALL):
                 if found["comment"] and is_annotation(found["comment"]):
                     text = "an annotation in a directive is not supported"
-                    error = AnnotationError(text, token.start + found.start(), "write it where the macro is used")
+                    error = AnnotationError(text, token.start + found.start(), "move it to where the macro is used")
                     yield Problem(error, token.start)
 
 
 def _by_subject(tokens: Sequence[Token], begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """Parts of a run of annotations: assertions stand alone, clauses of a contract or of a loop belong together."""
+    """Split consecutive annotations by subject: assertions are single, clauses of one contract or loop form a group."""
     start = begin
     for index in range(begin + 1, end):
         subject = _subject(tokens[index])
@@ -139,7 +139,7 @@ def _read_group(file: AnnotatedFile, tokens: Sequence[Token], begin: int, stop: 
         file.problems.append(Problem(problem, group[0].start))
         return
     index = sum(1 for each in tokens[:begin] if _is_code(each))
-    around = body_around(file.tokens, index)
+    around = enclosing_body(file.tokens, index)
     file.groups.append(Group(group, clauses, site, begins_statement(tokens, begin), around))
 
 
@@ -147,21 +147,23 @@ def _site(tokens: Sequence[Token], index: int, clauses: Clauses, at: int) -> Fun
     roles = {each.role if isinstance(each, Clause) else Role.ENSURES for each in clauses}
     for role in (Role.INVARIANT, Role.ASSERT):
         if role in roles and len(roles) > 1:
-            raise AnnotationError(f"{role.value} and other clauses in one annotation", at, "write them apart")
+            raise AnnotationError(
+                f"{role.value} and other clauses in one annotation", at, "write one annotation for each"
+            )
     if Role.INVARIANT in roles:
         return loop_after(tokens, index, at)
     return None if Role.ASSERT in roles else function_after(tokens, index, at)
 
 
 def _require_result(clauses: Clauses, site: FunctionSite | LoopSite | None) -> None:
-    r"""Refuse ``\result`` where there is none."""
+    r"""Refuse ``\result`` outside of ``ensures`` and in functions that return no value."""
     for clause in clauses:
         if not isinstance(clause, Clause):
             continue
         result = next((each for each in nodes_of(clause.predicate) if isinstance(each, Result)), None)
         if result is not None and (clause.role is not Role.ENSURES or getattr(site, "is_void", False)):
-            hint = "it is the value that a function returns, in ensures"
-            raise AnnotationError("there is no \\result here", result.at, hint)
+            hint = "use it in ensures clauses of functions that return a value"
+            raise AnnotationError("\\result is not defined here", result.at, hint)
 
 
 def _refuse_repeated(file: AnnotatedFile) -> None:
@@ -172,9 +174,9 @@ def _refuse_repeated(file: AnnotatedFile) -> None:
         name = group.site.name
         if name == "main":
             text = "a contract of main is not supported"
-            error = AnnotationError(text, group.at, "say it with assert in its body")
+            error = AnnotationError(text, group.at, "use assert annotations in its body")
             file.problems.append(Problem(error, group.at))
         if name in seen:
-            hint = "write all its clauses in one place"
-            file.problems.append(Problem(AnnotationError(f"{name} has a contract already", group.at, hint), group.at))
+            hint = "merge the clauses into one contract"
+            file.problems.append(Problem(AnnotationError(f"{name} has two contracts", group.at, hint), group.at))
         seen.add(name)

@@ -1,4 +1,7 @@
-"""Finds what an annotation stands before: a function, a loop or a statement; by tokens, so macros that hide braces are not seen through."""
+"""Attachment of annotations to the function, loop or statement that follows.
+
+It works on unpreprocessed tokens: braces and keywords in macros are not found.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,12 +14,14 @@ _OPENING: Final = {"(": ")", "[": "]", "{": "}"}
 _DECORATIONS: Final = frozenset({
     "__attribute__", "__attribute", "__asm__", "__asm", "asm", "_Alignas", "__declspec", "__typeof__", "typeof", "__extension__",
 })  # fmt: skip
-_INSIDE_HINT: Final = "a contract stands right before a declaration or definition of a function with named parameters"
+_CONTRACT_HINT: Final = (
+    "write the contract directly before a declaration or definition of a function with named parameters"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionSite:
-    """A function whose header begins at token ``first``; ``body`` is the position of its brace, None for a declaration."""
+    """A declared or defined function; ``body`` is the position of its opening brace, None for a declaration."""
 
     name: str
     header: tuple[Token, ...]
@@ -26,15 +31,15 @@ class FunctionSite:
     body: int | None
 
     def header_text(self, name: str) -> str:
-        """The header on one line, of a function called ``name``."""
+        """Return the header on one line with the function renamed to ``name``."""
         return " ".join(name if each is self.name_token else _on_one_line(each.text) for each in self.header)
 
 
 @dataclass(frozen=True, slots=True)
 class LoopSite:
-    """A loop: where code is inserted that runs before each test of its condition, and where it ends.
+    """A loop, and the positions for code that runs at the loop head.
 
-    What is inserted at ``before`` stands in front of the condition, or of the body of a ``do``; ``after`` closes it.
+    ``before`` is in front of the condition, or of the body of a ``do``; ``after`` is behind the condition; ``end`` is behind the loop.
     """
 
     before: int
@@ -45,14 +50,14 @@ class LoopSite:
 
 
 def function_after(tokens: Sequence[Token], index: int, at: int) -> FunctionSite:
-    """The function that begins with token ``index``; ``at`` is where the contract is."""
+    """Return the function that begins with token ``index``; ``at`` is the position of its contract."""
     header: list[Token] = []
     opened: int | None = None
     position = index
     while position < len(tokens):
         token = tokens[position]
         if token.kind is Kind.DIRECTIVE:
-            raise AnnotationError("a directive stands between a contract and its function", at, _INSIDE_HINT)
+            raise AnnotationError("preprocessor directive between a contract and its function", at, _CONTRACT_HINT)
         if token.text in {"{", ";", "="} or token.kind is Kind.ANNOTATION:
             break
         end = _matching(tokens, position) if token.text in _OPENING else position
@@ -63,7 +68,7 @@ def function_after(tokens: Sequence[Token], index: int, at: int) -> FunctionSite
         position = end + 1
     ending = tokens[position].text if position < len(tokens) else ""
     if opened is None or opened < 2 or ending not in {"{", ";"}:
-        raise AnnotationError("there is no function that this contract could be of", at, _INSIDE_HINT)
+        raise AnnotationError("no function follows this contract", at, _CONTRACT_HINT)
     name_token = header[opened - 1]
     closed = _matching(header, opened)
     _refuse_words_after(header, closed)
@@ -78,10 +83,8 @@ def _refuse_words_after(header: Sequence[Token], closed: int) -> None:
     position = closed + 1
     while position < len(header):
         if header[position].text not in _DECORATIONS:
-            text = "this kind of declarator is not supported with a contract"
-            raise AnnotationError(
-                text, header[position].start, "declare parameters in parentheses, and give the result type a name"
-            )
+            text = "a contract of a function with this declarator is not supported"
+            raise AnnotationError(text, header[position].start, "use a typedef for the result type")
         position += 1
         if position < len(header) and header[position].text == "(":
             position = _matching(header, position) + 1
@@ -102,12 +105,12 @@ def _parameters(tokens: Sequence[Token], of: Token) -> tuple[str, ...]:
 
 
 def _parameter(tokens: Sequence[Token], of: Token) -> str:
-    """The name of a parameter: the last word outside of brackets, or the one after the star in ``(*name)``."""
+    """Return the name of a parameter: the last word outside of brackets, or the one after the star in ``(*name)``."""
     name, words, position = None, 0, 0
     while position < len(tokens):
         token = tokens[position]
         if token.text == "...":
-            raise AnnotationError(f"{of.text} has variable arguments: not supported with a contract", of.start)
+            raise AnnotationError(f"a contract of the variadic function {of.text} is not supported", of.start)
         if token.text in _DECORATIONS or token.text == "[":
             position += token.text != "["
             position = _matching(tokens, position) + 1 if position < len(tokens) else position
@@ -124,11 +127,13 @@ def _parameter(tokens: Sequence[Token], of: Token) -> str:
 
 
 def _unnamed(of: Token) -> str:
-    raise AnnotationError(f"a parameter of {of.text} has no name", of.start, "name it: contracts are about names")
+    raise AnnotationError(
+        f"a parameter of {of.text} has no name", of.start, "name all parameters of a function with a contract"
+    )
 
 
-def definition_of(tokens: Sequence[Token], name: str) -> list[Token]:
-    """The tokens that name function ``name`` where it is defined, one for each definition."""
+def definitions_of(tokens: Sequence[Token], name: str) -> list[Token]:
+    """Return the tokens that name function ``name``, one for each of its definitions."""
     found: list[Token] = []
     for index, token in enumerate(tokens[:-1]):
         if token.text == name and tokens[index + 1].text == "(" and token.kind is Kind.WORD and index:
@@ -151,11 +156,9 @@ def _skip_decorations(tokens: Sequence[Token], position: int) -> int:
 
 
 def loop_after(tokens: Sequence[Token], index: int, at: int) -> LoopSite:
-    """The loop that begins with token ``index``; ``at`` is where its annotation is."""
+    """Return the loop that begins with token ``index``; ``at`` is the position of its annotation."""
     if index >= len(tokens) or tokens[index].text not in {"for", "while", "do"} or index + 1 >= len(tokens):
-        raise AnnotationError(
-            "there is no loop that this invariant could be of", at, "it stands right before for, while or do"
-        )
+        raise AnnotationError("no loop follows this loop invariant", at, "write it directly before for, while or do")
     opened = index + 1
     if tokens[index].text == "do":
         brace = _brace(tokens, opened, at)
@@ -187,7 +190,7 @@ def _semicolons(tokens: Sequence[Token], opened: int, closed: int, at: int) -> t
         position += 1
     if len(found) != 2:
         raise AnnotationError(
-            "the header of this loop is not understood", at, "write its three parts out, without macros"
+            "the header of this for loop cannot be parsed", at, "write its three parts out, without macros"
         )
     return found[0], found[1]
 
@@ -197,17 +200,17 @@ def _between(tokens: Sequence[Token], first: Token, second: Token) -> list[Token
 
 
 def _brace(tokens: Sequence[Token], position: int, at: int) -> int:
-    """The closing brace of the body that has to begin with token ``position``."""
+    """Return the index of the closing brace of the body that begins with token ``position``."""
     if position >= len(tokens) or tokens[position].text != "{":
-        raise AnnotationError("the body of a loop with an invariant has to be in braces", at, "write { and } around it")
+        raise AnnotationError("the body of a loop with an invariant must be in braces", at, "write { and } around it")
     return _matching(tokens, position)
 
 
 def _matching(tokens: Sequence[Token], position: int) -> int:
-    """The token that closes what token ``position`` opens."""
+    """Return the index of the token that closes the bracket at token ``position``."""
     if position >= len(tokens) or tokens[position].text not in _OPENING:
         at = tokens[min(position, len(tokens) - 1)].start if tokens else 0
-        raise AnnotationError("the code after an annotation is not understood", at)
+        raise AnnotationError("the code after an annotation cannot be parsed", at)
     opened: list[str] = []
     for index in range(position, len(tokens)):
         text = tokens[index].text
@@ -217,11 +220,11 @@ def _matching(tokens: Sequence[Token], position: int) -> int:
             opened.pop()
             if not opened:
                 return index
-    raise AnnotationError(f"{tokens[position].text} is never closed", tokens[position].start)
+    raise AnnotationError(f"unmatched '{tokens[position].text}'", tokens[position].start)
 
 
-def body_around(tokens: Sequence[Token], index: int) -> int | None:
-    """The position after the brace that begins the function body which token ``index`` is in."""
+def enclosing_body(tokens: Sequence[Token], index: int) -> int | None:
+    """Return the position after the opening brace of the function body that contains token ``index``."""
     depth, begin = 0, None
     for position in range(index):
         token = tokens[position]
@@ -238,7 +241,7 @@ def body_around(tokens: Sequence[Token], index: int) -> int | None:
 
 
 def begins_statement(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a statement or a declaration may stand where token ``index`` is, because one has just ended or a block has begun."""
+    """Return whether a statement may begin at token ``index``: one has just ended or a block has begun."""
     for position in range(index - 1, -1, -1):
         if tokens[position].kind not in {Kind.ANNOTATION, Kind.DIRECTIVE}:
             return tokens[position].text in {";", "{", "}", ":"}

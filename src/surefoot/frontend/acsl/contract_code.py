@@ -1,4 +1,7 @@
-"""The C files of a program with their annotations as code: questions to clang first, then what all later compilations see in place of the files."""
+"""Translation of all annotations of a program to code: type queries to clang, then the instrumented files.
+
+An overlay file system of clang shows the instrumented files in place of the originals.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,9 +14,9 @@ from surefoot.base.errors import CompileError, Diagnostic, InputError
 from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group, annotated_file
 from surefoot.frontend.acsl.attachment import FunctionSite
-from surefoot.frontend.acsl.contracts import Contracts, KnownContract
-from surefoot.frontend.acsl.instrument import Instrumented
-from surefoot.frontend.acsl.source_text import AnnotationError, NewText, SourceText, refused
+from surefoot.frontend.acsl.contracts import Contracts, FunctionContract
+from surefoot.frontend.acsl.instrument import Instrumenter
+from surefoot.frontend.acsl.source_text import AnnotationError, EditedText, SourceText, annotation_errors
 from surefoot.frontend.acsl.statements import PRELUDE
 from surefoot.frontend.acsl.syntax import (
     AddressOf,
@@ -32,7 +35,7 @@ from surefoot.frontend.acsl.syntax import (
     Verbatim,
     nodes_of,
 )
-from surefoot.frontend.acsl.type_queries import SIGN, Questions
+from surefoot.frontend.acsl.type_queries import PROBLEM_MARKER, TypeQueries
 from surefoot.frontend.acsl.typed_code import Type, prelude_of_codes, type_of_code
 from surefoot.frontend.clang.compiler import compile_all
 from surefoot.frontend.environment import Annotations, Environment
@@ -51,17 +54,20 @@ def contract_code(
     property: Property,
     entry: str,
 ) -> Iterator[Contracts]:
-    """The contracts in ``texts``, what the C files are, as long as they are needed; raises `InputError` for annotations that cannot be used."""
+    """Translate the annotations in ``texts``, the contents of the C files; raises `InputError` for invalid annotations.
+
+    The instrumented files exist until the context ends.
+    """
     files = {
         path: annotated_file(SourceText(str(path), text), number) for number, (path, text) in enumerate(texts.items())
     }
     with TemporaryDirectory(prefix="surefoot-") as folder:
         (Path(folder) / "prelude.h").write_text(PRELUDE + prelude_of_codes(), "utf-8")
-        yield _Work(Path(folder), files, data_model, flags, budget, environment, property, entry).contracts()
+        yield _ContractCode(Path(folder), files, data_model, flags, budget, environment, property, entry).contracts()
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class _ContractCode:
     folder: Path
     files: Mapping[Path, AnnotatedFile]
     data_model: DataModel
@@ -76,10 +82,10 @@ class _Work:
         types = {path: self._types(path, file) for path, file in annotated.items()}
         known = self._known(annotated)
         bodies = frozenset(name for name, each in known.items() if each.has_body)
-        shown: dict[str, str] = {}
-        texts: dict[Path, NewText] = {}
+        display_names: dict[str, str] = {}
+        texts: dict[Path, EditedText] = {}
         for path, file in annotated.items():
-            instrumented = Instrumented(
+            instrumenter = Instrumenter(
                 file,
                 types[path],
                 bodies,
@@ -87,30 +93,30 @@ class _Work:
                 uses_unsigned=CheckKind.UNSIGNED_OVERFLOW not in self.property.violations,
             )
             try:
-                texts[path] = instrumented.text()
+                texts[path] = instrumenter.text()
             except AnnotationError as problem:
-                raise refused(file.source, [problem]) from None
-            shown |= instrumented.shown
+                raise annotation_errors(file.source, [problem]) from None
+            display_names |= instrumenter.display_names
             self._require_compiles(path, file, texts[path])
         return Contracts(
             self._overlay(texts),
             known,
             bool(annotated),
-            tuple(self._unchecked(annotated)),
+            tuple(self._unchecked_assigns(annotated)),
             {str(path): frozenset(file.contracts) for path, file in annotated.items()},
-            shown,
+            display_names,
         )
 
-    def _unchecked(self, annotated: Mapping[Path, AnnotatedFile]) -> Iterator[str]:
+    def _unchecked_assigns(self, annotated: Mapping[Path, AnnotatedFile]) -> Iterator[str]:
         for file in annotated.values():
             for name, group in file.contracts.items():
                 for clause in (
                     group.assigns if self.environment.annotations is Annotations.ON and name != self.entry else ()
                 ):
-                    yield f"{file.source.span(clause.at)}: assigns is checked where {name} is proved, by --function {name} or --modular"
+                    yield f"{file.source.span(clause.at)}: assigns of {name} is not checked; use --function {name} or --modular"
 
-    def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, KnownContract]:
-        found: dict[str, KnownContract] = {}
+    def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, FunctionContract]:
+        found: dict[str, FunctionContract] = {}
         for path, file in annotated.items():
             for name, group in file.contracts.items():
                 site = group.site
@@ -120,50 +126,62 @@ class _Work:
                 )
                 is_static = isinstance(site, FunctionSite) and any(each.text == "static" for each in site.header)
                 if elsewhere is not None and not is_static and not has_body:
-                    text = f"the body of {name} is in {elsewhere}, but its contract is not"
-                    raise refused(file.source, [AnnotationError(text, group.at, "write the contract before the body")])
-                if name in found:
-                    text = f"{name} has a contract in another file, too"
-                    raise refused(
-                        file.source,
-                        [AnnotationError(text, group.at, "contracts of two functions with one name are not supported")],
+                    text = f"{name} is defined in {elsewhere}, but its contract is in another file"
+                    raise annotation_errors(
+                        file.source, [AnnotationError(text, group.at, "write the contract before the definition")]
                     )
-                is_about_other = is_about_other_memory(group)
-                found[name] = KnownContract(name, has_body, file.source.span(group.at), is_about_other)
+                if name in found:
+                    text = f"{name} has a contract in another file"
+                    raise annotation_errors(
+                        file.source,
+                        [AnnotationError(text, group.at, "merge the contracts, or rename one of the functions")],
+                    )
+                has_validity_of_other = has_validity_of_other_memory(group)
+                found[name] = FunctionContract(name, has_body, file.source.span(group.at), has_validity_of_other)
         return found
 
     def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:
-        """The types of the terms of ``file`` that count; raises the problems that count, and forgets the annotations that do not."""
-        questions = Questions(file)
-        text = questions.text()
+        """Return the types of the active terms of ``file``, and remove annotations that the preprocessor discards.
+
+        Raises `CompileError` for errors in active annotations.
+        """
+        queries = TypeQueries(file)
+        text = queries.text()
         overlay = self._overlay({path: text})
         flags = (*self.flags, "-femit-all-decls")
         try:
             unit = compile_all([path], self.data_model, flags, self.budget, extra=(*overlay, "-W#pragma-messages"))[0]
         except CompileError as error:
-            raise self._about_annotations(error, path, file, text) from None
-        said = "\n".join(unit.warnings)
-        if counting := [each.error for number, each in enumerate(file.problems) if f"{SIGN} {number} [" in said]:
-            raise refused(file.source, counting)
+            raise self._annotation_error(error, path, file, text) from None
+        messages = "\n".join(unit.warnings)
+        if active := [
+            each.error for number, each in enumerate(file.problems) if f"{PROBLEM_MARKER} {number} [" in messages
+        ]:
+            raise annotation_errors(file.source, active)
         types: dict[Term, Type] = {}
-        for term, code in questions.answers(unit.ir_text).items():
+        for term, code in queries.type_codes(unit.ir_text).items():
             found = type_of_code(code, self.data_model)
             if found is None:
-                hint = "annotations are about integers, floating numbers, pointers and members of structs"
-                raise refused(file.source, [AnnotationError("this has a type that is not supported", term.at, hint)])
+                hint = "integers, floating-point numbers, pointers and members of structs are supported"
+                raise annotation_errors(
+                    file.source, [AnnotationError("a term of this type is not supported in annotations", term.at, hint)]
+                )
             types[term] = found
-        file.groups = questions.reached(types)
+        file.groups = queries.active_groups(types)
         return types
 
-    def _require_compiles(self, path: Path, file: AnnotatedFile, text: NewText) -> None:
-        """Tell of errors in annotations before the whole program is compiled."""
+    def _require_compiles(self, path: Path, file: AnnotatedFile, text: EditedText) -> None:
+        """Report errors in annotations before the whole program is compiled."""
         try:
             compile_all([path], self.data_model, self.flags, self.budget, extra=self._overlay({path: text}))
         except CompileError as error:
-            raise self._about_annotations(error, path, file, text) from None
+            raise self._annotation_error(error, path, file, text) from None
 
-    def _about_annotations(self, error: CompileError, path: Path, file: AnnotatedFile, text: NewText) -> InputError:
-        """What clang says about inserted code, as told about the annotation; if it is about other code, what it says without annotations."""
+    def _annotation_error(self, error: CompileError, path: Path, file: AnnotatedFile, text: EditedText) -> InputError:
+        """Map clang's errors in inserted code to their annotations.
+
+        Raises the errors of the file without annotations if there are none in inserted code.
+        """
         found: dict[Diagnostic, None] = {}
         for each in error.diagnostics():
             if each.span is None or Path(each.span.file) != path:
@@ -174,10 +192,10 @@ class _Work:
         if found:
             return CompileError(list(found))
         compile_all([path], self.data_model, self.flags, self.budget)
-        return InputError(f"{path} does not compile with its annotations: {error}")
+        return InputError(f"{path} does not compile with its annotations: {error}; --contracts off ignores them")
 
-    def _overlay(self, texts: Mapping[Path, NewText]) -> tuple[str, ...]:
-        """Flags for clang that show it ``texts`` in place of the files."""
+    def _overlay(self, texts: Mapping[Path, EditedText]) -> tuple[str, ...]:
+        """Return flags by which clang reads ``texts`` in place of the files."""
         roots = []
         for number, (path, text) in enumerate(texts.items()):
             new = self.folder / f"{number}.c"
@@ -189,42 +207,45 @@ class _Work:
 
 
 # ---- validity of memory that no parameter points to
+#
+# A proof harness has the memory of arguments and global variables only. A contract that states validity of other memory
+# (a list behind a global variable, the target of a member, a result) would exclude states that callers can have.
 
 
-def is_about_other_memory(group: Group) -> bool:
-    """Whether a clause of the contract says of another pointer than a parameter, or a place in what that points to, that it is valid."""
+def has_validity_of_other_memory(group: Group) -> bool:
+    r"""Return whether the contract states ``\valid`` of a pointer that is not computed from parameters."""
     site = group.site
     parameters = site.parameters if isinstance(site, FunctionSite) else ()
     predicates = [each.predicate for each in group.clauses if isinstance(each, Clause)]
-    said = (each.pointer for predicate in predicates for each in nodes_of(predicate) if isinstance(each, Valid))
-    return not all(_leads_by_parameter(each, parameters) for each in said)
+    pointers = (each.pointer for predicate in predicates for each in nodes_of(predicate) if isinstance(each, Valid))
+    return not all(_is_computed_from_parameters(each, parameters) for each in pointers)
 
 
-def _leads_by_parameter(pointer: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
-    """Whether ``pointer`` is computed from parameters and constants, without a look into memory, or is the address of a variable."""
+def _is_computed_from_parameters(pointer: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
+    """Return whether ``pointer`` is computed from parameters and constants without reading memory, or is the address of a variable."""
     match pointer:
         case Name(name):
             return name in parameters
         case Number() | Verbatim():
             return True
         case Cast(of=of) | Old(of=of):
-            return _leads_by_parameter(of, parameters)
+            return _is_computed_from_parameters(of, parameters)
         case Binary(left=left, right=right):
-            return _leads_by_parameter(left, parameters) and _leads_by_parameter(right, parameters)
+            return _is_computed_from_parameters(left, parameters) and _is_computed_from_parameters(right, parameters)
         case AddressOf(of):
-            return _lies_by_parameter(of, parameters)
+            return _is_place_in_parameters(of, parameters)
         case _:
             return False
 
 
-def _lies_by_parameter(place: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
-    """The same for the address of ``place``."""
+def _is_place_in_parameters(place: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
+    """Return whether the address of ``place`` is computed like that."""
     match place:
         case Name():
             return True
         case Member(base=base, sign="."):
-            return _lies_by_parameter(base, parameters)
+            return _is_place_in_parameters(base, parameters)
         case Member(base=base) | Index(base=base) | Dereference(pointer=base):
-            return _leads_by_parameter(base, parameters)
+            return _is_computed_from_parameters(base, parameters)
         case _:
             return False

@@ -1,4 +1,7 @@
-"""The contracts of a program, and what becomes of names because of them; most programs have none."""
+"""Contracts of a program, and the names of the functions generated from them.
+
+A function ``f`` with a contract yields a wrapper ``f@contract``, which callers call, and a proof harness ``f@proof``.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,61 +22,59 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Check, CheckKind
 
 BODY: Final = "__surefoot_body_"
-"""Begins the C name of the function that has the body of one with a contract."""
+"""Prefix of the C name of the body of a function with a contract."""
 PROVE: Final = "__surefoot_prove_"
-"""Begins the C name of the function that runs start in to prove a contract."""
-OURS: Final = "__surefoot_"
-_CALLED: Final = "@contract"
+"""Prefix of the C name of a proof harness."""
+_GENERATED: Final = "__surefoot_"
+_WRAPPER: Final = "@contract"
 _PROOF: Final = "@proof"
 _GLOBAL: Final = re.compile(r'c"[^"]*"|@([\w$.]+)')
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class KnownContract:
-    """A function with a contract: whether its body is in the program, and where the contract is."""
+class FunctionContract:
+    """A function with a contract at ``span``; ``has_body`` if it is defined in the program."""
 
     function: str
     has_body: bool
     span: Span
-    is_about_other_memory: bool = False
-    """Whether it takes memory for valid that no parameter points to: proofs have none but that of arguments and global variables."""
+    has_validity_of_other_memory: bool = False
+    """Whether the contract states validity of memory that no parameter points to, which its proof harness lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contracts:
-    """What the annotations of a program became; ``flags`` show clang the files with code in their place."""
+    """The translated annotations of a program; under ``flags``, clang reads the instrumented files."""
 
     flags: tuple[str, ...] = ()
-    known: Mapping[str, KnownContract] = field(default_factory=dict)
+    known: Mapping[str, FunctionContract] = field(default_factory=dict)
     has_annotations: bool = False
     warnings: tuple[str, ...] = ()
     _own: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    _shown: Mapping[str, str] = field(default_factory=dict)
+    _display_names: Mapping[str, str] = field(default_factory=dict)
 
     def entry(self, function: str) -> str:
-        """Where runs start if they are to start in ``function``."""
+        """Return the entry function for verifying ``function``: its proof harness if it has one."""
         contract = self.known.get(function)
-        return proof_name(function) if contract is not None and contract.has_body else function
+        return harness_name(function) if contract is not None and contract.has_body else function
 
     def caveats(self, program: Program) -> Iterator[Caveat]:
-        """What the program assumes because of contracts."""
+        """Yield the contracts that the program assumes because there is no body."""
         for name, known in self.known.items():
-            if not known.has_body and called_name(name) in program.functions:
-                yield Caveat(
-                    "contracts", Lean.ASSUMES, f"{name} has no body: its contract is taken for granted", known.span
-                )
+            if not known.has_body and wrapper_name(name) in program.functions:
+                yield Caveat("contracts", Lean.ASSUMES, f"{name} has no body: its contract is assumed", known.span)
 
     def renamed(self, ir_text: str, path: Path) -> str:
-        """The IR of the file at ``path`` with the names of the source."""
+        """Return the IR of the file at ``path`` with the function names of the source."""
         if not self.known:
             return ir_text
         own = self._own.get(str(path), frozenset())
-        return with_names_of_source(ir_text, own, self.known.keys() - own)
+        return with_source_names(ir_text, own, self.known.keys() - own)
 
     def named(self, module: Module) -> Module:
-        """``module`` with the variables of the source."""
-        return with_variables_of_source(module, self._shown) if self.flags else module
+        """Return ``module`` with the variable names of the source."""
+        return with_source_variables(module, self._display_names) if self.flags else module
 
 
 @contextmanager
@@ -86,7 +87,10 @@ def contracts_of(
     environment: Environment,
     entry: str,
 ) -> Iterator[Contracts]:
-    """The contracts of the C files at ``paths``, as long as they are needed; raises `InputError` for annotations that cannot be used."""
+    """Translate the annotations of the C files at ``paths``; raises `InputError` for invalid annotations.
+
+    The instrumented files exist until the context ends.
+    """
     annotations = environment.annotations
     texts = {path: _text_of(path) for path in paths}
     unseen = tuple(_in_headers(texts, flags)) if annotations is not Annotations.OFF else ()
@@ -95,7 +99,7 @@ def contracts_of(
         return
     if CheckKind.CONTRACT not in property.violations:
         yield Contracts(
-            warnings=(f"annotations are not checked: property {property.name} does not ask for it", *unseen)
+            warnings=(f"annotations are not checked for property {property.name}; add contracts to --property", *unseen)
         )
         return
     from surefoot.frontend.acsl.contract_code import contract_code  # few programs have annotations
@@ -104,15 +108,15 @@ def contracts_of(
         yield replace(found, warnings=(*found.warnings, *unseen))
 
 
-def promised_by_contract(program: Program) -> frozenset[CheckSite]:
-    r"""Where it is checked what the contract of the function promises in which runs start: ``ensures`` and ``assigns``.
+def contract_postconditions(program: Program) -> frozenset[CheckSite]:
+    r"""Return the check sites of ``ensures`` and ``assigns`` in the proof harness.
 
-    ``ensures \false`` promises that no run comes there.
+    ``ensures \false``, which states that the function does not return, has none.
     """
     return frozenset(
         site
         for function in program.functions.values()
-        if is_proof(function.name)
+        if is_harness(function.name)
         for block in function.blocks.values()
         for statement in block.statements
         if isinstance(statement, Check) and statement.kind is CheckKind.CONTRACT and statement.condition is not FALSE
@@ -121,7 +125,7 @@ def promised_by_contract(program: Program) -> frozenset[CheckSite]:
 
 
 def _in_headers(texts: Mapping[Path, str], flags: Sequence[str]) -> Iterator[str]:
-    """Warnings about annotations in files that the program includes: these are not looked at."""
+    """Yield warnings about annotations in included files, which are ignored."""
     after = (*flags[1:], "")[: len(flags)]
     folders = [Path(flag[2:] or then) for flag, then in zip(flags, after, strict=True) if flag.startswith("-I")]
     pending = list(texts.items())
@@ -137,7 +141,7 @@ def _in_headers(texts: Mapping[Path, str], flags: Sequence[str]) -> Iterator[str
             inner = _text_of(header)
             pending.append((header, inner))
             if ("/*@" in inner or "//@" in inner) and _has_annotations(inner):
-                yield f"{header}: annotations in files that are included are not checked"
+                yield f"{header}: annotations in included files are not checked; move them to a C file"
 
 
 def _has_annotations(text: str) -> bool:
@@ -156,36 +160,31 @@ def _text_of(path: Path) -> str:
 # ---- names of generated functions and variables
 
 
-def called_name(function: str) -> str:
-    """What is called where ``function`` is called: it checks the contract, or stands for the body."""
-    return f"{function}{_CALLED}"
+def wrapper_name(function: str) -> str:
+    """Return the name of the function that callers of ``function`` call: it checks the contract, or replaces the body by it."""
+    return f"{function}{_WRAPPER}"
 
 
-def proof_name(function: str) -> str:
-    """Where runs start that prove the contract of ``function``."""
+def harness_name(function: str) -> str:
+    """Return the name of the proof harness of ``function``."""
     return f"{function}{_PROOF}"
 
 
-def is_contract(function: str) -> bool:
-    """Whether ``function`` is generated from a contract."""
-    return function.endswith((_CALLED, _PROOF))
-
-
-def is_proof(function: str) -> bool:
-    """Whether runs start in ``function`` to prove a contract."""
+def is_harness(function: str) -> bool:
+    """Return whether ``function`` is a proof harness."""
     return function.endswith(_PROOF)
 
 
-def with_names_of_source(ir_text: str, own: Collection[str], others: Collection[str]) -> str:
-    """The IR in which bodies have the names of the functions with contracts, and what is called instead has another.
+def with_source_names(ir_text: str, own: Collection[str], others: Collection[str]) -> str:
+    """Give bodies the names of their functions, wrappers and harnesses the names of `wrapper_name` and `harness_name`.
 
     ``own`` have their contracts in the same file, ``others`` in another one.
     """
     defined = set(re.findall(r'^define [^@"]*@([\w$.]+)\(', ir_text, re.MULTILINE))
     own = {*own, *(name for name in others if name not in defined)}
-    names = {name: f'"{called_name(name)}"' for name in own}
+    names = {name: f'"{wrapper_name(name)}"' for name in own}
     names |= {f"{BODY}{name}": name for name in own}
-    names |= {f"{PROVE}{name}": f'"{proof_name(name)}"' for name in own}
+    names |= {f"{PROVE}{name}": f'"{harness_name(name)}"' for name in own}
 
     def renamed(found: re.Match[str]) -> str:
         return f"@{names[found[1]]}" if found[1] in names else found[0]
@@ -193,12 +192,12 @@ def with_names_of_source(ir_text: str, own: Collection[str], others: Collection[
     return _GLOBAL.sub(renamed, ir_text)
 
 
-def with_variables_of_source(module: Module, shown: Mapping[str, str]) -> Module:
-    """``module`` whose generated variables are called as ``shown`` says, or are none of the user's."""
+def with_source_variables(module: Module, shown: Mapping[str, str]) -> Module:
+    """``module`` with generated variables renamed by ``shown``; other generated variables lose their debug info."""
 
     def declared(known: Mapping[str, DebugVariable]) -> dict[str, DebugVariable]:
         found = {key: replace(each, name=shown.get(each.name, each.name)) for key, each in known.items()}
-        return {key: each for key, each in found.items() if not each.name.startswith(OURS)}
+        return {key: each for key, each in found.items() if not each.name.startswith(_GENERATED)}
 
     functions = {
         name: replace(function, declared=declared(function.declared)) for name, function in module.functions.items()

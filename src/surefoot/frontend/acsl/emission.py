@@ -1,7 +1,7 @@
-"""C code for predicates and terms, given the types that clang found for the parts that are C's own.
+"""C code for ACSL predicates and terms, given the types of their C terms.
 
-Integers are mathematical: each operation is done in a type wide enough for every value of its operands and its result. It is done in the unsigned type of that width, which
-gives the same bits, because clang's sanitizers would ask whether the signed one overflows.
+Arithmetic is exact (`typed_code`). It is done in the unsigned type of the width, which gives the same bits, because clang's
+sanitizers check signed operations for overflow.
 """
 
 from collections.abc import Mapping
@@ -54,40 +54,40 @@ from surefoot.frontend.acsl.typed_code import (
     unsigned_type,
     width_of,
 )
+from surefoot.frontend.limits import LIMITS
 
 RESULT: Final = "__surefoot_result"
 OBJECT_SIZE: Final = "__surefoot_object_size"
 WRITABLE_SIZE: Final = "__surefoot_writable_size"
-_LONGEST_SHIFT: Final = 128
-_FARTHEST: Final = 1 << 62
-"""Pointers are not moved by more bytes than this."""
+_LARGEST_OFFSET: Final = 1 << 62
+"""Bound on byte offsets of pointers, below the size of the address space."""
 
 Typed = Mapping[Term, Type]
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Elements of an array: where they begin, their bytes, C conditions that there are some, and that neither number is too large for a pointer."""
+class ElementRange:
+    """Elements of an array: their address, their size in bytes, and C conditions that there are some and that offset and size fit a pointer."""
 
     start: str
     size: Code
-    is_some: str
-    is_near: str
+    is_nonempty: str
+    fits_pointer: str
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """A quantified variable: its C variable, and whether that is chosen when the function begins."""
+class BoundVariable:
+    """A quantified variable: its C variable, and whether its value is chosen at function entry."""
 
     code: Code
-    is_early: bool = False
+    in_prologue: bool = False
 
 
-Bounds = Mapping[str, Bound]
+Bindings = Mapping[str, BoundVariable]
 
 
-def plain(term: Term, bound: Mapping[str, str]) -> str:
-    """C text for ``term`` that has the same type where C decides about types; it is never evaluated."""
+def unevaluated(term: Term, bound: Mapping[str, str]) -> str:
+    """Return C text with the C type of ``term``, for use in unevaluated operands."""
     match term:
         case Name(name):
             return bound.get(name, name)
@@ -98,153 +98,155 @@ def plain(term: Term, bound: Mapping[str, str]) -> str:
         case Result():
             return RESULT
         case Old(of):
-            return plain(of, bound)
+            return unevaluated(of, bound)
         case Index(base, index):
-            return f"({plain(base, bound)})[{plain(index, bound)}]"
+            return f"({unevaluated(base, bound)})[{unevaluated(index, bound)}]"
         case Member(base, sign, name):
-            return f"({plain(base, bound)}){sign}{name}"
+            return f"({unevaluated(base, bound)}){sign}{name}"
         case Dereference(pointer):
-            return f"(*({plain(pointer, bound)}))"
+            return f"(*({unevaluated(pointer, bound)}))"
         case AddressOf(of):
-            return f"(&({plain(of, bound)}))"
+            return f"(&({unevaluated(of, bound)}))"
         case Cast(type, of):
-            return f"(({type})({plain(of, bound)}))"
+            return f"(({type})({unevaluated(of, bound)}))"
         case Unary(sign, of):
-            return f"({sign}({plain(of, bound)}))"
+            return f"({sign}({unevaluated(of, bound)}))"
         case Binary(sign, left, right):
-            return f"(({plain(left, bound)}) {sign} ({plain(right, bound)}))"
+            return f"(({unevaluated(left, bound)}) {sign} ({unevaluated(right, bound)}))"
         case Choice(_, then, otherwise):
-            return f"(1 ? ({plain(then, bound)}) : ({plain(otherwise, bound)}))"
+            return f"(1 ? ({unevaluated(then, bound)}) : ({unevaluated(otherwise, bound)}))"
         case Truth():
             return "1"
 
 
 class Emitter:
-    """Writes the code of one function or statement; ``olds`` collects what has to be kept from its beginning."""
+    """Generator of the code of one function or statement."""
 
     def __init__(self, types: Typed, prefix: str, *, uses_unsigned: bool = True) -> None:
         self._types = types
         self._prefix = prefix
         self._uses_unsigned = uses_unsigned
         self._count = 0
-        self.early: list[str] = []
-        """Declarations that belong to the beginning of the function."""
-        self.shown: dict[str, str] = {}
-        """How C variables that were made are called in reports."""
+        self.prologue: list[str] = []
+        """Declarations to insert at the entry of the function."""
+        self.display_names: dict[str, str] = {}
+        """Names of generated C variables in reports."""
         self._olds: dict[Old, Code] = {}
 
-    def fresh(self, what: str, shown: str | None = None) -> str:
-        """A new name of a C variable, that reports call ``shown``, if anything."""
+    def fresh(self, what: str, display_name: str | None = None) -> str:
+        """Return a fresh name of a C variable; reports show it as ``display_name``, or not at all if that is None."""
         self._count += 1
         name = f"__surefoot_{what}_{self._prefix}_{self._count}"
-        if shown is not None:
-            self.shown[name] = shown
+        if display_name is not None:
+            self.display_names[name] = display_name
         return name
 
     # ---- predicates
 
-    def truth(self, predicate: Predicate, bounds: Bounds) -> str:
-        """A C expression that is 1 where ``predicate`` holds, else 0."""
+    def truth(self, predicate: Predicate, bindings: Bindings) -> str:
+        """Return a C expression that is 1 if ``predicate`` holds, else 0."""
         match predicate:
             case Constant(value):
                 return str(int(value))
             case Comparison():
-                return self._comparison(predicate, bounds)
+                return self._comparison(predicate, bindings)
             case Holds(term):
-                return f"(({self._scalar(term, bounds).text}) != 0)"
+                return f"(({self._scalar(term, bindings).text}) != 0)"
             case Not(of):
-                return f"(!{self.truth(of, bounds)})"
+                return f"(!{self.truth(of, bindings)})"
             case Joined(connective, left, right):
-                return _joined(connective, self.truth(left, bounds), self.truth(right, bounds))
+                return _joined(connective, self.truth(left, bindings), self.truth(right, bindings))
             case Quantified():
-                return self._by_loop(predicate, bounds)
+                return self._loop_value(predicate, bindings)
             case Valid():
-                return self._valid(predicate, bounds)
+                return self._valid(predicate, bindings)
 
-    def range_of(self, predicate: Quantified, variable: Code, bounds: Bounds) -> str:
-        """That ``variable``, whatever it holds, is in the range of the quantifier."""
-        variable = _anything(variable)
-        least, most = self._integer(predicate.least, bounds), self._integer(predicate.most, bounds)
+    def range_of(self, predicate: Quantified, variable: Code, bindings: Bindings) -> str:
+        """Return a condition that the unconstrained ``variable`` is in the range of the quantifier."""
+        variable = _unconstrained(variable)
+        least, most = self._integer(predicate.least, bindings), self._integer(predicate.most, bindings)
         above = compared("<=" if predicate.is_least_included else "<", least, variable)
         below = compared("<=" if predicate.is_most_included else "<", variable, most)
         return f"({above} && {below})"
 
-    def variable(self, predicate: Quantified, bounds: Bounds) -> Code:
-        """A new C variable that holds every value in the range of the quantifier, and one more."""
-        least, most = self._integer(predicate.least, bounds).type, self._integer(predicate.most, bounds).type
+    def variable(self, predicate: Quantified, bindings: Bindings) -> Code:
+        """Return a new C variable whose type holds the range of the quantifier and its end."""
+        least, most = self._integer(predicate.least, bindings).type, self._integer(predicate.most, bindings).type
         lowest = range_of(least)[0] + (not predicate.is_least_included)
         highest = max(lowest, range_of(most)[1] - (not predicate.is_most_included))
         name = self.fresh("bound", predicate.variable)
         for ctype, low, high in _COUNTERS:
-            if low <= lowest and highest < high:  # a loop counts one further
+            if low <= lowest and highest < high:  # the loop counter reaches highest + 1
                 return Code(name, Integer(lowest, highest, ctype))
-        raise AnnotationError(f"the range of {predicate.variable} is too large", predicate.at)
+        raise AnnotationError(
+            f"the range of {predicate.variable} exceeds 64 bits", predicate.at, "give it smaller bounds"
+        )
 
-    def _by_loop(self, predicate: Quantified, bounds: Bounds) -> str:
-        """The quantifier as a statement expression with a loop."""
-        variable = self.variable(predicate, bounds)
-        inner = {**bounds, predicate.variable: Bound(variable)}
+    def _loop_value(self, predicate: Quantified, bindings: Bindings) -> str:
+        """Return the truth value of the quantifier as a statement expression with a loop."""
+        variable = self.variable(predicate, bindings)
+        inner = {**bindings, predicate.variable: BoundVariable(variable)}
         found = self.fresh("found")
         body = self.truth(predicate.body, inner)
         stops = f"!{body}" if predicate.is_universal else body
-        head = self.loop_head(predicate, variable, bounds)
+        head = self.loop_head(predicate, variable, bindings)
         result = f"!{found}" if predicate.is_universal else found
         return f"({{ _Bool {found} = 0; {head} {{ if ({stops}) {{ {found} = 1; break; }} }} {result}; }})"
 
-    def loop_head(self, predicate: Quantified, variable: Code, bounds: Bounds) -> str:
-        """``for (...)`` over the range of the quantifier."""
-        least = self._integer(predicate.least, bounds)
-        most = self._integer(predicate.most, bounds)
+    def loop_head(self, predicate: Quantified, variable: Code, bindings: Bindings) -> str:
+        """Return ``for (...)`` over the range of the quantifier."""
+        least = self._integer(predicate.least, bindings)
+        most = self._integer(predicate.most, bindings)
         kind = variable.type
         ctype = kind.ctype if isinstance(kind, Integer) else ""
         start = least if predicate.is_least_included else self._sum("+", least, Code("1", integer(1, 1)), predicate.at)
-        within = compared("<=" if predicate.is_most_included else "<", _anything(variable), most)
+        within = compared("<=" if predicate.is_most_included else "<", _unconstrained(variable), most)
         name = variable.text
         wide = "unsigned long long" if "long" in ctype else "unsigned"
         return f"for ({ctype} {name} = ({ctype})({start.text}); {within}; {name} = ({ctype})(({wide}){name} + 1u))"
 
-    def _comparison(self, predicate: Comparison, bounds: Bounds) -> str:
-        left, right = self._scalar(predicate.left, bounds), self._scalar(predicate.right, bounds)
+    def _comparison(self, predicate: Comparison, bindings: Bindings) -> str:
+        left, right = self._scalar(predicate.left, bindings), self._scalar(predicate.right, bindings)
         match left.type, right.type:
             case Integer(), Integer():
                 return compared(predicate.sign, left, right)
             case (Pointer(), Integer()) | (Integer(), Pointer()):
                 if Number(0, 0).value not in (_value_of(predicate.left), _value_of(predicate.right)):
                     raise AnnotationError(
-                        "a pointer is compared with an integer", predicate.at, "compare it with \\null"
+                        "comparison between pointer and integer", predicate.at, "compare the pointer with \\null"
                     )
                 return f"(({left.text}) {predicate.sign} ({right.text}))"
             case (Floating(), Integer() as exact) | (Integer() as exact, Floating()) if not exact.fits_double:
-                hint = "floating numbers are exact up to 2^53"
-                raise AnnotationError(
-                    "a floating number is compared with an integer that may be rounded", predicate.at, hint
-                )
+                text = "comparison of a floating-point number with an integer that may exceed 2^53"
+                raise AnnotationError(text, predicate.at, "convert a smaller integer type, which is exact")
             case (Pointer(), Floating()) | (Floating(), Pointer()):
-                raise AnnotationError("a pointer is compared with a floating number", predicate.at)
+                raise AnnotationError("comparison between pointer and floating-point number", predicate.at)
             case _:
                 return f"(({left.text}) {predicate.sign} ({right.text}))"
 
-    def _valid(self, predicate: Valid, bounds: Bounds) -> str:
-        pointer = self.term(predicate.pointer, bounds)
+    def _valid(self, predicate: Valid, bindings: Bindings) -> str:
+        pointer = self.term(predicate.pointer, bindings)
         if not isinstance(pointer.type, Pointer):
-            raise AnnotationError("\\valid is about pointers", predicate.at)
+            raise AnnotationError("\\valid needs a pointer", predicate.at)
         size_from = WRITABLE_SIZE if predicate.is_writable else OBJECT_SIZE
         if predicate.first is None or predicate.last is None:
             return f"({size_from}({pointer.text}) >= sizeof(*({pointer.text})))"
-        found = self.stretch(pointer, predicate.first, predicate.last, bounds, predicate.at)
+        found = self.element_range(pointer, predicate.first, predicate.last, bindings, predicate.at)
         room = Code(f"{size_from}({found.start})", _SIZE)
-        return f"(!{found.is_some} || ({found.is_near} && {compared('<=', found.size, room)}))"
+        return f"(!{found.is_nonempty} || ({found.fits_pointer} && {compared('<=', found.size, room)}))"
 
-    def stretch(self, pointer: Code, first: Term, last: Term, bounds: Bounds, at: int) -> "Stretch":
-        """The elements from ``first`` to ``last`` of the array at ``pointer``."""
-        low, high = self._integer(first, bounds), self._integer(last, bounds)
+    def element_range(self, pointer: Code, first: Term, last: Term, bindings: Bindings, at: int) -> "ElementRange":
+        """Return the elements from ``first`` to ``last`` of the array at ``pointer``."""
+        low, high = self._integer(first, bindings), self._integer(last, bindings)
         element = Code(f"sizeof(*({pointer.text}))", Integer(0, 2**31 - 1, "unsigned long"))
         offset = self._product(low, element, at)
         count = self._sum("+", self._sum("-", high, low, at), number_of(1), at)
         size = self._product(count, element, at)
         start = f"((char *)({pointer.text}) + (long long)({offset.text}))"
-        is_near = f"({self._between(offset, -_FARTHEST, _FARTHEST)} && {self._between(size, 0, _FARTHEST)})"
-        return Stretch(start, size, compared("<=", low, high), is_near)
+        fits_pointer = (
+            f"({self._between(offset, -_LARGEST_OFFSET, _LARGEST_OFFSET)} && {self._between(size, 0, _LARGEST_OFFSET)})"
+        )
+        return ElementRange(start, size, compared("<=", low, high), fits_pointer)
 
     def _between(self, code: Code, least: int, most: int) -> str:
         low, high = (Code(f"({number}LL)", integer(number, number)) for number in (least, most))
@@ -252,55 +254,57 @@ class Emitter:
 
     # ---- terms
 
-    def term(self, term: Term, bounds: Bounds) -> Code:
-        """Code for the value of ``term``."""
+    def term(self, term: Term, bindings: Bindings) -> Code:
+        """Return code for the value of ``term``."""
         match term:
-            case Name(name) if name in bounds:
-                return bounds[name].code
+            case Name(name) if name in bindings:
+                return bindings[name].code
             case Name() | Verbatim() | Result():
-                return Code(plain(term, {}), self._types[term])
+                return Code(unevaluated(term, {}), self._types[term])
             case Number(value):
                 return number_of(value)
             case Old():
-                return self._old(term, bounds)
+                return self._old(term, bindings)
             case Index(base, index):
-                return Code(f"({self.term(base, bounds).text})[{self._index(index, bounds)}]", self._types[term])
+                return Code(f"({self.term(base, bindings).text})[{self._index(index, bindings)}]", self._types[term])
             case Member(base, sign, name):
-                return Code(f"({self.term(base, bounds).text}){sign}{name}", self._types[term])
+                return Code(f"({self.term(base, bindings).text}){sign}{name}", self._types[term])
             case Dereference(pointer):
-                return Code(f"(*({self.term(pointer, bounds).text}))", self._types[term])
+                return Code(f"(*({self.term(pointer, bindings).text}))", self._types[term])
             case AddressOf(of):
-                return Code(f"(&({self.term(of, bounds).text}))", Pointer())
+                return Code(f"(&({self.term(of, bindings).text}))", Pointer())
             case Cast(type, of):
-                return Code(f"(({type})({self._scalar(of, bounds).text}))", self._types[term])
+                return Code(f"(({type})({self._scalar(of, bindings).text}))", self._types[term])
             case Unary(sign, of):
-                return self._unary(sign, of, bounds, term.at)
+                return self._unary(sign, of, bindings, term.at)
             case Binary():
-                return self._binary(term, bounds)
+                return self._binary(term, bindings)
             case Choice(condition, then, otherwise, at):
                 return self._choice(
-                    self.truth(condition, bounds), self._scalar(then, bounds), self._scalar(otherwise, bounds), at
+                    self.truth(condition, bindings), self._scalar(then, bindings), self._scalar(otherwise, bindings), at
                 )
             case Truth(predicate):
-                return Code(self.truth(predicate, bounds), Integer(0, 1, "int"))
+                return Code(self.truth(predicate, bindings), Integer(0, 1, "int"))
 
-    def _scalar(self, term: Term, bounds: Bounds) -> Code:
-        code = self.term(term, bounds)
+    def _scalar(self, term: Term, bindings: Bindings) -> Code:
+        code = self.term(term, bindings)
         if isinstance(code.type, Opaque):
-            raise AnnotationError("a struct or union as a whole", term.at, "write about its members")
+            raise AnnotationError(
+                "a struct or union cannot be used as a value in an annotation", term.at, "use its members"
+            )
         return code
 
-    def _integer(self, term: Term, bounds: Bounds) -> Code:
-        code = self._scalar(term, bounds)
+    def _integer(self, term: Term, bindings: Bindings) -> Code:
+        code = self._scalar(term, bindings)
         if not isinstance(code.type, Integer):
-            raise AnnotationError("an integer is needed here", term.at)
+            raise AnnotationError("expected an integer", term.at)
         return code
 
-    def _index(self, term: Term, bounds: Bounds) -> str:
-        return as_index(self._integer(term, bounds), term.at)
+    def _index(self, term: Term, bindings: Bindings) -> str:
+        return as_index(self._integer(term, bindings), term.at)
 
-    def _unary(self, sign: str, of: Term, bounds: Bounds, at: int) -> Code:
-        code = self._scalar(of, bounds)
+    def _unary(self, sign: str, of: Term, bindings: Bindings, at: int) -> Code:
+        code = self._scalar(of, bindings)
         match code.type:
             case Integer(least, most) if sign == "-" and least == most and isinstance(of, Number):
                 return number_of(-least)
@@ -312,10 +316,10 @@ class Emitter:
             case Floating() if sign != "~":
                 return Code(f"({sign}({code.text}))", Floating())
             case _:
-                raise AnnotationError(f"{sign} of something that is no number", at)
+                raise AnnotationError(f"invalid operand of unary {sign}", at)
 
-    def _binary(self, term: Binary, bounds: Bounds) -> Code:
-        left, right = self._scalar(term.left, bounds), self._scalar(term.right, bounds)
+    def _binary(self, term: Binary, bindings: Bindings) -> Code:
+        left, right = self._scalar(term.left, bindings), self._scalar(term.right, bindings)
         match left.type, right.type:
             case Integer(), Integer():
                 return self._of_integers(term, left, right)
@@ -328,10 +332,12 @@ class Emitter:
             case (Floating() | Integer(), Floating() | Integer()) if term.sign in {"+", "-", "*", "/"}:
                 for each in (left, right):
                     if isinstance(each.type, Integer) and not each.type.fits_double:
-                        raise AnnotationError("an integer may be rounded to a floating number", term.at)
+                        raise AnnotationError(
+                            "an integer that may exceed 2^53 is converted to a floating-point number", term.at
+                        )
                 return Code(f"(({left.text}) {term.sign} ({right.text}))", Floating())
             case _:
-                raise AnnotationError(f"{term.sign} of operands that it is not defined for", term.at)
+                raise AnnotationError(f"invalid operands of {term.sign}", term.at)
 
     def _of_integers(self, term: Binary, left: Code, right: Code) -> Code:
         match term.sign:
@@ -356,7 +362,7 @@ class Emitter:
         return self._exact("*", left, right, min(corners), max(corners), at)
 
     def _exact(self, sign: str, left: Code, right: Code, least: int, most: int, at: int) -> Code:
-        """``left sign right`` in a type that holds the operands and the result."""
+        """Return ``left sign right`` in a type that holds the operands and the result."""
         width = width_of(at, range_of(left.type), range_of(right.type), (least, most))
         of = signed_type(width)
         if not self._uses_unsigned:
@@ -366,8 +372,9 @@ class Emitter:
         return Code(f"(({of})({computed}))", Integer(least, most, of))
 
     def _shifted(self, term: Binary, left: Code) -> Code:
-        if not (isinstance(term.right, Number) and term.right.value <= _LONGEST_SHIFT):
-            raise AnnotationError("a shift by something else than a small constant is not supported", term.at)
+        if not (isinstance(term.right, Number) and term.right.value <= LIMITS.annotation_shift):
+            text = f"only shifts by a constant up to {LIMITS.annotation_shift} are supported"
+            raise AnnotationError(text, term.at)
         factor = 1 << term.right.value
         if term.sign == "<<":
             return self._product(left, number_of(factor), term.at)
@@ -389,34 +396,32 @@ class Emitter:
             case (Pointer(), Pointer()) | (Floating(), Floating()):
                 return Code(text.format(then=then.text, otherwise=otherwise.text), then.type)
             case _:
-                raise AnnotationError("the two values of ?: have different types", at)
+                raise AnnotationError("the branches of ?: have different types", at)
 
-    # ---- what was before
+    # ---- \\old
 
-    def _old(self, term: Old, bounds: Bounds) -> Code:
-        """A variable that is set when the function begins."""
-        chosen = {name: bound for name, bound in bounds.items() if name in names_in(term.of)}
-        if not all(bound.is_early for bound in chosen.values()):
-            hint = "it works in ensures, for variables of \\forall that no \\exists or ! stands before"
-            raise AnnotationError(
-                "\\old of something that depends on a quantified variable is not supported here", term.at, hint
-            )
+    def _old(self, term: Old, bindings: Bindings) -> Code:
+        """Return the variable in which the function entry saves the value of ``term``."""
+        chosen = {name: bound for name, bound in bindings.items() if name in names_in(term.of)}
+        if not all(bound.in_prologue for bound in chosen.values()):
+            hint = "supported in ensures, for variables of an outermost \\forall"
+            raise AnnotationError("\\old of a term with a quantified variable is not supported here", term.at, hint)
         if term in self._olds:
             return self._olds[term]
-        code = self.term(term.of, bounds)
+        code = self.term(term.of, bindings)
         name = self.fresh("old", "\\old")
         if chosen:
-            self.early.append(self._kept_if_there(name, term, code))
+            self.prologue.append(self._saved_if_valid(name, term, code))
         else:
-            self.early.append(f"__auto_type {name} = {code.text};")
+            self.prologue.append(f"__auto_type {name} = {code.text};")
         self._olds[term] = Code(name, code.type)
         return self._olds[term]
 
-    def _kept_if_there(self, name: str, term: Old, code: Code) -> str:
-        """Keep the value of memory that is there for some values of quantified variables only; else the value is unknown."""
+    def _saved_if_valid(self, name: str, term: Old, code: Code) -> str:
+        """Save the value of memory that is valid for some values of the quantified variables; else the value is unknown."""
         if not isinstance(term.of, Index | Dereference | Member) or not isinstance(code.type, Integer | Pointer):
             raise AnnotationError(
-                "\\old with a quantified variable is supported for memory with integers and pointers", term.at
+                "\\old of a term with a quantified variable must be an integer or pointer in memory", term.at
             )
         value = f"({code.text}) + 0"
         unknown = f"(__typeof__({value}))__surefoot_unknown_number()"
@@ -428,12 +433,12 @@ _COUNTERS: Final = (
     ("long long", -(2**63), 2**63 - 1),
     ("unsigned long long", 0, 2**64 - 1),
 )
-"""The C types of quantified variables, with their least and largest values."""
+"""The C types of quantified variables, with their least and greatest values."""
 _SIZE: Final = Integer(0, 2**64 - 1, "unsigned long")
 
 
-def _anything(variable: Code) -> Code:
-    """The variable as one that may hold every value of its C type."""
+def _unconstrained(variable: Code) -> Code:
+    """Return ``variable`` with the range of its C type."""
     kind = variable.type
     for ctype, low, high in _COUNTERS:
         if isinstance(kind, Integer) and kind.ctype == ctype:

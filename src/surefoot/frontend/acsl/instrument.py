@@ -1,7 +1,10 @@
-"""The code that checks and uses annotations, in place of the comments, so that every line keeps its number.
+"""Instrumentation: code for annotations in place of the comments; every line keeps its number.
 
-A function with a contract is called ``__surefoot_body_NAME`` in the new text. ``NAME`` is one that checks what is required, calls it and checks what is ensured; or one that checks what is
-required, forgets what is assigned and assumes what is ensured. ``__surefoot_prove_NAME`` assumes what is required, calls the body and checks what is ensured.
+The function ``f`` with contract {P} f {Q} and ``assigns A`` becomes
+
+* ``__surefoot_body_f``, its body;
+* ``f``, either ``check P; body; check Q`` or, to use the contract, ``check P; havoc A; assume Q``;
+* ``__surefoot_prove_f``, its proof harness ``assume P; body; check Q``.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -11,36 +14,40 @@ from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.contracts import BODY, PROVE
-from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, Emitter, Stretch
-from surefoot.frontend.acsl.source_text import AnnotationError, Edit, NewText, edited, mark
-from surefoot.frontend.acsl.statements import CHECK, RETURNED, Wording, assumed, checked
+from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, ElementRange, Emitter
+from surefoot.frontend.acsl.source_text import AnnotationError, Edit, EditedText, edited, mark
+from surefoot.frontend.acsl.statements import CHECK, RETURNED, CheckLabel, assumed, checked
 from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
 from surefoot.frontend.acsl.type_queries import as_statement, inserted_in_loop, replacing_comments
 from surefoot.frontend.acsl.typed_code import Opaque, Pointer, Type
 
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
-"""The kinds of checks, as lowering numbers them."""
+"""The numbers of the kinds of checks, in the order of lowering."""
 
 
 @dataclass(slots=True)
-class Instrumented:
-    """Writes the new text of ``file``; ``types`` are those of the terms that count, ``bodies`` the functions that have one, and calls of those in ``run`` run it."""
+class Instrumenter:
+    """Generator of the instrumented text of ``file``.
+
+    ``types`` are the types of the active terms and ``bodies`` the functions with a body. Calls of ``run`` run the body, all
+    others use the contract.
+    """
 
     file: AnnotatedFile
     types: Mapping[Term, Type]
     bodies: Collection[str]
     run: Collection[str]
     uses_unsigned: bool = True
-    shown: dict[str, str] = field(default_factory=lambda: {RESULT: "\\result"})
-    """How C variables that were made are called in reports."""
+    display_names: dict[str, str] = field(default_factory=lambda: {RESULT: "\\result"})
+    """Names of generated C variables in reports."""
     _emitters: int = 0
-    _stretches: int = 0
+    _range_count: int = 0
 
-    def text(self) -> NewText:
-        """What clang has to compile; raises `AnnotationError`."""
+    def text(self) -> EditedText:
+        """Return the instrumented text; raises `AnnotationError`."""
         edits: list[Edit] = []
         for group in self.file.groups:
-            edits += self._of_group(group)
+            edits += self._group_edits(group)
         for name in self.file.contracts:
             edits += (
                 Edit(each.start, each.end, BODY + name, each.start)
@@ -49,10 +56,10 @@ class Instrumented:
             )
         return edited(self.file.source.text, edits)
 
-    def _of_group(self, group: Group) -> list[Edit]:
+    def _group_edits(self, group: Group) -> list[Edit]:
         match group.site:
             case FunctionSite() as site:
-                return replacing_comments(group, self._functions(group, site))
+                return replacing_comments(group, self._function_code(group, site))
             case LoopSite() as site:
                 return self._in_loop(group, site)
             case None:
@@ -61,22 +68,22 @@ class Instrumented:
     def _emitter(self) -> Emitter:
         self._emitters += 1
         emitter = Emitter(self.types, f"{self.file.number}_{self._emitters}", uses_unsigned=self.uses_unsigned)
-        emitter.shown = self.shown
+        emitter.display_names = self.display_names
         return emitter
 
-    def _wording(self, clause: Clause, code_at: int, text: str, kind: int = _CONTRACT) -> Wording:
+    def _label(self, clause: Clause, code_at: int, text: str, kind: int = _CONTRACT) -> CheckLabel:
         here, there = self.file.source.span(code_at), self.file.source.span(clause.at)
-        return Wording(kind, text, there.line - here.line, there.column)
+        return CheckLabel(kind, text, there.line - here.line, there.column)
 
     # ---- assertions and loops
 
     def _assertions(self, group: Group) -> list[Edit]:
         emitter = self._emitter()
         parts = [
-            f"{mark(each.at)}{checked(emitter, each.predicate, self._wording(each, group.at, f'assert {each.text} is violated'))}"
+            f"{mark(each.at)}{checked(emitter, each.predicate, self._label(each, group.at, f'assert {each.text} is violated'))}"
             for each in group.of(Role.ASSERT)
         ]
-        return [*replacing_comments(group, [as_statement(group, " ".join(parts))]), *_at_beginning(group, emitter)]
+        return [*replacing_comments(group, [as_statement(group, " ".join(parts))]), *_prologue_edits(group, emitter)]
 
     def _in_loop(self, group: Group, site: LoopSite) -> list[Edit]:
         emitter = self._emitter()
@@ -84,8 +91,8 @@ class Instrumented:
         tests: list[str] = []
         for clause in group.of(Role.INVARIANT):
             text = f"loop invariant {clause.text}"
-            entered = self._wording(clause, site.before, f"{text} does not hold when the loop is entered", _ESTABLISHED)
-            again = self._wording(clause, site.before, f"{text} is not preserved by an iteration", _PRESERVED)
+            entered = self._label(clause, site.before, f"{text} does not hold when the loop is entered", _ESTABLISHED)
+            again = self._label(clause, site.before, f"{text} is not preserved by an iteration", _PRESERVED)
             tests.append(
                 f"{mark(clause.at)}if ({first}) {{ {checked(emitter, clause.predicate, entered)} }} "
                 f"else {{ {checked(emitter, clause.predicate, again)} }}"
@@ -95,88 +102,88 @@ class Instrumented:
             *replacing_comments(group, [f"{{ _Bool {first} = 1; "]),
             *inserted_in_loop(site, code, group.at),
             Edit(site.end, site.end, " }", group.at),
-            *_at_beginning(group, emitter),
+            *_prologue_edits(group, emitter),
         ]
 
     # ---- functions
 
-    def _functions(self, group: Group, site: FunctionSite) -> list[str]:
+    def _function_code(self, group: Group, site: FunctionSite) -> list[str]:
         has_body = site.name in self.bodies
         texts: list[str] = []
         if has_body:
             texts.append(f"{site.header_text(BODY + site.name)};")
         if has_body and site.name in self.run:
-            texts.append(self._around_body(group, site, site.name, self._required))
+            texts.append(self._wrapper(group, site, site.name, self._checked_requires))
         else:
-            texts.append(self._instead_of_body(group, site))
+            texts.append(self._contract_stub(group, site))
         if has_body:
-            texts.append(self._around_body(group, site, PROVE + site.name, self._assumed))
+            texts.append(self._wrapper(group, site, PROVE + site.name, self._assumed_requires))
         return texts
 
-    def _around_body(
+    def _wrapper(
         self, group: Group, site: FunctionSite, name: str, before: Callable[[Emitter, Group, FunctionSite], str]
     ) -> str:
         emitter = self._emitter()
         required = before(emitter, group, site)
         ensured = " ".join(
-            f"{mark(each.at)}{checked(emitter, each.predicate, self._of_function(each, group, site), has_early=True)}"
+            f"{mark(each.at)}{checked(emitter, each.predicate, self._clause_label(each, group, site), in_prologue=True)}"
             for each in group.of(Role.ENSURES)
         )
         call = f"{BODY}{site.name}({', '.join(site.parameters)});"
         called = call if site.is_void else f"__auto_type {RESULT} = {call}"
         returned = "" if site.is_void else f"return {RESULT};"
-        early = " ".join(emitter.early)
+        prologue = " ".join(emitter.prologue)
         at_end = f"{RETURNED}();" if name == PROVE + site.name else ""
-        return f"{site.header_text(name)} {{ {required} {early} {called} {ensured} {at_end} {returned} }}"
+        return f"{site.header_text(name)} {{ {required} {prologue} {called} {ensured} {at_end} {returned} }}"
 
-    def _required(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
+    def _checked_requires(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
         return " ".join(
-            f"{mark(each.at)}{checked(emitter, each.predicate, self._of_function(each, group, site))}"
+            f"{mark(each.at)}{checked(emitter, each.predicate, self._clause_label(each, group, site))}"
             for each in group.of(Role.REQUIRES)
         )
 
-    def _assumed(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
+    def _assumed_requires(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
         required = (f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.REQUIRES))
         locations = [location for clause in group.assigns for location in clause.locations]
         frame = "__surefoot_frame(0);" if group.assigns else ""
         return " ".join((*required, frame, *(self._assigned(emitter, each, site) for each in locations)))
 
     def _assigned(self, emitter: Emitter, location: Location, site: FunctionSite) -> str:
-        """Tell lowering that ``location`` may be changed."""
+        """Return code that declares ``location`` as assignable."""
         here = mark(location.at)
         if isinstance(location.base, Name) and location.first is None:
             if location.base.name in site.parameters:
-                text = f"{location.base.name} is a parameter, which no caller sees changed"
-                raise AnnotationError(text, location.at, "leave it out")
+                text = f"assigns names the parameter {location.base.name}, whose changes callers cannot observe"
+                raise AnnotationError(text, location.at, "remove it from the clause")
             return f"{here}__surefoot_frame(&{location.base.name});"
-        self._stretches += 1
+        self._range_count += 1
         base = emitter.term(location.base, {})
         if location.first is None or location.last is None:
-            return f"{here}__surefoot_assigned({self._stretches}, &({base.text}), sizeof({base.text}));"
-        found = self._stretch(emitter, location)
+            return f"{here}__surefoot_assigned({self._range_count}, &({base.text}), sizeof({base.text}));"
+        found = self._element_range(emitter, location)
         size = f"(unsigned long)({found.size.text})"
-        return f"{here}if ({found.is_some} && {found.is_near}) __surefoot_assigned({self._stretches}, {found.start}, {size});"
+        return f"{here}if ({found.is_nonempty} && {found.fits_pointer}) __surefoot_assigned({self._range_count}, {found.start}, {size});"
 
-    def _stretch(self, emitter: Emitter, location: Location) -> Stretch:
+    def _element_range(self, emitter: Emitter, location: Location) -> ElementRange:
         base = emitter.term(location.base, {})
         if not isinstance(base.type, Pointer) or location.first is None or location.last is None:
-            raise AnnotationError("a range of something that is no array", location.at)
-        return emitter.stretch(base, location.first, location.last, {}, location.at)
+            raise AnnotationError("a range needs an array or a pointer", location.at)
+        return emitter.element_range(base, location.first, location.last, {}, location.at)
 
-    def _of_function(self, clause: Clause, group: Group, site: FunctionSite) -> Wording:
+    def _clause_label(self, clause: Clause, group: Group, site: FunctionSite) -> CheckLabel:
         text = f"{clause.role.value} {clause.text} of {site.name} is violated"
-        return self._wording(clause, group.at, text)
+        return self._label(clause, group.at, text)
 
-    def _instead_of_body(self, group: Group, site: FunctionSite) -> str:
+    def _contract_stub(self, group: Group, site: FunctionSite) -> str:
         emitter = self._emitter()
-        required = self._required(emitter, group, site)
+        required = self._checked_requires(emitter, group, site)
         ensured = " ".join(f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.ENSURES))
         if not group.assigns:
-            hint = "write what the function may change, or assigns \\nothing;"
-            text = f"the contract of {site.name} cannot stand for its body: it has no assigns clause"
+            hint = "list the memory that the function may change, or write assigns \\nothing;"
+            text = f"the contract of {site.name} cannot replace its body: it has no assigns clause"
             raise AnnotationError(text, group.at, hint)
-        forgotten = " ".join(
-            self._forgotten(emitter, location) for clause in group.assigns for location in clause.locations
+        havocked = " ".join(
+            self._havocked(emitter, location) for clause in group.assigns for location in clause.locations
         )
         unknown = emitter.fresh("unknown")
         result = (
@@ -185,41 +192,43 @@ class Instrumented:
             else f"extern __typeof__({site.name}({', '.join(site.parameters)})) {unknown}(void); __auto_type {RESULT} = {unknown}();"
         )
         returned = "" if site.is_void else f"return {RESULT};"
-        early = " ".join(emitter.early)
-        required += self._apart(group, site)
-        return f"{site.header_text(site.name)} {{ {required} {early} {forgotten} {result} {ensured} {returned} }}"
+        prologue = " ".join(emitter.prologue)
+        required += self._separation_checks(group, site)
+        return f"{site.header_text(site.name)} {{ {required} {prologue} {havocked} {result} {ensured} {returned} }}"
 
-    def _apart(self, group: Group, site: FunctionSite) -> str:
-        """Pointers are equal or into different objects: a function is proved for such alone."""
+    def _separation_checks(self, group: Group, site: FunctionSite) -> str:
+        """Check that pointer arguments are null, equal or into different objects, which the proof of the function assumes."""
         pointers = [each for each in site.parameters if isinstance(self.types.get(Name(each, group.at)), Pointer)]
         checks: list[str] = []
         for one, other in combinations(pointers, 2):
             ends = (f"((unsigned long){each} + {OBJECT_SIZE}((const void *){each}))" for each in (one, other))
             same = f"(const void *){one} == (const void *){other}"
-            text = f"{one} and {other}, given to {site.name}, point into one object"
+            text = f"arguments {one} and {other} of {site.name} point into the same object"
             holds = f"{same} || {one} == 0 || {other} == 0 || {' != '.join(ends)}"
             checks.append(f' {CHECK}(0, {holds}, "{text}", 0, 1);'.replace('\\"', '"'))
         return "".join(checks)
 
-    def _forgotten(self, emitter: Emitter, location: Location) -> str:
+    def _havocked(self, emitter: Emitter, location: Location) -> str:
         base = emitter.term(location.base, {})
         here = mark(location.at)
         if location.first is not None and location.last is not None:
-            found = self._stretch(emitter, location)
+            found = self._element_range(emitter, location)
             forget = f"__surefoot_forget({found.start}, (unsigned long)({found.size.text}));"
-            return (
-                f'{here}if ({found.is_some}) {{ {CHECK}(0, {found.is_near}, "too much is assigned", 0, 1); {forget} }}'
-            )
+            return f'{here}if ({found.is_nonempty}) {{ {CHECK}(0, {found.fits_pointer}, "the assigned range is too large", 0, 1); {forget} }}'
         if isinstance(base.type, Opaque):
             return f"{here}__surefoot_forget(&({base.text}), sizeof({base.text}));"
         unknown = emitter.fresh("unknown")
         return f"{here}{{ extern __typeof__({base.text}) {unknown}(void); {base.text} = {unknown}(); }}"
 
 
-def _at_beginning(group: Group, emitter: Emitter) -> list[Edit]:
-    """What has to be kept from the beginning of the function around."""
-    if not emitter.early:
+def _prologue_edits(group: Group, emitter: Emitter) -> list[Edit]:
+    """Return the declarations for the entry of the enclosing function."""
+    if not emitter.prologue:
         return []
     if group.body is None:
-        raise AnnotationError("\\old is not supported here", group.at, "the beginning of the function is not found")
-    return [Edit(group.body, group.body, f" {' '.join(emitter.early)} ", group.at)]
+        raise AnnotationError(
+            "\\old is not supported here: the enclosing function is not found",
+            group.at,
+            "macros must not hide its braces",
+        )
+    return [Edit(group.body, group.body, f" {' '.join(emitter.prologue)} ", group.at)]

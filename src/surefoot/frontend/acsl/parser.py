@@ -1,4 +1,4 @@
-"""Parses the text of an annotation; raises `AnnotationError` for what is malformed and for ACSL that is not supported."""
+"""Parser of a single annotation; raises `AnnotationError` for malformed annotations and unsupported ACSL."""
 
 from collections.abc import Callable
 from typing import Final
@@ -43,9 +43,8 @@ from surefoot.frontend.acsl.tokens import (
     character_of,
     integer_of,
 )
+from surefoot.frontend.limits import LIMITS
 
-_DEEPEST: Final = 100
-"""How deep parentheses and operators may be nested."""
 _TYPE_WORDS: Final = frozenset({
     "void", "_Bool", "bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "struct", "union", "enum", "const", "volatile",
 })  # fmt: skip
@@ -53,13 +52,13 @@ _MATHEMATICAL: Final = frozenset({"integer", "real", "boolean"})
 _COMPARISONS: Final = ("<=", ">=", "<", ">", "==", "!=")
 _RISING, _FALLING = frozenset({"<", "<=", "=="}), frozenset({">", ">=", "=="})
 _UNSUPPORTED: Final = {
-    "loop assigns": "leave it out: what a loop assigns is seen from its body",
-    "loop variant": "leave it out: termination is not checked",
-    "decreases": "leave it out: termination is not checked",
-    "terminates": "leave it out: termination is not checked",
+    "loop assigns": "remove it: the loop body is analysed",
+    "loop variant": "remove it: termination is not checked",
+    "decreases": "remove it: termination is not checked",
+    "terminates": "remove it: termination is not checked",
     "behavior": "write each behavior as an implication: ensures assumption ==> postcondition",
     "assumes": "write each behavior as an implication: ensures assumption ==> postcondition",
-    "ghost": "write it as ordinary C",
+    "ghost": "write it as C code",
     "predicate": "write the predicate out where it is used",
     "logic": "write the function out where it is used",
     "admit": "use requires, or __VERIFIER_assume",
@@ -101,7 +100,7 @@ _Expression = Term | Predicate | _Pointers | _Elements | _Range
 
 
 def clauses_of(comment: str, start: int) -> Clauses:
-    """The clauses of the annotation ``comment``, which begins at position ``start`` of its file."""
+    """Parse the annotation ``comment``, which begins at position ``start`` of its file."""
     return _Parser(comment, start).clauses()
 
 
@@ -135,19 +134,19 @@ class _Parser:
 
     def _expect(self, text: str) -> AnnotationToken:
         if not self._is(text):
-            raise self._wrong(f"expected {text!r} before {self._token.text!r}")
+            raise self._error(f"expected {text!r} before {self._token.text!r}")
         return self._take()
 
-    def _wrong(self, message: str, hint: str = "", at: int | None = None) -> AnnotationError:
+    def _error(self, message: str, hint: str = "", at: int | None = None) -> AnnotationError:
         return AnnotationError(message, self._token.at if at is None else at, hint)
 
     # ---- clauses
 
     def clauses(self) -> Clauses:
-        """All clauses."""
+        """Parse all clauses."""
         found: list[Clause | Assigns] = []
         if self._token.kind == "end":
-            raise self._wrong("an annotation without a clause", "begin ordinary comments with something else than @")
+            raise self._error("annotation without a clause", "begin ordinary comments without @")
         while self._token.kind != "end":
             found.append(self._clause())
         return tuple(found)
@@ -163,10 +162,10 @@ class _Parser:
             case "assigns":
                 return self._assigns(word.at)
             case _ if name in _UNSUPPORTED:
-                raise self._wrong(f"{name} is not supported", _UNSUPPORTED[name], word.at)
+                raise self._error(f"{name} is not supported", _UNSUPPORTED[name], word.at)
             case _:
-                hint = f"known are {_KEYWORDS}; --contracts off takes annotations as comments"
-                raise self._wrong(f"{name!r} begins no clause that is supported", hint, word.at)
+                hint = f"supported are {_KEYWORDS}; --contracts off ignores annotations"
+                raise self._error(f"unknown clause {name!r}", hint, word.at)
 
     def _predicate_clause(self, role: Role) -> Clause:
         if self._token.kind == "word" and self._peek().text == ":" and self._peek().kind == "sign":
@@ -184,9 +183,7 @@ class _Parser:
             while self._accept(","):
                 locations.append(self._location())
         if self._is("\\from"):
-            raise self._wrong(
-                "\\from is not supported", "leave it out: it says what values depend on, which is not used"
-            )
+            raise self._error("\\from is not supported", "remove it: dependences are not used")
         self._expect(";")
         return Assigns(tuple(locations), at)
 
@@ -200,14 +197,16 @@ class _Parser:
             case Name() | Index() | Member() | Dereference():
                 return Location(found, None, None, text, at)
             case _:
-                raise self._wrong("this is no memory that could be assigned", "such as *p, x, p->next or a[0..n-1]", at)
+                raise self._error("expected a memory location", "such as *p, x, p->next or a[0..n-1]", at)
 
     # ---- expressions, from the weakest operator to the strongest
 
     def _expression(self) -> _Expression:
         self._depth += 1
-        if self._depth > _DEEPEST:
-            raise self._wrong("this annotation is nested too deeply")
+        if self._depth > LIMITS.annotation_nesting:
+            raise self._error(
+                "this annotation is nested too deeply", f"the limit is {LIMITS.annotation_nesting} levels"
+            )
         try:
             if self._is("\\forall", "\\exists"):
                 return self._quantified()
@@ -235,8 +234,10 @@ class _Parser:
         left = self._exclusion()
         if sign := self._accept("==>"):
             self._depth += 1
-            if self._depth > _DEEPEST:
-                raise self._wrong("this annotation is nested too deeply")
+            if self._depth > LIMITS.annotation_nesting:
+                raise self._error(
+                    "this annotation is nested too deeply", f"the limit is {LIMITS.annotation_nesting} levels"
+                )
             right = self._predicate(self._operand(self._implication))
             self._depth -= 1
             return Joined(Connective.IMPLIES, self._predicate(left), right, sign.at)
@@ -265,7 +266,7 @@ class _Parser:
         return left
 
     def _operand(self, parse: Callable[[], _Expression]) -> _Expression:
-        """The right operand of a connective: a quantifier may stand there without parentheses."""
+        """Parse the right operand of a connective, which may be a quantifier without parentheses."""
         return self._expression() if self._is("\\forall", "\\exists") else parse()
 
     def _bits(self) -> _Expression:
@@ -273,12 +274,12 @@ class _Parser:
         while self._is("|", "^", "&", "-->", "<-->"):
             sign = self._take()
             if sign.text in {"-->", "<-->"}:
-                raise self._wrong(f"{sign.text} is not supported", "write it with |, & and ~", sign.at)
+                raise self._error(f"{sign.text} is not supported", "write it with |, & and ~", sign.at)
             right = self._comparison()
             if isinstance(left, Comparison | Joined) or isinstance(right, Comparison | Joined):
-                raise self._wrong(f"a comparison beside {sign.text}", "put the operands in parentheses", sign.at)
+                raise self._error(f"a comparison beside {sign.text}", "put the operands in parentheses", sign.at)
             if isinstance(left, Binary) and left.sign in {"|", "^", "&"} and left.sign != sign.text:
-                raise self._wrong(f"{left.sign} beside {sign.text}", "put the operands in parentheses", sign.at)
+                raise self._error(f"{left.sign} beside {sign.text}", "put the operands in parentheses", sign.at)
             left = Binary(sign.text, self._term(left), self._term(right), sign.at)
         return left
 
@@ -294,7 +295,7 @@ class _Parser:
             return left
         signs = frozenset(link.sign for link in links)
         if len(links) > 1 and not (signs <= _RISING or signs <= _FALLING):
-            raise self._wrong("a chain of comparisons goes one way: up, or down", at=links[1].at)
+            raise self._error("all comparisons of a chain must have one direction", at=links[1].at)
         joined: Predicate = links[0]
         for link in links[1:]:
             joined = Joined(Connective.AND, joined, link, link.at)
@@ -327,8 +328,10 @@ class _Parser:
 
     def _unary(self) -> _Expression:
         self._depth += 1
-        if self._depth > _DEEPEST:
-            raise self._wrong("this annotation is nested too deeply")
+        if self._depth > LIMITS.annotation_nesting:
+            raise self._error(
+                "this annotation is nested too deeply", f"the limit is {LIMITS.annotation_nesting} levels"
+            )
         try:
             return self._signed()
         finally:
@@ -356,7 +359,7 @@ class _Parser:
         return self._postfix()
 
     def _cast(self) -> _Expression | None:
-        """``(type) operand``, if that is what comes next."""
+        """Parse ``(type) operand`` if it follows, else return None."""
         at, ahead = self._token.at, 1
         words: list[str] = []
         while self._peek(ahead).kind == "word" and not self._peek(ahead).text.startswith("\\"):
@@ -378,7 +381,7 @@ class _Parser:
         if not is_type:
             return None
         if _MATHEMATICAL & set(words):
-            raise self._wrong(f"a cast to {words[0]} is not supported", at=at)
+            raise self._error(f"a cast to {words[0]} is not supported", at=at)
         self._next += ahead + 1
         return Cast(" ".join(words) + " " * bool(stars) + "*" * stars, self._term(self._unary()), at)
 
@@ -397,10 +400,10 @@ class _Parser:
             elif sign := self._accept(".", "->"):
                 name = self._take()
                 if name.kind != "word" or name.text.startswith("\\"):
-                    raise self._wrong("expected the name of a member", at=name.at)
+                    raise self._error("expected the name of a member", at=name.at)
                 found = Member(self._term(found), sign.text, name.text, name.at)
             elif self._is("("):
-                raise self._wrong("functions cannot be called in annotations", "write out what they compute")
+                raise self._error("function calls in annotations are not supported", "write the value out")
             else:
                 return found
 
@@ -422,7 +425,7 @@ class _Parser:
             case "sign" if token.text == "(":
                 return self._parenthesised(token)
             case _:
-                raise self._wrong(f"expected an expression before {token.text!r}", at=token.at)
+                raise self._error(f"expected an expression before {token.text!r}", at=token.at)
 
     def _parenthesised(self, opening: AnnotationToken) -> _Expression:
         inner = self._expression()
@@ -431,7 +434,7 @@ class _Parser:
             self._expect(")")
             return _Range(self._term(inner), last, opening.at)
         self._expect(")")
-        # a predicate in parentheses cannot become part of a chain or of a conjunction of its neighbours
+        # prevents (a < b) < c from being read as a chain of comparisons
         return Truth(inner, inner.at) if isinstance(inner, Comparison) else inner
 
     def _balanced(self) -> str:
@@ -440,7 +443,7 @@ class _Parser:
         while depth:
             token = self._take()
             if token.kind == "end" or token.text.startswith("\\"):
-                raise self._wrong("sizeof needs a type or an expression of C in parentheses", at=opening.at)
+                raise self._error("sizeof needs a type or an expression of C in parentheses", at=opening.at)
             depth += {"(": 1, ")": -1}.get(token.text, 0)
         return self._text[opening.at - self._start : token.at - self._start + 1]
 
@@ -468,7 +471,7 @@ class _Parser:
                     return Valid(found.base, found.first, found.last, is_writable, token.at)
                 return Valid(self._term(found), None, None, is_writable, token.at)
             case _:
-                raise self._wrong(f"{token.text} is not supported", at=token.at)
+                raise self._error(f"{token.text} is not supported", at=token.at)
 
     def _at_label(self, token: AnnotationToken) -> _Expression:
         self._expect("(")
@@ -480,14 +483,16 @@ class _Parser:
             return Old(of, token.at)
         if label.text == "Here":
             return of
-        raise self._wrong(f"\\at with label {label.text} is not supported", "labels are Pre and Here", label.at)
+        raise self._error(
+            f"\\at with label {label.text} is not supported", "supported labels are Pre, Old and Here", label.at
+        )
 
     def _quantified(self) -> Predicate:
         sign = self._take()
         kind = self._take()
         if kind.text != "integer":
-            hint = "write integer, and the range with <="
-            raise self._wrong(f"a quantifier over {kind.text} is not supported", hint, kind.at)
+            hint = "use integer, and give the range with <="
+            raise self._error(f"a quantifier over {kind.text} is not supported", hint, kind.at)
         variables = [self._variable()]
         while self._accept(","):
             variables.append(self._variable())
@@ -498,7 +503,7 @@ class _Parser:
     def _variable(self) -> str:
         token = self._take()
         if token.kind != "word" or token.text.startswith("\\"):
-            raise self._wrong("expected the name of a variable", at=token.at)
+            raise self._error("expected the name of a variable", at=token.at)
         return token.text
 
     # ---- terms and predicates
@@ -506,8 +511,8 @@ class _Parser:
     def _term(self, found: _Expression) -> Term:
         match found:
             case _Pointers() | _Elements() | _Range():
-                hint = "ranges stand in \\valid(p + (0..n-1)) and in assigns a[0..n-1]"
-                raise self._wrong("a range cannot stand here", hint, found.at)
+                hint = "ranges are allowed in \\valid(p + (0..n-1)) and in assigns a[0..n-1]"
+                raise self._error("unexpected range", hint, found.at)
             case Comparison() | Holds() | Not() | Joined() | Valid() | Constant():
                 return Truth(found, found.at)
             case _:

@@ -1,4 +1,4 @@
-"""The ranges of quantified variables: found in the guard that stands before the body."""
+"""Ranges of quantified variables, read off the guard of the body."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ class _Bound:
 
 
 def quantified(is_universal: bool, variables: Sequence[str], body: Predicate, at: int) -> Predicate:  # noqa: FBT001 it is one of two signs
-    """``body`` under the quantifier; raises `AnnotationError` unless its guard gives every variable a range."""
+    """Return the quantified ``body``; raises `AnnotationError` unless its guard bounds every variable."""
     if is_universal:
         if not (isinstance(body, Joined) and body.connective is Connective.IMPLIES):
             raise _without_range(variables[0], at)
@@ -73,9 +73,9 @@ def _joined(guard: Sequence[Predicate]) -> Predicate:
 def _bound(
     guard: Sequence[Predicate], name: str, unknown: Sequence[str], *, upper: bool, seen: frozenset[str] = frozenset()
 ) -> _Bound | None:
-    """A bound of ``name`` that mentions none of ``unknown``: what the guard says, or by way of another of them, as in ``0 <= i <= j < n``."""
+    """Return a bound of ``name`` without ``unknown`` variables, directly or by transitivity as in ``0 <= i <= j < n``."""
     signs = {"<", "<="} if upper else {">", ">="}
-    by_way: list[tuple[str, bool]] = []
+    transitive: list[tuple[str, bool]] = []
     for each in guard:
         if not isinstance(each, Comparison):
             continue
@@ -90,8 +90,8 @@ def _bound(
         if not names_in(other) & set(unknown):
             return _Bound(other, sign in {"<=", ">="})
         if isinstance(other, Name) and other.name not in seen:
-            by_way.append((other.name, sign in {"<=", ">="}))
-    for other_name, is_included in by_way:
+            transitive.append((other.name, sign in {"<=", ">="}))
+    for other_name, is_included in transitive:
         found = _bound(guard, other_name, unknown, upper=upper, seen=seen | {name})
         if found is not None:
             return _Bound(found.term, found.is_included and is_included)

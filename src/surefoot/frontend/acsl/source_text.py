@@ -12,7 +12,7 @@ _MARK: Final = re.compile("\x01(\\d+)\x02")
 
 
 class AnnotationError(Exception):
-    """An annotation cannot be used; ``at`` is the position in the file that the message is about."""
+    """An invalid or unsupported annotation; ``at`` is the position of the error in the file."""
 
     def __init__(self, message: str, at: int, hint: str = "") -> None:
         super().__init__(message)
@@ -23,31 +23,34 @@ class AnnotationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A C file: its name as users gave it, and what is in it."""
+    """A C file: its name as the user gave it, and its text."""
 
     name: str
     text: str
 
     def span(self, at: int) -> Span:
-        """The place of the character at position ``at``."""
+        """Return line and column of position ``at``."""
         begin = self.text.rfind("\n", 0, at) + 1
         return Span(self.name, self.text.count("\n", 0, at) + 1, at - begin + 1)
 
     def line(self, at: int) -> str:
-        """The line that position ``at`` is in."""
+        """Return the line with position ``at``."""
         begin, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
         return self.text[begin : len(self.text) if end < 0 else end].rstrip("\r")
 
     def diagnostic(self, message: str, at: int, hint: str = "") -> Diagnostic:
-        """``message`` with the line it is about."""
+        """Return ``message`` with the source line, a caret and the hint."""
         span, line = self.span(at), self.line(at)
         blank = "".join("\t" if character == "\t" else " " for character in line[: span.column - 1])
         shown = [f"  {line}", f"  {blank}^", *([f"  hint: {hint}"] if hint else [])]
         return Diagnostic(message, span, tuple(shown))
 
 
-def refused(source: SourceText, problems: Sequence[AnnotationError]) -> CompileError:
-    """The error that tells of all ``problems``.  Requires  there is one."""
+def annotation_errors(source: SourceText, problems: Sequence[AnnotationError]) -> CompileError:
+    """Return one error for all ``problems``.
+
+    Requires: problems is not empty.
+    """
     return CompileError([source.diagnostic(each.message, each.at, each.hint) for each in problems])
 
 
@@ -55,13 +58,13 @@ def refused(source: SourceText, problems: Sequence[AnnotationError]) -> CompileE
 
 
 def mark(at: int) -> str:
-    """Stands in inserted code before what is about position ``at`` of the old text."""
+    """Return a mark: the inserted code after it stems from position ``at`` of the original text."""
     return f"\x01{at}\x02"
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``text``, which is one line, in place of what stands from ``start`` to ``end``; unless `mark` says otherwise, it is about position ``at``."""
+    """A replacement of the characters from ``start`` to ``end`` by the line ``text``, which stems from position ``at`` unless marked otherwise."""
 
     start: int
     end: int
@@ -77,14 +80,14 @@ class _Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class NewText:
-    """A file as clang sees it."""
+class EditedText:
+    """The text of a file after edits."""
 
     text: str
     pieces: tuple[_Piece, ...]
 
     def origin(self, line: int, column: int) -> int | None:
-        """The position in the old text that code at ``line`` and ``column`` is about, if it was inserted."""
+        """Return the position in the original text that inserted code at ``line`` and ``column`` stems from; None for original code."""
         begin = 0
         for _ in range(line - 1):
             begin = self.text.find("\n", begin) + 1
@@ -92,8 +95,8 @@ class NewText:
         return next((piece.at for piece in self.pieces if piece.start <= position < piece.end), None)
 
 
-def edited(text: str, edits: Sequence[Edit]) -> NewText:
-    """``text`` with all ``edits``; those at the same place in the given order."""
+def edited(text: str, edits: Sequence[Edit]) -> EditedText:
+    """Apply all ``edits`` to ``text``; those at one position in the given order."""
     parts: list[str] = []
     pieces: list[_Piece] = []
     length = position = 0
@@ -115,4 +118,4 @@ def edited(text: str, edits: Sequence[Edit]) -> NewText:
         add("\n" * text.count("\n", edit.start, edit.end), None)
         position = max(position, edit.end)
     add(text[position:], None)
-    return NewText("".join(parts), tuple(pieces))
+    return EditedText("".join(parts), tuple(pieces))

@@ -1,14 +1,14 @@
-r"""Statements that check a predicate or assume it.
+r"""C statements that check or assume a predicate.
 
-A check of ``\forall`` chooses one value of the variable instead of trying all in a loop, and so does an assumption of ``\exists``: a run fails, or goes on, for the
-same values of everything else.
+A check of ``\forall``, and an assumption of ``\exists``, chooses one arbitrary value of the variable instead of a loop over
+its range. The same states of the program fail the check, or satisfy the assumption, for some choice.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass
-from surefoot.frontend.acsl.emission import Bound, Bounds, Emitter
+from surefoot.frontend.acsl.emission import Bindings, BoundVariable, Emitter
 from surefoot.frontend.acsl.syntax import Connective, Joined, Predicate, Quantified
 from surefoot.frontend.acsl.typed_code import Code, Integer
 
@@ -31,12 +31,12 @@ extern int __surefoot_choice_int(void);
 extern long long __surefoot_choice_long(void);
 extern unsigned long long __surefoot_choice_unsigned_long(void);
 """
-"""What the code calls; lowering knows these functions by name."""
+"""Declarations of the functions that generated code calls; lowering implements them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """What a check is called where it fails: the number of its kind, the text, and its line and column from the place of the code."""
+class CheckLabel:
+    """The description of a check in reports: its kind, its text, its lines from the generated code, and its column."""
 
     kind: int
     text: str
@@ -45,25 +45,30 @@ class Wording:
 
 
 def checked(
-    emitter: Emitter, predicate: Predicate, wording: Wording, bounds: Bounds | None = None, *, has_early: bool = False
+    emitter: Emitter,
+    predicate: Predicate,
+    label: CheckLabel,
+    bindings: Bindings | None = None,
+    *,
+    in_prologue: bool = False,
 ) -> str:
-    """Statements that fail unless ``predicate`` holds; with ``has_early``, values are chosen when the function begins."""
+    """Return statements that fail unless ``predicate`` holds; ``in_prologue`` moves choices of values to the function entry."""
 
-    def leaf(each: Predicate, known: Bounds) -> str:
-        given = f'{wording.kind}, {emitter.truth(each, known)}, "{_escaped(wording.text)}"'
-        return f"{CHECK}({given}, {wording.lines}, {wording.column});"
+    def leaf(each: Predicate, known: Bindings) -> str:
+        given = f'{label.kind}, {emitter.truth(each, known)}, "{_escaped(label.text)}"'
+        return f"{CHECK}({given}, {label.lines}, {label.column});"
 
-    def choose(each: Quantified, known: Bounds) -> str:
+    def choose(each: Quantified, known: Bindings) -> str:
         variable = emitter.variable(each, known)
         declared = _chosen(variable)
-        if has_early:
-            emitter.early.append(declared)
-        inner: Mapping[str, Bound] = {**known, each.variable: Bound(variable, is_early=has_early)}
+        if in_prologue:
+            emitter.prologue.append(declared)
+        inner: Mapping[str, BoundVariable] = {**known, each.variable: BoundVariable(variable, in_prologue=in_prologue)}
         body = walk(each.body, inner)
         condition = emitter.range_of(each, variable, known)
-        return f"{{ {'' if has_early else declared} if ({condition}) {{ {body} }} }}"
+        return f"{{ {'' if in_prologue else declared} if ({condition}) {{ {body} }} }}"
 
-    def walk(each: Predicate, known: Bounds) -> str:
+    def walk(each: Predicate, known: Bindings) -> str:
         match each:
             case Joined(Connective.AND, left, right):
                 return f"{walk(left, known)} {walk(right, known)}"
@@ -74,13 +79,13 @@ def checked(
             case _:
                 return leaf(each, known)
 
-    return walk(predicate, bounds or {})
+    return walk(predicate, bindings or {})
 
 
-def assumed(emitter: Emitter, predicate: Predicate, bounds: Bounds | None = None) -> str:
-    """Statements that end the run silently unless ``predicate`` holds."""
+def assumed(emitter: Emitter, predicate: Predicate, bindings: Bindings | None = None) -> str:
+    """Return statements that assume ``predicate``."""
 
-    def walk(each: Predicate, known: Bounds) -> str:
+    def walk(each: Predicate, known: Bindings) -> str:
         match each:
             case Joined(Connective.AND, left, right):
                 return f"{walk(left, known)} {walk(right, known)}"
@@ -93,17 +98,17 @@ def assumed(emitter: Emitter, predicate: Predicate, bounds: Bounds | None = None
             case _:
                 return f"{ASSUME}({emitter.truth(each, known)});"
 
-    def by_loop(each: Quantified, known: Bounds) -> str:
+    def by_loop(each: Quantified, known: Bindings) -> str:
         variable = emitter.variable(each, known)
-        body = walk(each.body, {**known, each.variable: Bound(variable)})
+        body = walk(each.body, {**known, each.variable: BoundVariable(variable)})
         return f"{emitter.loop_head(each, variable, known)} {{ {body} }}"
 
-    def choose(each: Quantified, known: Bounds) -> str:
+    def choose(each: Quantified, known: Bindings) -> str:
         variable = emitter.variable(each, known)
-        body = walk(each.body, {**known, each.variable: Bound(variable)})
+        body = walk(each.body, {**known, each.variable: BoundVariable(variable)})
         return f"{{ {_chosen(variable)} {ASSUME}({emitter.range_of(each, variable, known)}); {body} }}"
 
-    return walk(predicate, bounds or {})
+    return walk(predicate, bindings or {})
 
 
 def _chosen(variable: Code) -> str:
@@ -113,7 +118,3 @@ def _chosen(variable: Code) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-Placed = Callable[[int], tuple[int, int]]
-"""The lines from the place of the code to a position of the file, and the column there."""

@@ -1,4 +1,4 @@
-"""What annotations say: clauses, predicates and terms, each with its place in the source."""
+"""Abstract syntax of annotations: clauses, predicates and terms with their positions (ACSL reference manual, chapter 2)."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -26,7 +26,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """What is C text as it stands: a floating constant, ``sizeof (type)``."""
+    """A term copied to C: a floating constant, ``sizeof (type)``."""
 
     text: str
     at: int
@@ -41,7 +41,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    r"""``\old(of)``: the value of ``of`` when the function was called."""
+    r"""``\old(of)``: the value of ``of`` in the pre-state of the function."""
 
     of: "Term"
     at: int
@@ -58,7 +58,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """``base.name`` or ``base->name``, as ``sign`` says."""
+    """``base.name`` or ``base->name``, by ``sign``."""
 
     base: "Term"
     sign: str
@@ -122,7 +122,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A predicate in parentheses where a term could stand: 1 if it holds, else 0."""
+    """A predicate as a term: 1 if it holds, else 0."""
 
     predicate: "Predicate"
     at: int
@@ -161,7 +161,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A term as a predicate: it is not zero."""
+    """A term as a predicate: it is nonzero."""
 
     term: Term
     at: int
@@ -176,7 +176,7 @@ class Not:
 
 
 class Connective(Enum):
-    """How two predicates are joined."""
+    """The connectives of predicates."""
 
     AND = "&&"
     OR = "||"
@@ -187,7 +187,7 @@ class Connective(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """``left connective right``; right is looked at only if left leaves it open."""
+    """``left connective right``; ``right`` is evaluated only if ``left`` does not decide the value."""
 
     connective: Connective
     left: "Predicate"
@@ -211,7 +211,7 @@ class Quantified:
 
 @dataclass(frozen=True, slots=True)
 class Valid:
-    r"""``\valid(pointer + (first..last))``: these elements can be read, and written if ``is_writable``."""
+    r"""``\valid(pointer + (first..last))``: these elements are readable, and writable if ``is_writable``."""
 
     pointer: Term
     first: Term | None
@@ -235,7 +235,7 @@ Predicate = Comparison | Holds | Not | Joined | Quantified | Valid | Constant
 
 
 class Role(Enum):
-    """What a predicate of an annotation is for."""
+    """The kinds of clauses with a predicate."""
 
     REQUIRES = "requires"
     ENSURES = "ensures"
@@ -245,7 +245,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A predicate that has to hold; ``text`` is how it is written, on one line, and ``at`` where it begins."""
+    """A clause with a predicate; ``text`` is its source on one line."""
 
     role: Role
     predicate: Predicate
@@ -255,7 +255,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Memory that may be assigned: the object that ``base`` stands for, or elements ``base[first..last]``."""
+    """An assignable memory location: the object ``base``, or the elements ``base[first..last]``."""
 
     base: Term
     first: Term | None
@@ -266,7 +266,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Assigns:
-    r"""``assigns``: nothing else is changed by the function; no locations for ``\nothing``."""
+    r"""``assigns``: the function changes no other memory; no locations for ``\nothing``."""
 
     locations: tuple[Location, ...]
     at: int
@@ -276,7 +276,7 @@ Clauses = tuple[Clause | Assigns, ...]
 
 
 def parts_of(node: Term | Predicate) -> Iterator[Term | Predicate]:
-    """The terms and predicates right below ``node``."""
+    """Yield the direct subterms and subpredicates of ``node``."""
     for each in fields(node):
         part = getattr(node, each.name)
         if isinstance(part, Term | Predicate):
@@ -284,7 +284,7 @@ def parts_of(node: Term | Predicate) -> Iterator[Term | Predicate]:
 
 
 def nodes_of(node: Term | Predicate) -> Iterator[Term | Predicate]:
-    """``node`` and all that is below it."""
+    """Yield ``node`` and all its subterms and subpredicates."""
     pending = [node]
     while pending:
         here = pending.pop()
@@ -293,15 +293,15 @@ def nodes_of(node: Term | Predicate) -> Iterator[Term | Predicate]:
 
 
 def names_in(node: Term | Predicate) -> set[str]:
-    """The variables that ``node`` mentions, also those that it binds."""
+    """Return the variables in ``node``, free or bound."""
     return {each.name for each in nodes_of(node) if isinstance(each, Name)}
 
 
 def bound_in(node: Term | Predicate) -> set[str]:
-    """The variables that quantifiers in ``node`` bind."""
+    """Return the variables bound by quantifiers in ``node``."""
     return {each.variable for each in nodes_of(node) if isinstance(each, Quantified)}
 
 
 def mentions_call(node: Term | Predicate) -> Old | Result | None:
-    """Something in ``node`` that only makes sense where a function has ended."""
+    """Return a subterm of ``node`` that is defined in the post-state only, else None."""
     return next((each for each in nodes_of(node) if isinstance(each, Old | Result)), None)

@@ -14,23 +14,23 @@ from surefoot.frontend.acsl.source_text import AnnotationError
 
 
 class Kind(Enum):
-    """What a token is."""
+    """The kinds of tokens."""
 
     WORD = "word"
     NUMBER = "number"
     STRING = "string"
     SIGN = "sign"
     DIRECTIVE = "directive"
-    """A whole line of the preprocessor, with the lines it continues on and the comments in it."""
+    """A whole preprocessor directive, with continuation lines and comments."""
     ANNOTATION = "annotation"
     """A comment that begins with ``@``."""
     UNKNOWN = "unknown"
-    """What is no token of C, such as a quote without its end."""
+    """A character that begins no token of C, such as an unmatched quote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of ``text`` from ``start`` on."""
+    """A token with its position."""
 
     kind: Kind
     text: str
@@ -53,7 +53,7 @@ _SIGN: Final = re.compile(r"\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    """The tokens of ``text`` without blanks and without comments that are no annotations."""
+    """Yield the tokens of ``text``; white space and comments other than annotations are omitted."""
     position, is_first = 0, True
     while position < len(text):
         if blank := _BLANK.match(text, position):
@@ -76,7 +76,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def is_annotation(comment: str) -> bool:
-    """Whether a comment speaks to tools like this one; what splint reads, such as ``/*@null@*/``, does not."""
+    """Return whether ``comment`` is an ACSL annotation; annotations for splint, such as ``/*@null@*/``, are not."""
     return comment[2:3] == "@" and not re.fullmatch(r"/\*@[^\s@][^\s]*@\*/", comment)
 
 
@@ -91,7 +91,7 @@ _PATTERNS: Final = ((Kind.STRING, _STRING), (Kind.WORD, _WORD), (Kind.NUMBER, _N
 
 
 def _end_of_directive(text: str, position: int) -> int:
-    """Where the line ends; lines continue after a backslash and inside a block comment."""
+    """Return the end of the directive; its line continues after a backslash and inside a block comment."""
     while position < len(text) and text[position] != "\n":
         skipped = (
             re.compile(_SPLICE).match(text, position)
@@ -116,7 +116,7 @@ _ANNOTATION_TOKEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnnotationToken:
-    """What the characters from position ``at`` of the file are: a float, a number, a character, a word, a sign, or the end."""
+    """A token of an annotation, at position ``at`` of the file; ``kind`` is float, number, character, word, sign or end."""
 
     kind: str
     text: str
@@ -124,7 +124,7 @@ class AnnotationToken:
 
 
 def annotation_tokens(text: str, start: int) -> list[AnnotationToken]:
-    """The tokens of a `blanked` annotation that begins at position ``start`` of its file; the last one is its end."""
+    """Return the tokens of a `blanked` annotation that begins at position ``start`` of its file; the last is the end token."""
     found: list[AnnotationToken] = []
     position = 0
     while position < len(text):
@@ -133,7 +133,7 @@ def annotation_tokens(text: str, start: int) -> list[AnnotationToken]:
             continue
         matched = _ANNOTATION_TOKEN.match(text, position)
         if matched is None:
-            raise AnnotationError(f"unexpected {text[position]!r}", start + position)
+            raise AnnotationError(f"unexpected character {text[position]!r} in an annotation", start + position)
         found.append(AnnotationToken(matched.lastgroup or "", matched[0], start + position))
         position = matched.end()
     found.append(AnnotationToken("end", "end of the annotation", start + len(text.rstrip())))
@@ -141,7 +141,10 @@ def annotation_tokens(text: str, start: int) -> list[AnnotationToken]:
 
 
 def blanked(comment: str) -> str:
-    """``comment`` with blanks for what is not part of its clauses; as long as it was."""
+    """Replace comment delimiters and inner comments by blanks.
+
+    Ensures: the length of ``comment`` and its line ends are unchanged.
+    """
 
     def blank(found: re.Match[str]) -> str:
         return re.sub(r"[^\n]", " ", found[0])
@@ -155,20 +158,20 @@ def blanked(comment: str) -> str:
 
 
 def integer_of(token: AnnotationToken) -> int:
-    """The value of a number."""
+    """Return the value of a number."""
     digits = token.text.rstrip("uUlL")
     try:
         return int(digits, 8) if re.fullmatch(r"0\d+", digits) else int(digits, 0)
     except ValueError:
-        raise AnnotationError(f"{token.text} is no number", token.at) from None
+        raise AnnotationError(f"invalid number {token.text}", token.at) from None
 
 
 def character_of(token: AnnotationToken) -> int:
-    """The value of a character in quotes."""
+    """Return the value of a character constant."""
     try:
         value = ast.literal_eval(f"b{token.text}")
     except (SyntaxError, ValueError):
         value = b""
     if len(value) != 1 or value[0] > 127:
-        raise AnnotationError(f"{token.text} is not supported as a character", token.at, "write its number")
+        raise AnnotationError(f"the character constant {token.text} is not supported", token.at, "write its code")
     return int(value[0])

@@ -9,16 +9,15 @@ from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.frontend.acsl.source_text import AnnotationError
+from surefoot.frontend.limits import LIMITS
 from surefoot.program.program import DataModel
 
-WIDEST: Final = 512
-"""Bits of the widest integers that are computed with."""
 _EXACT_IN_DOUBLE: Final = 2**53
 
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """An integer from ``least`` to ``most``; C code for it has type ``ctype``, which holds all of them."""
+    """The integers from ``least`` to ``most``; C code for them has type ``ctype``, which holds the range."""
 
     least: int
     most: int
@@ -26,23 +25,23 @@ class Integer:
 
     @property
     def fits_double(self) -> bool:
-        """Whether conversion to a floating number changes none of the values."""
+        """Whether conversion to ``double`` is exact for all values."""
         return self.least >= -_EXACT_IN_DOUBLE and self.most <= _EXACT_IN_DOUBLE
 
 
 @dataclass(frozen=True, slots=True)
 class Floating:
-    """A floating number of C."""
+    """A floating-point number of C."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A pointer to anything."""
+    """A pointer to any type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """What only its members can be looked at: a struct or a union."""
+    """A struct or a union, whose members alone can be used."""
 
 
 Type = Integer | Floating | Pointer | Opaque
@@ -54,14 +53,14 @@ _NAMES: Final = (
 _FLOATING: Final = ("float", "double", "long double")
 _POINTER_CODE: Final = 105
 _RECORD_CODES: Final = (112, 113)
-"""What ``__builtin_classify_type`` says, plus 100."""
+"""The results of ``__builtin_classify_type`` for structs and unions, plus 100."""
 
 CODE_MACRO: Final = "__surefoot_code"
-"""The macro whose value for an expression tells the expression's type."""
+"""The macro that maps an expression to the code of its type."""
 
 
 def prelude_of_codes() -> str:
-    """C text that defines `CODE_MACRO`."""
+    """Return C text that defines `CODE_MACRO`."""
     entries = [f"{name}: {number}" for number, name in enumerate((*_NAMES[:12], *_FLOATING), 1)]
     wide = [f"{name}: {number}" for number, name in enumerate(_NAMES[12:], 50)]
     generic = "_Generic((e), {}, default: 100 + __builtin_classify_type(e))"
@@ -75,7 +74,7 @@ def prelude_of_codes() -> str:
 
 
 def type_of_code(code: int, data_model: DataModel) -> Type | None:
-    """The type that `CODE_MACRO` gave ``code`` for; None for one that annotations cannot be about."""
+    """Return the type with `CODE_MACRO` value ``code``; None for a type that annotations do not support."""
     if 50 <= code < 52:
         return _c_integer(_NAMES[12 + code - 50], _widths(data_model))
     if code == _POINTER_CODE:
@@ -100,24 +99,24 @@ def _c_integer(name: str, widths: Mapping[str, int]) -> Integer:
 
 
 def bits_for(least: int, most: int) -> int:
-    """The bits of the smallest signed integer that holds ``least`` to ``most``."""
+    """Return the bits of the narrowest signed integer that holds ``least`` to ``most``."""
     return 1 + max(most.bit_length(), (-least - 1).bit_length() if least < 0 else 0)
 
 
 def signed_type(width: int) -> str:
-    """A signed C type of at least ``width`` bits that arithmetic does not promote to another."""
+    """Return a signed C type of at least ``width`` bits that integer promotion leaves as it is."""
     if width <= 32:
         return "int"
     return "long long" if width == 64 else f"_BitInt({width})"
 
 
 def unsigned_type(width: int) -> str:
-    """The unsigned type that belongs to `signed_type`."""
+    """Return the unsigned type that corresponds to `signed_type`."""
     return f"unsigned {signed_type(width)}"
 
 
 def integer(least: int, most: int) -> Integer:
-    """The integers of a range, with the type that code for them is given."""
+    """Return the integers of a range with the narrowest C type."""
     return Integer(least, most, signed_type(bits_for(least, most)))
 
 
@@ -133,45 +132,45 @@ class Code:
 
 
 def compared(sign: str, left: Code, right: Code) -> str:
-    """An exact comparison of integers."""
+    """Return an exact comparison of integers."""
     (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
     one, other = ctype_of(left), ctype_of(right)
     if one == other:
         return f"(({left.text}) {sign} ({right.text}))"
-    for each, (least, most), of in ((right, (lower, higher), left), (left, (low, high), right)):
+    for (least, most), of in (((lower, higher), left), ((low, high), right)):
         kind = of.type
         if least == most and isinstance(kind, Integer) and certainly_holds(kind, least):
-            del each
             return f"(({kind.ctype})({left.text}) {sign} ({kind.ctype})({right.text}))"
     common = signed_type(max(bits_for(low, high), bits_for(lower, higher)))
     return f"(({common})({left.text}) {sign} ({common})({right.text}))"
 
 
 def certainly_holds(kind: Integer, value: int) -> bool:
-    """Whether the C type of ``kind`` certainly holds ``value``."""
+    """Return whether ``value`` is in the range of ``kind``, so that its C type holds it."""
     return kind.least <= value <= kind.most
 
 
 def ctype_of(code: Code) -> str:
-    """The C type of an integer; none of what is no integer."""
+    """Return the C type of an integer; empty for other code."""
     return code.type.ctype if isinstance(code.type, Integer) else ""
 
 
 def range_of(kind: Type) -> tuple[int, int]:
-    """The least and the largest value of an integer."""
+    """Return the least and the greatest value of an integer."""
     return (kind.least, kind.most) if isinstance(kind, Integer) else (0, 0)
 
 
 def width_of(at: int, *ranges: tuple[int, int]) -> int:
-    """How many bits hold all values of ``ranges``."""
+    """Return the bits that hold all values of ``ranges``."""
     width = max(bits_for(least, most) for least, most in ranges)
-    if width > WIDEST:
-        raise AnnotationError(f"this needs integers of {width} bits, more than {WIDEST}", at)
+    if width > LIMITS.annotation_integer_bits:
+        text = f"this needs integers of {width} bits; at most {LIMITS.annotation_integer_bits} are supported"
+        raise AnnotationError(text, at, "give variables smaller types or the quantifier a smaller range")
     return width
 
 
 def number_of(value: int) -> Code:
-    """A constant."""
+    """Return code for a constant."""
     kind = integer(value, value)
     if -(2**31) < value < 2**31:
         return Code(f"({value})", kind)
@@ -182,17 +181,17 @@ def number_of(value: int) -> Code:
 
 
 def as_index(code: Code, at: int) -> str:
-    """The integer in a type that can be added to pointers."""
+    """Return the integer in a type that can be added to pointers."""
     least, most = range_of(code.type)
     if bits_for(least, most) <= 64:
         return f"(long long)({code.text})"
     if least >= 0 and most < 2**64:
         return f"(unsigned long long)({code.text})"
-    raise AnnotationError("this index can be too large for a pointer", at)
+    raise AnnotationError("this index may exceed 64 bits", at)
 
 
 def divided(sign: str, left: Code, right: Code, at: int) -> Code:
-    """Division as C's: towards zero; by zero it is undefined, which is checked."""
+    """Return a quotient or remainder with C's truncation towards zero; division by zero is checked like in C."""
     (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
     largest = max(abs(low), abs(high))
     if sign == "%":
@@ -207,7 +206,7 @@ def divided(sign: str, left: Code, right: Code, at: int) -> Code:
 
 
 def bitwise(sign: str, left: Code, right: Code, at: int) -> Code:
-    """An operation on the bits of two integers."""
+    """Return a bitwise operation on two integers."""
     (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
     width = width_of(at, (low, high), (lower, higher))
     of = signed_type(width)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from surefoot.base.records import dataclass, replace
-from surefoot.frontend.library.formats import FORMAT_FUNCTIONS, ArgumentClass, specialised_code
+from surefoot.frontend.library.literal_formats import FORMAT_FUNCTIONS, ArgumentClass, specialised_code
 from surefoot.frontend.linking.rewriting import calls_in, with_calls
 from surefoot.frontend.llvm.module import (
     Argument,

@@ -14,14 +14,7 @@ from surefoot.frontend.lower.control.flow_graph import Flow
 from surefoot.frontend.lower.control.reachability import ReachedNames
 from surefoot.frontend.lower.library.formats import is_formatted_input
 from surefoot.frontend.lower.library.known_functions import handler_of
-from surefoot.frontend.lower.library.opened_files import (
-    FILES_OPENED_BY,
-    OpenedFile,
-    arguments_of_program,
-    may_read_what_is_written,
-    opened_by,
-)
-from surefoot.frontend.lower.library.reading import (
+from surefoot.frontend.lower.library.model_calls import (
     EMPTIED,
     FLUSHED,
     IS_OWN_OUTPUT,
@@ -31,6 +24,13 @@ from surefoot.frontend.lower.library.reading import (
     STATE_UPDATES,
     WROTE,
     WROTE_TO_FILE,
+)
+from surefoot.frontend.lower.library.opened_files import (
+    FILES_OPENED_BY,
+    OpenedFile,
+    arguments_of_program,
+    may_read_what_is_written,
+    opened_by,
 )
 from surefoot.program.properties import Property
 

@@ -18,7 +18,7 @@ from surefoot.frontend.lower.control.terminators import declare_phis, lower_term
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.memory.definite_assignment import find_unassigned
-from surefoot.frontend.lower.memory.initialisation_checks import declare_initialised_flags
+from surefoot.frontend.lower.memory.initialisation import declare_initialised_flags
 from surefoot.frontend.lower.memory.lifetimes import note_uninitialised_reuses
 from surefoot.frontend.lower.memory.promotion import promotable_allocas
 from surefoot.frontend.lower.memory.vla_lifetimes import end_vlas_left_by_jumps

@@ -33,8 +33,8 @@ from surefoot.frontend.lower.entry.entry import ENVIRONMENT, START, StartFunctio
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.memory.devices import register_objects
 from surefoot.frontend.lower.memory.escape_analysis import escaping_objects
+from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER
 from surefoot.frontend.lower.memory.promotion import promotable_globals
-from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.values.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.values.type_sorts import TypeSorts

@@ -10,14 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term, postorder
+from surefoot.program.limits import LIMITS
 from surefoot.program.text.decimals import decimal
 from surefoot.program.text.operators import ARITHMETIC, COMPARISONS, LEVEL, ROUNDED, SYMBOL, Level
 from surefoot.program.text.sorts import written_sort
 from surefoot.program.text.words import written_name
-
-_DEEPEST: Final = 24
-_LARGEST_TWIN: Final = 5
-"""Nodes that a subterm may have and still be written out each time it is used."""
 
 _ARITHMETIC: Final = frozenset(op for op, _ in ARITHMETIC.values())
 _ROUNDED: Final = frozenset(op for op, _ in ROUNDED.values())
@@ -36,7 +33,7 @@ def bindings(roots: Sequence[Term]) -> dict[Term, str]:
     for term in order:
         sizes[term] = 1 + sum(sizes[argument] for argument in term.args)
         depths[term] = 1 + max((depths[argument] for argument in term.args), default=0)
-        if depths[term] > _DEEPEST or (uses[term] > 1 and sizes[term] > _LARGEST_TWIN):
+        if depths[term] > LIMITS.printed_depth or (uses[term] > 1 and sizes[term] > LIMITS.repeated_subterm_nodes):
             named[term] = f"${len(named) + 1}"
             sizes[term], depths[term] = 1, 1
     return named

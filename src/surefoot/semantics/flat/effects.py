@@ -73,8 +73,9 @@ from surefoot.semantics.flat.memory import (
     WrittenBytes,
 )
 from surefoot.semantics.flat.objects import CHANGEABLE, DATA, Objects, constant_of, ways
-from surefoot.semantics.flat.question import MOST_WORDS, FlatQuestion, TooLarge
+from surefoot.semantics.flat.question import FlatQuestion, TooLarge
 from surefoot.semantics.flat.state import START, FlatState, Kind, Object, words_in_variables
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class Effects:
         self.objects = Objects(question)
         self.bits = FloatBits(self._choice)
         self.failures: list[Failure] = []
-        self._reader = Reader(question.limits.look_ups, self.objects.alignments, budget)
+        self._reader = Reader(LIMITS.flat_lookups, self.objects.alignments, budget)
         self._mentioned: dict[Term, tuple[Term, ...]] = {}
         self._bit_terms: dict[Term, bool] = {}
         self._simplified: dict[Term, Term] = {}
@@ -368,7 +369,7 @@ class Effects:
     def _words(self, state: FlatState, each: Object) -> list[Term]:
         """What an object holds at multiples of a pointer's size; raises `TooLarge` if that is much."""
         size, length = self._width // 8, constant_of(each.size)
-        if length is None or length > MOST_WORDS * size:
+        if length is None or length > LIMITS.leak_scan_words * size:
             raise TooLarge("an object that may hold pointers has no size or is large")
         starts = range(0, length - size + 1, size)
         return [self._read(state, bvadd(each.base, self._number(at)), size) for at in starts]

@@ -1,12 +1,9 @@
 """Whether one condition plainly follows from another: by their conjunctions and disjunctions alone."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from surefoot.logic import TRUE, Op, Term, not_
-
-_MOST_PREMISES: Final = 400
-_DEEPEST: Final = 6
+from surefoot.semantics.limits import LIMITS
 
 
 def follows(conclusion: Term, *premises: Term) -> bool:
@@ -17,12 +14,12 @@ def follows(conclusion: Term, *premises: Term) -> bool:
     if not waiting:
         return False
     known: set[Term] = set()
-    while waiting and len(known) < _MOST_PREMISES:
+    while waiting and len(known) < LIMITS.flat_premises:
         term = waiting.pop()
         if term not in known:
             known.add(term)
             waiting.extend(_conjuncts(term))
-    return _holds(conclusion, known, _DEEPEST)
+    return _holds(conclusion, known, LIMITS.flat_entailment_depth)
 
 
 def _holds(term: Term, known: set[Term], depth: int) -> bool:

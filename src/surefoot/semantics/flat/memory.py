@@ -26,6 +26,7 @@ from surefoot.base.records import dataclass
 from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvadd, bvsub, bvult, concat, eq, extract, ite, not_, select
 from surefoot.semantics.flat.entailment import follows
 from surefoot.semantics.flat.question import TooLarge
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +90,8 @@ class Merged:
     right: "FlatMemory"
 
 
-_DEEPEST: Final = 12
-_MOST_TWOS: Final = 16
-_EVERYTHING: Final = 1 << _MOST_TWOS
+_ALIGNMENT_BITS: Final = 16
+_EVERYTHING: Final = 1 << _ALIGNMENT_BITS
 """A power of two that stands for all larger ones, too: no access is that wide."""
 
 FlatMemory = Unwritten | WrittenBytes | Filled | UnknownBytes | Moved | Merged
@@ -236,7 +236,7 @@ class Reader:
 
     def _divides(self, size: int, term: Term) -> bool:
         """Whether ``size`` is a power of two that divides ``term``, as far as that is plain to see."""
-        return size & (size - 1) == 0 and self._twos(term, _DEEPEST) % size == 0
+        return size & (size - 1) == 0 and self._twos(term, LIMITS.congruence_depth) % size == 0
 
     def _twos(self, term: Term, depth: int) -> int:
         """A power of two that divides ``term``."""
@@ -262,9 +262,9 @@ class Reader:
                 one, other = (self._twos(argument, depth - 1) for argument in term.args)
                 return min(one * other, _EVERYTHING)
             case Op.CONCAT if term.args[1].op is Op.CONSTANT and term.args[1].payload == 0:
-                return 1 << min(int(term.args[1].sort.width), _MOST_TWOS)
+                return 1 << min(int(term.args[1].sort.width), _ALIGNMENT_BITS)
             case Op.BVSHL if term.args[1].op is Op.CONSTANT:
-                return 1 << min(int(term.args[1].payload), _MOST_TWOS)
+                return 1 << min(int(term.args[1].payload), _ALIGNMENT_BITS)
             case _:
                 return 1
 

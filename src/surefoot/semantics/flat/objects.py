@@ -27,6 +27,7 @@ from surefoot.program.layout import FIRST_ADDRESS, may_share
 from surefoot.semantics.flat.entailment import follows
 from surefoot.semantics.flat.question import FlatQuestion, TooLarge
 from surefoot.semantics.flat.state import FlatState, Kind, Object
+from surefoot.semantics.limits import LIMITS
 
 DATA: Final = frozenset({Kind.CONSTANT, Kind.GLOBAL, Kind.STACK, Kind.HEAP})
 CHANGEABLE: Final = DATA - {Kind.CONSTANT}
@@ -51,7 +52,7 @@ class Objects:
 
     def __init__(self, question: FlatQuestion) -> None:
         self._width = question.program.data_model.pointer_width
-        self._most = question.limits.objects
+        self._most = LIMITS.flat_objects
         self._pointers_stay = question.keeps_provenance
         self._known: dict[Term, Object] = {}
         self.alignments: dict[Term, int] = {}
@@ -167,9 +168,6 @@ class Objects:
         return self._plain_home(state, TRUE, address, 1)
 
 
-_MOST_WAYS: Final = 8
-
-
 def ways(address: Term) -> list[tuple[Term, Term]]:
     """``address`` by cases, if it is ``ite`` or that and a number; the conditions exclude each other.
 
@@ -182,7 +180,7 @@ def ways(address: Term) -> list[tuple[Term, Term]]:
         chosen, offset = way, None
         if way.op is Op.BVADD and way.args[1].op is Op.CONSTANT:
             chosen, offset = way.args
-        if chosen.op is not Op.ITE or len(split) + len(found) + 2 > _MOST_WAYS:
+        if chosen.op is not Op.ITE or len(split) + len(found) + 2 > LIMITS.flat_address_cases:
             if way.op is not Op.CONSTANT or int(way.payload) >= FIRST_ADDRESS:
                 found.append((condition, way))
             continue

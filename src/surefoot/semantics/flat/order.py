@@ -5,14 +5,12 @@ the loops inside of it are found in the same way after the head is taken out.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.program.access import successors
 from surefoot.program.program import Function
 from surefoot.semantics.flat.question import TooLarge
-
-_MOST_BLOCKS: Final = 1_000
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +27,8 @@ def places(function: Function) -> Mapping[str, BlockPlace]:
     Ensures  for each edge a -> b:  number[a] < number[b],  or  b is one of the heads around a.
     Raises `TooLarge` for a loop that can be entered at two blocks, and for very many blocks: this takes their square.
     """
-    if len(function.blocks) > _MOST_BLOCKS:
-        raise TooLarge(f"{function.name} has more than {_MOST_BLOCKS} blocks")
+    if len(function.blocks) > LIMITS.flat_blocks:
+        raise TooLarge(f"{function.name} has more than {LIMITS.flat_blocks} blocks")
     edges = {label: successors(block.terminator) for label, block in function.blocks.items()}
     entry = function.entry.label
     follow = {label: edges[label] for label in _reached(entry, edges, edges.keys())}

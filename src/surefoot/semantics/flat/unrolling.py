@@ -18,6 +18,7 @@ from surefoot.semantics.flat.objects import PlacementFact
 from surefoot.semantics.flat.order import BlockPlace, places
 from surefoot.semantics.flat.question import FlatQuestion, TooLarge
 from surefoot.semantics.flat.state import FlatActivation, FlatState, merge
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class _Unrolling:
         self._functions = question.program.functions
         self._entry = question.program.entry
         self._bound = question.bound
-        self._most_steps = question.limits.statements
+        self._most_steps = LIMITS.flat_statements
         self._budget = budget
         self._numbers = {name: number for number, name in enumerate(self._functions)}
         self._places: dict[str, Mapping[str, BlockPlace]] = {}

@@ -9,10 +9,9 @@ from surefoot.program.program import GlobalObject, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import Allocate, Havoc, MakeStrings
 from surefoot.semantics.inputs.sampling import InputObjects
+from surefoot.semantics.limits import LIMITS
 
 BYTE = bit_vector(8)
-LONGEST_TEXT = 64
-"""Objects with more bytes are tables, not texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def _used_objects(program: Program) -> list[GlobalObject]:
 
 def _texts(known: GlobalObject) -> Iterator[tuple[int, ...]]:
     """The strings in ``known``, if it is a constant text."""
-    if not known.constant or known.cells is None or known.size > LONGEST_TEXT:
+    if not known.constant or known.cells is None or known.size > LIMITS.dictionary_text_bytes:
         return
     cells = {each.offset: each.value for each in known.cells}
     text: list[int] = []

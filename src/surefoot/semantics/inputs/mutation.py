@@ -6,10 +6,8 @@ from random import Random
 from surefoot.logic import Sort, Value
 from surefoot.semantics.inputs.dictionary import BYTE, Dictionary
 from surefoot.semantics.inputs.sampling import Inputs, likely_value
+from surefoot.semantics.limits import LIMITS
 
-_MOST_CHANGES = 4
-_FROM_DICTIONARY = 0.5
-"""How many of the new values are constants of the program, as they are."""
 _Stream = list[Value]
 
 
@@ -36,7 +34,7 @@ class Mutator:
         random = self._random
         found = {target: list(values) for target, values in inputs.items()}
         targets = [target for target, values in found.items() if values]
-        for _ in range(random.randint(1, _MOST_CHANGES) if targets else 0):
+        for _ in range(random.randint(1, LIMITS.mutations) if targets else 0):
             target = random.choice(targets)
             if found[target]:
                 random.choice(self._changes)(found[target], target.sort, others.get(target, ()))
@@ -44,7 +42,7 @@ class Mutator:
 
     def _new(self, sort: Sort) -> Value:
         known = self._dictionary.values.get(sort, ())
-        if known and self._random.random() < _FROM_DICTIONARY:
+        if known and self._random.random() < LIMITS.dictionary_constant_share:
             return self._random.choice(known)
         return likely_value(sort, self._random, self._dictionary.values)
 

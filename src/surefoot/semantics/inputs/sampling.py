@@ -17,20 +17,11 @@ from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.semantics.interpreter.memory import ConcreteMemory
+from surefoot.semantics.limits import LIMITS
 
-_MOST_RUBBISH: Final = 64
-"""Unknown objects hold unlikely bytes up to this offset."""
-_ALIGNMENT: Final = 16
-"""Objects that are put close together start at multiples of this."""
-_MOST_TRIES: Final = 4
-"""How many places of earlier objects are tried for a new one."""
 _ANYWHERE: Final = Placed(None, {})
 _NONE: Final = iter(())
 _NOTHING: Final = Trace({}, {}, ())
-_TEXTS: Final = 0.5
-"""How many of the objects that are inputs hold a text of the program."""
-_LONGEST_CONTENTS: Final = 12
-"""Objects that are inputs hold as many unknown bytes as a text of the program has, or at most so many."""
 Inputs = Mapping[Term, Sequence[Value]]
 """The values that each variable of an input statement takes, one after the other, and the bytes of each object that is an input."""
 
@@ -170,17 +161,17 @@ class SampledChoices:
     def _bytes(self, size: int) -> Mapping[int, int]:
         if not self._mode.random_memory:
             return {}
-        return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
+        return dict(enumerate(self._random.randbytes(min(size, LIMITS.random_memory_bytes))))
 
     def _input_bytes(self, size: int, key: Term) -> Mapping[int, int]:
         """The wanted bytes of the object whose bytes ``key`` stands for, or likely ones: a text of the program, or some characters."""
         values: list[Value] = list(self._wanted.pop(key, ()))
         if not values and self._objects is not None and key not in self.inputs:
             texts, random = self._objects.texts, self._random
-            if texts and random.random() < _TEXTS:
+            if texts and random.random() < LIMITS.dictionary_text_share:
                 values = list(random.choice(texts))
             else:
-                values = [self._likely(key.sort) for _ in range(random.randrange(_LONGEST_CONTENTS))]
+                values = [self._likely(key.sort) for _ in range(random.randrange(LIMITS.sampled_characters))]
         self.inputs.setdefault(key, values)
         return {offset: int(value) for offset, value in enumerate(values[:size])}  # type: ignore[arg-type]  # bytes
 
@@ -204,13 +195,13 @@ class DensePlacement:
     def __init__(self, program: Program, random: Random) -> None:
         self.memory: ConcreteMemory | None = None
         self.of_globals: dict[str, int] = {}
-        self._used: deque[int] = deque(maxlen=_MOST_TRIES)
+        self._used: deque[int] = deque(maxlen=LIMITS.reused_addresses)
         top = 1 << program.data_model.pointer_width
         owners = [(str(each.address.payload), 1, 1) for each in program.functions.values()]
         owners += [(str(each.address.payload), each.size, each.alignment) for each in program.global_objects]
         random.shuffle(owners)
         needed = sum(size + alignment for _, size, alignment in owners)
-        starts = [FIRST_ADDRESS, top // 4, top // 2 - _ALIGNMENT, top // 2]
+        starts = [FIRST_ADDRESS, top // 4, top // 2 - LIMITS.dense_alignment, top // 2]
         self._next = random.choice([start for start in starts if start + needed < top - top // 8] or [FIRST_ADDRESS])
         for symbol, size, alignment in owners:
             self._next += -self._next % alignment
@@ -221,9 +212,9 @@ class DensePlacement:
         """A legal place for a new object, or ``None`` if none is known."""
         if self.memory is None:
             return None
-        self._next += -self._next % _ALIGNMENT
+        self._next += -self._next % LIMITS.dense_alignment
         for address in (*reversed(self._used), self._next):
-            if self.memory.placement_error(address, max(size, 1), _ALIGNMENT) is None:
+            if self.memory.placement_error(address, max(size, 1), LIMITS.dense_alignment) is None:
                 self._used.append(address)
                 self._next = max(self._next, address + max(size, 1))
                 return address

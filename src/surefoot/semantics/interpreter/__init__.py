@@ -36,7 +36,7 @@ from surefoot.semantics.interpreter.events import (
     StringContents,
 )
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.semantics.interpreter.machine import LARGEST_COPY, Frame, Halt, Machine, Visitor
+from surefoot.semantics.interpreter.machine import Frame, Halt, Machine, Visitor
 from surefoot.semantics.interpreter.memory import ConcreteObject, ObjectIdentity
 from surefoot.semantics.interpreter.outcomes import (
     Blocked,
@@ -105,7 +105,7 @@ class Runs:
         *,
         observer: Observer | None = None,
         visitor: Visitor | None = None,
-        largest_copy: int = LARGEST_COPY,
+        largest_copy: int | None = None,
         written: GeneratedCode | None = None,
         pauses: Callable[[Machine], Iterator[int]] = never,
     ) -> None:
@@ -138,7 +138,7 @@ def run(
     max_steps: int | None,
     observer: Observer | None = None,
     visitor: Visitor | None = None,
-    largest_copy: int = LARGEST_COPY,
+    largest_copy: int | None = None,
     written: GeneratedCode | None = None,
     pauses: Callable[[Machine], Iterator[int]] = never,
 ) -> Outcome:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.layout import byte_size
 from surefoot.program.statements import (
@@ -38,13 +38,7 @@ from surefoot.semantics.interpreter.generated_code import GeneratedStretch
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.machine import Code, Machine, Registers, Stretch
 from surefoot.semantics.interpreter.memory import CELL_FORMATS, Window
-
-ROUNDS_BEFORE_ONE_FUNCTION = 500
-"""A loop that went round so often is written as one function: that takes some milliseconds, and rounds are a few times as fast."""
-MOST_BLOCKS = 64
-"""Loops with more blocks are left as they are."""
-DEEPEST = 40
-"""So deep may decisions be nested in a function, before it leaves the rest to others."""
+from surefoot.semantics.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +94,14 @@ class _Rounds:
     pieces: Mapping[str, tuple[Sequence[SimpleStatement], _CallOut | Terminator]]
     machine: str
     stretch: str
-    left: int = 2 * MOST_BLOCKS
+    left: int = field(default_factory=lambda: 2 * LIMITS.compiled_loop_blocks)
     """Blocks on several paths are written several times; so many may still be written."""
 
     def is_inlined(self, label: str, depth: int) -> bool:
         """Whether what ``label`` does is written here, too."""
-        return label == self.body.head or (self.body.is_within(label) and depth < DEEPEST and self.left > 0)
+        return label == self.body.head or (
+            self.body.is_within(label) and depth < LIMITS.compiled_loop_depth and self.left > 0
+        )
 
     def straight_line(self, label: str, end: str | None) -> tuple[int, list[str]]:
         """How many steps are taken from ``label`` on before ``end`` and up to the next decision or the head, and in which blocks."""
@@ -138,7 +134,7 @@ def _heads(machine: Machine, code: Code) -> frozenset[str]:
 
 def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
     """Let the loop that goes round at ``stretch`` be one function, when it went round often."""
-    once, left = stretch.execute, ROUNDS_BEFORE_ONE_FUNCTION
+    once, left = stretch.execute, LIMITS.compiled_loop_rounds
 
     def execute(values: Registers) -> Stretch:
         nonlocal left
@@ -146,7 +142,9 @@ def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
         if left > 0:
             return once(values)
         body = LoopBody(code.function, stretch.label)
-        stretch.execute = once if len(body) > MOST_BLOCKS else _Translator(machine, code, stretch.label).rounds(body)
+        stretch.execute = (
+            once if len(body) > LIMITS.compiled_loop_blocks else _Translator(machine, code, stretch.label).rounds(body)
+        )
         return stretch.execute(values)
 
     stretch.execute = execute

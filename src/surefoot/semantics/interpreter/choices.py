@@ -21,6 +21,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_float
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.semantics.limits import LIMITS
 
 _ROUNDING_MODES: Final[tuple[RoundingMode, ...]] = tuple(RoundingMode)
 _ANYWHERE: Final = Placed(None, {})
@@ -138,9 +139,6 @@ class ZeroChoices:
 class RandomChoices:
     """Unknowns by chance, reproducible from ``seed``; small and extreme values come up often."""
 
-    _MOST_BYTES: Final = 256
-    """Unknown objects get random bytes up to this offset."""
-
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)  # noqa: S311 - test inputs, not secrets
 
@@ -173,7 +171,7 @@ class RandomChoices:
         return Placed(None, self._bytes(size))
 
     def _bytes(self, size: int) -> Mapping[int, int]:
-        return dict(enumerate(self._random.randbytes(min(size, self._MOST_BYTES))))
+        return dict(enumerate(self._random.randbytes(min(size, LIMITS.random_object_bytes))))
 
     def _value(self, sort: Sort) -> Value:
         match sort:

@@ -13,8 +13,7 @@ from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Sort, Term, V
 from surefoot.logic.semantics import MEANINGS
 from surefoot.logic.values import canonical_float
 from surefoot.semantics.interpreter.nan import KEEPING_BITS, is_nan, made_nan, same_float, with_nan_bits
-
-_DEEPEST = 12
+from surefoot.semantics.limits import LIMITS
 
 _INFIX = {
     Op.BVAND: "&",
@@ -80,7 +79,7 @@ class Emitter:
         for term in order:
             texts[term] = self._expression(term, [texts[argument] for argument in term.args])
             depths[term] = 1 + max((depths[argument] for argument in term.args), default=-1)
-            if term.args and (uses[term] > 1 or depths[term] >= _DEEPEST):
+            if term.args and (uses[term] > 1 or depths[term] >= LIMITS.compiled_expression_depth):
                 texts[term], depths[term] = self.temporary(texts[term]), 0
         return [texts[root] for root in roots]
 

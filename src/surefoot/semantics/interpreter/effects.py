@@ -45,11 +45,7 @@ from surefoot.semantics.interpreter.leaks import leaked_object
 from surefoot.semantics.interpreter.machine import Code, Frame, Halt, Machine, Stretch
 from surefoot.semantics.interpreter.memory import Fault, LifetimeEnd, Window
 from surefoot.semantics.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
-
-MOST_TOLD = 200
-"""How many characters of a string that a run is given an observer is told."""
-MOST_STRINGS = 1 << 6
-"""A run that is given more of them is not followed."""
+from surefoot.semantics.limits import LIMITS
 
 
 def encoded(value: Value, sort: Sort) -> bytes:
@@ -153,7 +149,9 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
             if any(created.read(size - 1, 1)):  # a page that nobody writes to takes no room
                 created.write(size - 1, bytes(1))
             if machine.observing:
-                machine.note(StringContents(created.identity, bytes(created.read(0, min(size - 1, MOST_TOLD)))))
+                machine.note(
+                    StringContents(created.identity, bytes(created.read(0, min(size - 1, LIMITS.observed_characters))))
+                )
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
         if machine.visitor is not None:
@@ -169,7 +167,7 @@ def make_strings(machine: Machine, statement: MakeStrings) -> Callable[[int], in
     make_vector = allocate(machine, vector(statement))
 
     def effect(count: int) -> int:
-        if count > MOST_STRINGS:
+        if count > LIMITS.argument_strings:
             raise Halt(BoundReached(machine.steps, f"{count} strings are too many to make"))
         base = make_vector(each * (count + 1))
         held = machine.memory.readable(base, each)

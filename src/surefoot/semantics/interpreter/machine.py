@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 from surefoot.base.spans import Span
 from surefoot.logic import BitVecSort, FloatSort, SortError, Term, Value
@@ -19,10 +19,9 @@ from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.memory import ConcreteMemory, ConcreteObject, room_for
 from surefoot.semantics.interpreter.nan import is_nan
 from surefoot.semantics.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
+from surefoot.semantics.limits import LIMITS
 
 Registers = list[Value]
-LARGEST_COPY: Final = 1 << 28
-"""Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
 
 class Halt(Exception):
@@ -125,7 +124,7 @@ class Machine:
         observer: Observer | None,
         translate: Callable[["Machine", Code, str], Stretch],
         visitor: Visitor | None = None,
-        largest_copy: int = LARGEST_COPY,
+        largest_copy: int | None = None,
         written: GeneratedCode | None = None,
     ) -> None:
         self.program = program
@@ -159,7 +158,7 @@ class Machine:
         self.pausing_at = ""
         """The block that the present call is in, when the run pauses."""
         self.visitor = visitor
-        self.largest_copy = largest_copy
+        self.largest_copy = LIMITS.copied_bytes if largest_copy is None else largest_copy
         self.observing = observer is not None
         self._changes: list[Change] = []
         self._observer = observer

@@ -11,12 +11,9 @@ from surefoot.base.printable import quoted
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.program.layout import FIRST_ADDRESS, Region
+from surefoot.semantics.limits import LIMITS
 
 PAGE = 4096
-GAP = 4096
-"""Bytes left free, where there is much room, after an object that may be placed anywhere: what misses it by little is no other object."""
-LEAST_GAP = 16
-"""As `GAP`, where there is little room."""
 
 
 class Fault(Exception):
@@ -48,10 +45,6 @@ class LifetimeEnd:
 
     def __str__(self) -> str:
         return self.manner if self.span is None else f"{self.manner} at {self.span.file}:{self.span.line}"
-
-
-LARGEST_REMEMBERED = 256
-"""Bytes of the largest object of which it is known after its lifetime_end what it held."""
 
 
 CELL_FORMATS: Mapping[int, Literal["B", "H", "I", "Q"]] = MappingProxyType(
@@ -171,7 +164,7 @@ class ConcreteObject:
 
     def forget(self) -> None:
         """Give up the bytes of an object that is dead, unless they are few: who compares runs may want to know what it held last."""
-        if self.size > LARGEST_REMEMBERED:
+        if self.size > LIMITS.remembered_bytes:
             self._pages.clear()
 
     @property
@@ -271,12 +264,12 @@ class ConcreteMemory:
         return Fault(f"at address {address:#x}, where no object is")
 
     def _nearest(self, address: int) -> ConcreteObject | None:
-        """The live object that ``address`` misses by less than `GAP`, if it misses one by less than all others."""
+        """The live object that ``address`` misses by less than `SemanticsLimits.address_gap`, if it misses one by less than all others."""
         index = bisect_right(self._bases, address)
         around = self._objects[max(index - 1, 0) : index + 1]
         distances = {each: each.base - address if address < each.base else address - each.end for each in around}
         nearest = min(distances, key=lambda each: distances[each], default=None)
-        return nearest if nearest is not None and distances[nearest] < GAP else None
+        return nearest if nearest is not None and distances[nearest] < LIMITS.address_gap else None
 
     def writable(self, address: int, size: int) -> ConcreteObject:
         """The live, changeable object that contains ``[address, address + size)``; raises `Fault` otherwise."""
@@ -338,13 +331,13 @@ class ConcreteMemory:
         """An address where `placement_error` has nothing to say; ``None`` when memory is full."""
         base = _aligned(self._next, alignment)
         if base + size < self._end and self.placement_error(base, size, alignment) is None:
-            self._next = base + size + max(LEAST_GAP, min(GAP, (self._end - base) // 64))
+            self._next = base + size + max(LIMITS.least_address_gap, min(LIMITS.address_gap, (self._end - base) // 64))
             return base
-        candidates = [FIRST_ADDRESS, *(found.end + LEAST_GAP for found in self._objects)]
+        candidates = [FIRST_ADDRESS, *(found.end + LIMITS.least_address_gap for found in self._objects)]
         for candidate in candidates:
             base = _aligned(candidate, alignment)
             if self.placement_error(base, size, alignment) is None:
-                self._next, self._end = base + size + LEAST_GAP, self._limit
+                self._next, self._end = base + size + LIMITS.least_address_gap, self._limit
                 return base
         return None
 

@@ -7,7 +7,6 @@ decided on that structure is left to the solver, together with the facts about w
 
 from collections.abc import Callable, Iterable
 from enum import IntEnum
-from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.logic import (
@@ -32,19 +31,10 @@ from surefoot.logic import (
 )
 from surefoot.logic.transformations.bounds import largest
 from surefoot.program.layout import FIRST_ADDRESS, Region, may_share
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.bits import congruence, unknown_value
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.value_sets import ValueSets
-
-HARMLESS_SIZE = 1 << 16
-"""There is room for objects up to this size, also for all those that a run does not make."""
-
-MAX_CANDIDATES: Final = 64
-"""A symbolic access with at most this many possible offsets is a case split over cells; else an array."""
-MAX_CHARACTERS: Final = 4
-"""The same for characters of a text where loops are cut: what holds for a string as a whole, such as where it ends, is lost in so many variables."""
-MAX_ENTRIES: Final = 256
-"""The same for reads of what nobody writes: a table is a tree of choices, which is as large as the table, and solvers see its entries without looking for them."""
 
 _OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
 """Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
@@ -148,11 +138,11 @@ class AddressBook:
     def add(self, memory_object: MemoryObject) -> None:
         """Make ``memory_object`` known by its address."""
         self._objects[memory_object.address] = memory_object
-        if memory_object.constant_size is None or memory_object.constant_size > HARMLESS_SIZE:
+        if memory_object.constant_size is None or memory_object.constant_size > LIMITS.guaranteed_object_bytes:
             count = len(self._most_bytes) + 1
             # The sum over all counts is less than half of the address space: a layout always exists.
             most = (1 << (self._width - 1)) // (count * (count + 1))
-            self._most_bytes[memory_object] = max(most, HARMLESS_SIZE)
+            self._most_bytes[memory_object] = max(most, LIMITS.guaranteed_object_bytes)
 
     def note_dead(self, memory_object: MemoryObject) -> None:
         """Remember that ``memory_object`` is dead in some state."""
@@ -481,7 +471,7 @@ def _cases(targets: Pointees | None, address: Term) -> list[tuple[Pointee | None
 
 
 def possible_offsets(
-    book: AddressBook, memory_object: MemoryObject, offset: Term, size: int, most: int = MAX_CANDIDATES
+    book: AddressBook, memory_object: MemoryObject, offset: Term, size: int, most: int
 ) -> list[int] | None:
     """Offsets that an access of ``size`` bytes at ``offset`` inside of ``memory_object`` can have, in order; ``None`` if there are more than ``most``."""
     limit = book.largest(memory_object.size)

@@ -29,6 +29,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.layout import byte_size
+from surefoot.semantics.limits import LIMITS
 
 
 def as_bits(value: Term) -> Term:
@@ -199,7 +200,7 @@ def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
 def congruence(term: Term) -> tuple[int, int]:
     """(b, r) such that ``term`` is r modulo 2^b in every run; b = 0 says nothing."""
     width = term.sort.width if isinstance(term.sort, BitVecSort) else 0
-    bits, residue = _congruence(term, 12)
+    bits, residue = _congruence(term, LIMITS.congruence_depth)
     bits = min(bits, width)
     return bits, residue % (1 << bits)
 

@@ -8,12 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from surefoot.logic import BitVecSort, Op, Term, bvadd
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.symbolic.guards import Guard
-
-MOST_LITERALS = 200
-"""Conditions of a path that are looked at, the latest first."""
-MOST_ROUNDS = 3
-"""So many comparisons of terms lead from what is compared with a constant to what is asked."""
 
 _Number = tuple[Term, bool]
 """A term as a number, and whether it is a signed one."""
@@ -46,13 +42,13 @@ class _Known:
     """What holds wherever a guard does."""
 
     def __init__(self, guard: Guard) -> None:
-        self._literals = dict.fromkeys(islice(literals(guard), MOST_LITERALS))
+        self._literals = dict.fromkeys(islice(literals(guard), LIMITS.path_conditions))
         self._ranges: dict[_Number, tuple[int, int]] = {}
         for literal in self._literals:
             for number, low, high in _bounds(literal):
                 self._narrow(number, low, high)
         orders = [order for literal in self._literals for order in _orders(literal)]
-        for _ in range(MOST_ROUNDS if self._ranges else 0):
+        for _ in range(LIMITS.ordering_rounds if self._ranges else 0):
             for smaller, greater, distance in orders:
                 if smaller in self._ranges:
                     self._narrow(greater, self._ranges[smaller][0] + distance, _most(greater))

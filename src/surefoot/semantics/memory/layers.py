@@ -17,6 +17,7 @@ be any number, and nothing is read there: not even what would be written back, f
 from surefoot.base.records import dataclass, field
 from surefoot.logic import FALSE, TRUE, Op, Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvult, eq, ite
 from surefoot.program.layout import byte_size
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook, possible_offsets
 from surefoot.semantics.memory.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.semantics.memory.cells import Cells
@@ -219,7 +220,7 @@ class Layers:
             at = int(offset.payload)
             is_inside = at + size <= self._book.largest(held.object.size)
             return as_bits(held.read(at, sort)) if is_inside else bv(0, 8 * size)
-        candidates = possible_offsets(self._book, held.object, offset, size)
+        candidates = possible_offsets(self._book, held.object, offset, size, LIMITS.case_split_offsets)
         if candidates is not None:
             return as_bits(held.read_at_any(offset, candidates, sort))
         bits, residue = congruence(offset)

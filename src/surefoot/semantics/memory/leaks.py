@@ -25,6 +25,7 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.program.layout import Region, byte_size
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.contents import Contents
@@ -34,8 +35,6 @@ from surefoot.semantics.memory.pools import Instances
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.state import State
 
-_MOST_WORDS: Final = 64
-"""In a larger object whose contents are an array, no pointers are looked for."""
 _MAY_BE_ADDRESS: Final = (SymbolKind.STATE, SymbolKind.ADDRESS)
 
 Reached = Mapping[MemoryObject, Term]
@@ -159,7 +158,7 @@ class _Search:
                     yield contents.read(bv(at, self._pointer.width), self._pointer)
             return
         length = contents.object.constant_size
-        if length is not None and length // size <= _MOST_WORDS and self._may_be_address(contents.array):
+        if length is not None and length // size <= LIMITS.leak_scan_words and self._may_be_address(contents.array):
             for at in range(0, length - size + 1, size):
                 yield contents.read(bv(at, self._pointer.width), self._pointer)
 

@@ -29,10 +29,8 @@ from surefoot.logic import (
     select,
 )
 from surefoot.program.layout import Region, byte_size
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import (
-    MAX_CANDIDATES,
-    MAX_CHARACTERS,
-    MAX_ENTRIES,
     AddressBook,
     Incompleteness,
     Pointee,
@@ -46,15 +44,6 @@ from surefoot.semantics.memory.layers import Layers, as_layers
 from surefoot.semantics.memory.objects import LifetimeEvent, MemoryObject
 from surefoot.semantics.memory.pools import Instances, PoolChanged
 from surefoot.semantics.memory.strings import Strings, StringsChanged, Vector
-
-MAX_BLOCK = 1 << 16
-"""Largest number of bytes that one Copy or Fill of constant size touches piece by piece."""
-
-MAX_UNKNOWN_BLOCK = 1 << 10
-"""The same where the size is not known."""
-
-MOST_PARTS = 16
-"""Of an object in a pool, more parts than these are not told apart: each of them is an array over all objects."""
 
 
 class Memory:
@@ -368,7 +357,7 @@ class Memory:
         found = self._book.fixed_target(address)
         if found is None or found.offset is not bv(0, self._index.width) or size is not found.object.size:
             return None
-        if size.op is Op.CONSTANT and int(size.payload) <= MAX_BLOCK:
+        if size.op is Op.CONSTANT and int(size.payload) <= LIMITS.constant_block_bytes:
             return None
         is_array = isinstance(self._contents.get(found.object), Cells | Elements | Layers)
         return found.object if is_array and not found.object.read_only else None
@@ -447,13 +436,13 @@ class Memory:
         if self._is_large(size, target, source):
             return True
         has_some = any(isinstance(self._contents[each.object], Layers) for each in self._live_targets(target))
-        return has_some and self._most(size, target, source) > MAX_CANDIDATES
+        return has_some and self._most(size, target, source) > LIMITS.case_split_offsets
 
     def _is_large(self, size: Term, target: Term, source: Term) -> bool:
         """Whether a block of ``size`` bytes is too large to be moved from ``source`` to ``target`` piece by piece."""
         if size.op is Op.CONSTANT:
-            return int(size.payload) > MAX_BLOCK
-        return self._most(size, target, source) > MAX_UNKNOWN_BLOCK
+            return int(size.payload) > LIMITS.constant_block_bytes
+        return self._most(size, target, source) > LIMITS.unknown_block_bytes
 
     def _most(self, size: Term, target: Term, source: Term) -> int:
         """No more than so many bytes can be moved."""
@@ -545,7 +534,7 @@ class Memory:
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
         is_table = target.object.read_only
-        most = MAX_ENTRIES if is_table else self._most_cells(target.object)
+        most = LIMITS.table_case_split_offsets if is_table else self._most_cells(target.object)
         candidates = possible_offsets(self._book, target.object, offset, byte_size(sort), most)
         if candidates is not None:
             read = contents.read_table if is_table else contents.read_at_any
@@ -588,7 +577,11 @@ class Memory:
 
     def _most_cells(self, memory_object: MemoryObject) -> int:
         """How many cells an access may be to; where states are described by formulas, text is an array sooner."""
-        return MAX_CHARACTERS if memory_object.is_text and not self._has_layers else MAX_CANDIDATES
+        return (
+            LIMITS.text_case_split_offsets
+            if memory_object.is_text and not self._has_layers
+            else LIMITS.case_split_offsets
+        )
 
     def _ordinary(self, contents: Cells, target: Pointee, candidates: list[int], size: int) -> list[int]:
         """Those of ``candidates`` where a write changes no part of something larger, if there are some: other runs are left out."""
@@ -670,7 +663,7 @@ def _offsets(book: AddressBook, contents: Instances, target: Pointee, size: int)
     """The offsets that an access of ``size`` bytes inside an instance can have; raises `PoolChanged` if there are too many."""
     if target.offset.op is Op.CONSTANT:
         return [int(target.offset.payload)]
-    candidates = possible_offsets(book, target.object, target.offset, size)
-    if candidates is None or len(candidates) > MOST_PARTS:
+    candidates = possible_offsets(book, target.object, target.offset, size, LIMITS.case_split_offsets)
+    if candidates is None or len(candidates) > LIMITS.instance_case_split_offsets:
         raise PoolChanged(contents.pool.made_opaque())
     return candidates

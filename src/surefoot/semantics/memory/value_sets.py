@@ -5,10 +5,8 @@ from typing import Final
 
 from surefoot.logic import BitVecSort, Op, Term
 from surefoot.logic.semantics import MEANINGS
+from surefoot.semantics.limits import LIMITS
 
-MOST_VALUES: Final = 64
-_MOST_PAIRS: Final = 1024
-_FEW_BITS: Final = 6
 _COMPUTED: Final = frozenset({
     Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM, Op.BVAND, Op.BVOR, Op.BVXOR, Op.BVSHL, Op.BVLSHR, Op.BVASHR,
     Op.BVNOT, Op.BVNEG, Op.CONCAT, Op.EXTRACT, Op.ZERO_EXTEND, Op.SIGN_EXTEND,
@@ -25,7 +23,7 @@ class ValueSets:
         self._known: dict[Term, ValueSet | None] = {}
 
     def values(self, term: Term) -> ValueSet | None:
-        """At most `MOST_VALUES` values, of which ``term`` has one in every run; ``None`` if that is not seen."""
+        """At most `SemanticsLimits.value_set_size` values, of which ``term`` has one in every run; ``None`` if that is not seen."""
         known = self._known
         stack = [term]
         while stack:
@@ -50,7 +48,7 @@ class ValueSets:
         if condition.op not in _COMPARISONS or not isinstance(condition.args[0].sort, BitVecSort):
             return None
         left, right = (self.values(each) for each in condition.args)
-        if left is None or right is None or len(left) * len(right) > _MOST_PAIRS:
+        if left is None or right is None or len(left) * len(right) > LIMITS.value_set_pairs:
             return None
         meaning, sort = MEANINGS[condition.op], condition.args[0].sort
         truths = {bool(meaning(sort, condition.payload, *pair)) for pair in product(left, right)}
@@ -65,16 +63,16 @@ class ValueSets:
             known = [each for each in sets if each is not None]
             if term.op is Op.ITE:
                 found = known[0] | known[1]
-            elif len(known) == 1 or len(known[0]) * len(known[1]) <= _MOST_PAIRS:
+            elif len(known) == 1 or len(known[0]) * len(known[1]) <= LIMITS.value_set_pairs:
                 meaning, sort = MEANINGS[term.op], term.args[-1].sort
                 found = frozenset(int(meaning(sort, term.payload, *each)) for each in product(*known))  # type: ignore[arg-type]
         elif term.op is Op.BVUREM and sets[1] is not None and 0 not in sets[1]:
             found = _below(max(sets[1]))
         elif term.op is Op.BVAND and any(sets):
             found = _below(min(max(each) for each in sets if each) + 1)
-        if found is None and isinstance(term.sort, BitVecSort) and term.sort.width <= _FEW_BITS:
+        if found is None and isinstance(term.sort, BitVecSort) and term.sort.width <= LIMITS.value_set_bits:
             return _below(1 << term.sort.width)
-        return found if found is not None and len(found) <= MOST_VALUES else None
+        return found if found is not None and len(found) <= LIMITS.value_set_size else None
 
 
 def _parts(term: Term) -> tuple[Term, ...]:
@@ -85,4 +83,4 @@ def _parts(term: Term) -> tuple[Term, ...]:
 
 
 def _below(end: int) -> ValueSet | None:
-    return frozenset(range(end)) if end <= MOST_VALUES else None
+    return frozenset(range(end)) if end <= LIMITS.value_set_size else None

@@ -7,14 +7,12 @@ from collections import deque
 
 from surefoot.base.budget import Budget
 from surefoot.logic import TRUE, Evaluator, Term
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.symbolic.state import State
 from surefoot.smt.contracts import Sat, Unsat, Use
 from surefoot.smt.registry import BITS, SolverFactory
-
-MOST_RUNS = 8
-"""How many runs are remembered: the next state mostly has one of the last, or none."""
 
 
 class FeasibilityChecker:
@@ -26,7 +24,7 @@ class FeasibilityChecker:
     def __init__(self, book: AddressBook, solvers: SolverFactory, budget: Budget) -> None:
         self._address_facts = AddressFacts(book)
         self._solver = solvers.named(BITS, Use.INCREMENTAL, budget)
-        self._runs: deque[Evaluator] = deque(maxlen=MOST_RUNS)
+        self._runs: deque[Evaluator] = deque(maxlen=LIMITS.remembered_runs)
         self._with_runs: set[Term] = {TRUE}
         self._rounds: set[tuple[int, ...]] = set()
 

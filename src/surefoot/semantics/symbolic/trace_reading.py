@@ -18,6 +18,7 @@ from surefoot.logic import (
 from surefoot.program.layout import Region, byte_size
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.bits import as_bits, is_nan_choice
 from surefoot.semantics.memory.objects import MemoryObject
@@ -25,11 +26,6 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.semantics.memory.strings import Strings
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
 from surefoot.smt.contracts import Model
-
-MOST_STRINGS = 64
-"""A run with more strings than these is followed up to where it makes them."""
-MAX_SPREAD = 1 << 16
-"""Objects up to this size get every byte of an array's default value written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,7 @@ def trace_of(
             case NewObject(_, memory_object):
                 taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
             case NewStrings(_, _, strings):
-                if int(each.values.value(strings.count)) > MOST_STRINGS:  # type: ignore[arg-type]
+                if int(each.values.value(strings.count)) > LIMITS.argument_strings:  # type: ignore[arg-type]
                     break  # what comes then is left open
                 taken.append(Placed(None, {}))
                 taken += _strings(strings, each.values)
@@ -158,7 +154,7 @@ def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, in
         value = evaluator.value(array)
         if isinstance(value, ArrayValue):
             total = int(evaluator.value(memory_object.size))  # type: ignore[arg-type]
-            if value.default and total <= MAX_SPREAD:
+            if value.default and total <= LIMITS.default_bytes:
                 for element in range(-(-total // size)):
                     _spread(found, element * size, int(value.default), size)  # type: ignore[arg-type]
             for index, element_value in value.entries.items():

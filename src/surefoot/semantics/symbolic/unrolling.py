@@ -18,20 +18,13 @@ from surefoot.program.passes.argument_strings import one_by_one
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, Havoc, Load
+from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.remaining_checks import RemainingChecks
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.stepping import Stepper
-
-MOST_ROUNDS = 256
-"""How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
-MOST_ASKED_ROUNDS = 64
-"""How many rounds of a loop that has no end in sight: what only a solver sees to end goes through small arrays, or hardly ever ends."""
-
-BOUND_OF_MORE_STRINGS = 16
-"""The bound from which on a loop that makes strings makes more than a few; with twice the bound it makes more again, and so on: all that follows is run again for each of these."""
 
 
 class Ending(Enum):
@@ -157,7 +150,7 @@ class Unrolling:
         """Follow all runs to their ends, and raise the bound to what that takes. That runs do not go on with a loop or recursion is seen while terms are built, or ``is_feasible`` says it; then they wait in the frontier.
 
         States that leave a loop after different rounds are merged, which they are not if the bound is raised step by step. Says whether it took at most ``most_blocks`` blocks in
-        loops and calls, and `MOST_ROUNDS` of each loop and recursion. If not, the unrolling is of no use any more.
+        loops and calls, and `SemanticsLimits.unrolled_rounds` of each loop and recursion. If not, the unrolling is of no use any more.
 
         Requires  it was not extended yet.
         """
@@ -196,7 +189,7 @@ class Unrolling:
                 return True
         function = frame.body.function
         rounds = max(frame.rounds, default=0)
-        if rounds > (MOST_ASKED_ROUNDS if is_asked else MOST_ROUNDS):
+        if rounds > (LIMITS.queried_rounds if is_asked else LIMITS.unrolled_rounds):
             raise _TooFar
         if rounds >= self._needed:
             self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
@@ -205,7 +198,7 @@ class Unrolling:
     def _most_nested(self) -> int:
         """No bound forbids a call, but one that nests too deep."""
         self._spend_block()
-        return MOST_ROUNDS
+        return LIMITS.unrolled_rounds
 
     def _spend_block(self) -> None:
         if self._blocks_left == 0:
@@ -219,7 +212,7 @@ class Unrolling:
         frame = state.frame
         most = max(frame.rounds, default=0)
         if self._makes_strings(state):
-            return BOUND_OF_MORE_STRINGS << most > self.bound
+            return LIMITS.many_strings_bound << most > self.bound
         if most < self.bound:
             return False
         function = frame.body.function

@@ -11,7 +11,7 @@ from surefoot.program.layout import FIRST_ADDRESS, Region, byte_size
 from surefoot.program.program import Program
 from surefoot.program.statements import Allocate, Storage
 from surefoot.semantics.interpreter import ConcreteObject, Machine
-from surefoot.semantics.interpreter.memory import LARGEST_REMEMBERED
+from surefoot.semantics.limits import LIMITS as SEMANTICS_LIMITS
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.systems.control.system import Aspect, ReferentKind
 from surefoot.systems.encode.slots import Slot
@@ -97,7 +97,7 @@ class ConcretePools:
         """The arrays ``symbols`` that make up the field ``slot`` of all instances; ``None`` if that is not told."""
         if not isinstance(slot.owner, MemoryObject) or len(self.instances(slot.owner)) > MOST_INSTANCES:
             return None
-        if (slot.owner.constant_size or 0) > LARGEST_REMEMBERED:
+        if (slot.owner.constant_size or 0) > SEMANTICS_LIMITS.remembered_bytes:
             return None
         size = byte_size(slot.sort)
         instances = self.instances(slot.owner)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.lowered import loader
+from surefoot.base.records import replace
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.semantics.interpreter import (
@@ -24,6 +25,7 @@ from surefoot.semantics.interpreter import (
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.semantics.interpreter.memory import CELL_FORMATS
+from surefoot.semantics.limits import LIMITS
 
 NEVER = 10**9
 PATHS = """
@@ -89,7 +91,7 @@ def ends(
     program: Program, rounds: int, monkeypatch: pytest.MonkeyPatch, steps: int | None = None
 ) -> list[tuple[Outcome, int]]:
     """How runs end, and after how many steps, if loops are one function after so many ``rounds``; all of them are made by one machine."""
-    monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds)
+    monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=rounds))
     runs = Runs(program, ASSERTIONS, written=GeneratedCode())
     return [(runs.run(RandomChoices(seed), steps), runs.steps) for seed in range(16)]
 
@@ -130,7 +132,7 @@ def test_machines_with_and_without_visitors_share_code(
     program, written = loader(tmp_path)(text), GeneratedCode()
     told: dict[tuple[bool | None, int], list[tuple[str, int, int]]] = {}
     for rounds in (NEVER, 2, 2):
-        monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds)
+        monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=rounds))
         for heads in (None, True, False):
             visitor = None if heads is None else Counting(heads=heads)
             runs = Runs(program, ASSERTIONS, visitor=visitor, written=written)
@@ -153,7 +155,7 @@ def test_cells_of_all_sizes_are_what_they_were(tmp_path: Path, monkeypatch: pyte
     told: list[list[str]] = []
     for rounds, seen in ((NEVER, {}), (1, {}), (1, CELL_FORMATS), (NEVER, CELL_FORMATS)):
         monkeypatch.setattr(blocks, "CELL_FORMATS", seen)
-        monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds)
+        monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=rounds))
         runs = Runs(program, ASSERTIONS)
         told.append([repr(runs.run(RandomChoices(seed), None)) for seed in range(3)])
     assert told[0] == told[1] == told[2] == told[3]
@@ -203,7 +205,7 @@ class Noting:
 def test_an_observer_who_looks_away_misses_the_middle_and_nothing_else(
     first: int, last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", 2)
+    monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=2))
     program, at = loader(tmp_path)(PATHS), list[int]()
 
     def pauses(machine: Machine) -> Iterator[int]:
@@ -227,7 +229,7 @@ def test_an_observer_who_looks_away_misses_the_middle_and_nothing_else(
 
 
 def test_pauses_are_where_they_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", 2)
+    monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=2))
     seen: list[int] = []
 
     def pauses(machine: Machine) -> Iterator[int]:

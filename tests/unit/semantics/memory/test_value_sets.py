@@ -19,7 +19,8 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.sorts import BOOL
-from surefoot.semantics.memory.value_sets import MOST_VALUES, ValueSets
+from surefoot.semantics.limits import LIMITS
+from surefoot.semantics.memory.value_sets import ValueSets
 
 WIDE = bit_vector(64)
 UNKNOWN = variable("x", WIDE)
@@ -66,4 +67,4 @@ def test_what_is_unknown_or_too_much_has_none() -> None:
     sets = ValueSets()
     assert sets.values(UNKNOWN) is None
     assert sets.values(choice("a", UNKNOWN, bv(1, 64))) is None
-    assert sets.values(bvurem(UNKNOWN, bv(MOST_VALUES + 1, 64))) is None
+    assert sets.values(bvurem(UNKNOWN, bv(LIMITS.value_set_size + 1, 64))) is None

@@ -27,12 +27,12 @@ from surefoot.frontend.lower.library.formats import (
     missing_arguments,
     note_stored_count,
 )
-from surefoot.frontend.lower.library.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.library.known_functions import handler_of
 from surefoot.frontend.lower.library.locales import note_locale
+from surefoot.frontend.lower.library.model_calls import emit_reads, record_input, record_output
 from surefoot.frontend.lower.library.model_choice import has_missing_arguments, needs_no_model
-from surefoot.frontend.lower.library.reading import emit_reads
-from surefoot.frontend.lower.library.stream_updates import record_input, record_output
-from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number, havoc_whole_error_number
+from surefoot.frontend.lower.library.termination import fail_assertion, is_handled_assertion
+from surefoot.frontend.lower.memory.havoc import havoc_error_number, havoc_whole_error_number
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Leave, Origin
 

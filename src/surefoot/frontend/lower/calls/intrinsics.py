@@ -8,15 +8,8 @@ from surefoot.base.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
 from surefoot.frontend.lower.calls.variable_arguments import lower_va_copy, lower_va_start
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.library.known_functions import (
-    Handler,
-    argument,
-    copy_bytes,
-    fill_bytes,
-    require_not_null,
-    result,
-    size_argument,
-)
+from surefoot.frontend.lower.library.handlers import Handler, argument, result, size_argument
+from surefoot.frontend.lower.library.memory import copy_bytes, fill_bytes, require_not_null
 from surefoot.frontend.lower.memory.lifetimes import lower_lifetime_marker
 from surefoot.frontend.lower.memory.vla_lifetimes import declare_vlas, end_vlas_of_restored_stack
 from surefoot.frontend.lower.values import arithmetic

@@ -6,7 +6,7 @@ from surefoot.base.caveats import Lean
 from surefoot.base.spans import Span
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import ERROR_NUMBER, havoc_contents
+from surefoot.frontend.lower.memory.havoc import ERROR_NUMBER, havoc_contents
 from surefoot.logic import Op, Term, variables_of
 from surefoot.program.statements import Origin
 

@@ -23,9 +23,14 @@ from surefoot.frontend.lower.calls.variable_arguments import reads_variable_argu
 from surefoot.frontend.lower.control.flow_graph import operands_of
 from surefoot.frontend.lower.control.interrupts import interrupts_at_start
 from surefoot.frontend.lower.entry.argument_vector import entries_used
-from surefoot.frontend.lower.entry.pointees import has_pointers, has_union_of_pointers
-from surefoot.frontend.lower.entry.pointer_arguments import PointerArgumentMaker, ScalarArgument, scalar_argument
-from surefoot.frontend.lower.library.known_functions import calls_at_exit
+from surefoot.frontend.lower.entry.pointer_arguments import (
+    PointerArgumentMaker,
+    ScalarArgument,
+    has_pointers,
+    has_union_of_pointers,
+    scalar_argument,
+)
+from surefoot.frontend.lower.library.termination import calls_at_exit
 from surefoot.frontend.lower.memory.devices import register_places
 from surefoot.frontend.lower.memory.frame_conditions import FrameCheck, FrameObject, allocated, frame_check
 from surefoot.frontend.lower.scope import ProgramScope

@@ -1,5 +1,7 @@
 """Library functions lowered by name, without or beside their models in C.
 
-Reading order: `known_functions` (the table from names to handlers) and the handlers by subject,
-then `formats`, `model_choice`, `reads`, `opened_files` and `locales`.
+Reading order: `known_functions` (the table from names to handlers), `handlers` (their interface),
+then the handlers by subject: `results`, `stdio`, `memory`, `termination`, `contracts`.
+`model_choice` decides whether a model in C is needed, `model_calls` calls parts of models beside a
+handler, `formats`, `opened_files` and `locales` analyse arguments.
 """

@@ -17,7 +17,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.unknown_contents import havoc_error_number
+from surefoot.frontend.lower.memory.havoc import havoc_error_number
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_

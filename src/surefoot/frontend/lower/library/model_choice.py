@@ -15,7 +15,7 @@ from surefoot.frontend.lower.library.formats import (
     missing_arguments,
     stores_count,
 )
-from surefoot.frontend.lower.library.reading import IS_OWN_OUTPUT, reads_of
+from surefoot.frontend.lower.library.model_calls import IS_OWN_OUTPUT, reads_of
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 

@@ -1,7 +1,7 @@
 """Memory accesses, object lifetimes, and the static analyses of both.
 
-Reading order: `promotion` (which objects become variables), `accesses` and `devices`,
-`definite_assignment` and `initialisation_checks` (uninitialised variables), then lifetimes:
-`escape_analysis`, `lifetimes`, `vla_lifetimes`, `longjmp_lifetimes`, `uninitialised_reuse`;
+Reading order: `promotion` (which objects become variables), `accesses`, `devices` and `havoc`,
+`definite_assignment` and `initialisation` (uninitialised variables), then lifetimes:
+`escape_analysis`, `lifetimes`, `vla_lifetimes`, `longjmp_lifetimes` and `uninitialised_reuse`.
 `frame_conditions` checks assigns clauses.
 """

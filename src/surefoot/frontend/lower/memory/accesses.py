@@ -1,4 +1,4 @@
-"""Allocas, loads, stores, address computations and atomic updates."""
+"""Allocas, loads, stores, address computations and atomic updates, with alignment checks."""
 
 from surefoot.base.caveats import Lean
 from surefoot.base.errors import UnsupportedError
@@ -20,15 +20,14 @@ from surefoot.frontend.llvm.module import (
     VectorType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.alignment import check_alignment
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
-from surefoot.frontend.lower.memory.initialisation_checks import check_initialised, mark_initialised
+from surefoot.frontend.lower.memory.initialisation import check_initialised, mark_initialised
 from surefoot.frontend.lower.memory.lifetimes import is_recycled
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
-from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, extract, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable
 from surefoot.program.statements import Allocate, Assign, Assume, CheckKind, Load, Origin, Storage, Store
@@ -226,3 +225,17 @@ def _updated(update: AtomicUpdate, old: Term, operand: Term) -> Term:
 
 def _displaced(base: Term, offset: int) -> Term:
     return bvadd(base, bv(offset, arithmetic.width_of(base))) if offset else base
+
+
+def check_alignment(builder: FunctionBuilder, address: Operand, alignment: int, span: Span | None) -> None:
+    """Check that ``address`` is a multiple of ``alignment``, if the property includes alignment.
+
+    Requires: ``address`` is no promoted variable.
+    """
+    if alignment == 1 or CheckKind.MISALIGNED not in builder.scope.property.violations:
+        return
+    bits = alignment.bit_length() - 1
+    low = extract(builder.term(address, span), bits - 1, 0)
+    builder.check(
+        eq(low, bv(0, bits)), CheckKind.MISALIGNED, f"whose address has to be a multiple of {alignment}", span
+    )

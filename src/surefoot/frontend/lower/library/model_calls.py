@@ -1,7 +1,8 @@
-"""Reads of library functions through pointer arguments: printed strings, written bytes, streams.
+"""Calls of models in C beside library functions that are lowered by name.
 
-Models in C would need variable arguments, so each string or block is read by a small library
-function before the call.
+Such functions read through pointer arguments: printed strings, written bytes, streams. Models in C
+of these functions would need variable arguments, so each string or block is read by a small model
+function before the call. After the call, models of streams and files update their state.
 """
 
 import re
@@ -10,12 +11,19 @@ from typing import Final
 from surefoot.base.caveats import Lean
 from surefoot.base.records import dataclass
 from surefoot.frontend.library import copy_name
-from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
+from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Local, Module, Operand, PointerType
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.library.formats import PRINTED_AT, PRINTED_CONVERSION, format_of, is_formatted_input
+from surefoot.frontend.lower.library.formats import (
+    PRINTED_AT,
+    PRINTED_CONVERSION,
+    end_of_input,
+    format_of,
+    is_formatted_input,
+    stream_argument,
+)
 from surefoot.frontend.lower.values import arithmetic
-from surefoot.logic import Term, bv, bvmul
-from surefoot.program.statements import Call, CheckKind
+from surefoot.logic import BOOL, Term, and_, bv, bvmul, bvslt, bvult, distinct, ite
+from surefoot.program.statements import Call, CheckKind, Origin
 
 READ_STRING: Final = "__surefoot_read_string"
 READ_AT_MOST: Final = "__surefoot_read_at_most"
@@ -212,3 +220,43 @@ def _size(builder: FunctionBuilder, size: Operand | int, call: CallInstruction) 
     if isinstance(size, IntConstant):
         return bv(size.value % 2**width, width)
     return arithmetic.resize(builder.term(size, call.span), width, signed=True)
+
+
+def record_output(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Emit the state update for a call of ``name`` and its failure."""
+    if name not in UPDATES_AFTER_CALLS:
+        return
+    helper, position = UPDATES_AFTER_CALLS[name]
+    given = [] if position is None else [builder.term(call.arguments[position].value, call.span)]
+    if helper in (PRINTED, WROTE, FLUSHED):
+        given.append(_as_int(_failed(builder, call, name)))
+    call_helper(builder, call, helper, *given)
+
+
+def record_input(builder: FunctionBuilder, call: CallInstruction, name: str, count: Term) -> None:
+    """Emit the state update for a simple format that assigned ``count`` values."""
+    position = stream_argument(name)
+    null = bv(0, builder.type_sorts.pointer.width)
+    stream = null if position is None else builder.term(call.arguments[position].value, call.span)
+    end = end_of_input(builder.scope.module, call, name)
+    is_short = bvslt(count, bv(end.assigned, 32))
+    may_meet_end = bv(1, 32) if end.may_meet_end else _as_int(is_short)
+    call_helper(builder, call, SCANNED, stream, count, bv(int(end.reads_input), 32), may_meet_end)
+
+
+def _failed(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
+    """Return whether ``call`` failed, which may be unknown."""
+    if call.result is None:
+        return builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    told = builder.term(Local(call.type.result, call.result), call.span)
+    width = arithmetic.width_of(told)
+    if not name.startswith("fwrite"):
+        return bvslt(told, bv(0, width))
+    size, count = (
+        arithmetic.resize(builder.term(call.arguments[index].value, call.span), width, signed=False) for index in (1, 2)
+    )
+    return and_(bvult(told, count), distinct(size, bv(0, width)))
+
+
+def _as_int(condition: Term) -> Term:
+    return ite(condition, bv(1, 32), bv(0, 32))

@@ -1,12 +1,33 @@
-"""Effects of a declaration: the variable or object has an indeterminate value from there on."""
+"""Uninitialised variables: effects of declarations, and checks of reads.
+
+A declaration leaves its variable or object indeterminate. Reading an uninitialised variable is
+undefined if its address is never taken (C11, 6.3.2.1 §2). Only variables that definite assignment
+does not settle get a flag that records whether they are initialised.
+"""
+
+from collections.abc import Iterable
 
 from surefoot.base.caveats import Lean
-from surefoot.frontend.llvm.module import CallInstruction, Declare, Global, IntConstant, Local, StoreInstruction, Type
+from surefoot.base.spans import Span
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    Declare,
+    Global,
+    IntConstant,
+    Local,
+    Operand,
+    StoreInstruction,
+    Type,
+    VoidType,
+)
 from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, successors_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.memory.initialisation_checks import mark_uninitialised
-from surefoot.frontend.lower.memory.unknown_contents import havoc_contents
-from surefoot.program.statements import Havoc, Origin
+from surefoot.frontend.lower.memory.escape_analysis import is_name_in_c
+from surefoot.frontend.lower.memory.havoc import havoc_contents
+from surefoot.logic import BOOL, FALSE, TRUE
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Role
+from surefoot.program.statements import CheckKind, Havoc, Origin
 
 
 def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
@@ -67,3 +88,49 @@ def _is_initialised_at_once(builder: FunctionBuilder, name: str, of: Type) -> bo
             case _:
                 return False
     return False
+
+
+def declare_initialised_flags(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
+    """Create cleared flags for the variables of ``allocas`` at the start of the function.
+
+    Nothing is done unless the property includes uninitialised reads.
+    """
+    if CheckKind.UNINITIALISED not in builder.scope.property.violations:
+        return
+    for alloca in dict.fromkeys(allocas):
+        known = builder.definition.declared.get(alloca)
+        if known.is_parameter if known else not _is_undeclared_variable(builder, alloca):
+            continue
+        name, span = (known.name, known.span) if known else (alloca, None)
+        flag = builder.local(f"%{name} has a value", BOOL, Role.TEMPORARY, CVoid(), span).symbol
+        builder.mark_reassigned(flag)
+        builder.initialised_flags[alloca] = flag
+        builder.assign(flag, FALSE, span)
+
+
+def _is_undeclared_variable(builder: FunctionBuilder, alloca: str) -> bool:
+    """Return whether ``alloca`` is a C variable whose declaration is unreachable.
+
+    Clang's slot for the result of the function is none.
+    """
+    is_result = alloca == "retval" and builder.definition.type.result != VoidType()
+    return is_name_in_c(alloca) and not is_result
+
+
+def mark_uninitialised(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
+    """Clear the flag of the variable: its declaration is passed."""
+    if flag := builder.initialised_flags.get(alloca):
+        builder.assign(flag, FALSE, span)
+
+
+def mark_initialised(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
+    """Set the flag of the variable at ``address``: it is assigned."""
+    if isinstance(address, Local) and (flag := builder.initialised_flags.get(address.name)):
+        builder.assign(flag, TRUE, span)
+
+
+def check_initialised(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
+    """Check the flag of the variable at ``address``: it is read."""
+    if isinstance(address, Local) and (flag := builder.initialised_flags.get(address.name)):
+        known = builder.definition.declared.get(address.name)
+        builder.check(flag, CheckKind.UNINITIALISED, known.name if known else address.name, span)

@@ -1,10 +1,10 @@
-"""What functions do that their contracts cannot say. Where one is called, its contract cannot stand for its body."""
+"""Effects of functions that contracts cannot express: calls of such a function run its body."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from surefoot.frontend.lower.control.non_local_jumps import is_register
-from surefoot.frontend.lower.library.known_functions import CALLED_AT_EXIT
+from surefoot.frontend.lower.library.termination import CALLED_AT_EXIT
 from surefoot.logic import FALSE, Term, variables_of
 from surefoot.program.access import terms_read, variables_assigned
 from surefoot.program.program import Block, Function, Program
@@ -12,57 +12,65 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Allocate, Call, Check, CheckMemory, Free, Statement, Stop, Storage, Terminator
 
 
-class Limit(Enum):
-    """Why calls have to run the body; what keeps a function from being proved alone comes first."""
+class InexpressibleEffect(Enum):
+    """An effect that forces calls to run the body, as a verb phrase; the one that rules out a modular proof comes first."""
 
     JUMPS = "jumps by setjmp and longjmp"
-    LIBRARY = "uses what the C library keeps from call to call"
-    ENDS = "may end the program, or never end"
+    LIBRARY_STATE = "uses internal state of the C library"
+    NO_RETURN = "may end the program, or not terminate"
     HEAP = "allocates or frees memory"
-    OTHER_MEMORY = "takes memory for valid that none of its parameters points to"
+    OTHER_MEMORY = "requires memory to be valid that no parameter points to"
 
     @property
     def may_be_proved_alone(self) -> bool:
-        """Whether a proof for any arguments and global variables means something: no contract says that a jump has a place to go to."""
-        return self is not Limit.JUMPS
+        """Whether a proof for arbitrary arguments and global variables is meaningful: no contract can say that the target of a jump exists."""
+        return self is not InexpressibleEffect.JUMPS
 
 
-def limits_in(program: Program, checked: Property) -> dict[str, Limit]:
-    """The first limit of each function of ``program`` that has one, also for what it calls.
+def inexpressible_effects(program: Program, checked: Property) -> dict[str, InexpressibleEffect]:
+    """Return the first inexpressible effect of each function of ``program`` that has one, its callees included.
 
-    ``program`` has bodies, not contracts. A call through a pointer may be one of any function.
+    A call through a pointer may be a call of any function.
+
+    Requires: calls in ``program`` run bodies, not contracts.
     """
-    kept = _kept_by_library(program)
-    own = {name: frozenset(_own_limits(each, kept, checked)) for name, each in program.functions.items()}
+    library_state = _library_state(program)
+    own = {name: frozenset(_own_effects(each, library_state, checked)) for name, each in program.functions.items()}
     called = {name: frozenset(_called_by(function, program)) for name, function in program.functions.items()}
     found = own
     while True:
-        wider = {name: limits.union(*(found[each] for each in called[name])) for name, limits in found.items()}
+        wider = {name: effects.union(*(found[each] for each in called[name])) for name, effects in found.items()}
         if wider == found:
             break
         found = wider
-    return {name: next(each for each in Limit if each in limits) for name, limits in found.items() if limits}
+    return {
+        name: next(each for each in InexpressibleEffect if each in effects)
+        for name, effects in found.items()
+        if effects
+    }
 
 
-def _own_limits(function: Function, kept: frozenset[Term], checked: Property) -> Iterator[Limit]:
+def _own_effects(
+    function: Function, library_state: frozenset[Term], checked: Property
+) -> Iterator[InexpressibleEffect]:
     for block in function.blocks.values():
-        for statement in _that_run(block, checked):
+        for statement in _executable(block, checked):
             match statement:
                 case Stop() | CheckMemory():
-                    yield Limit.ENDS
+                    yield InexpressibleEffect.NO_RETURN
                 case Allocate(storage=Storage.HEAP) | Free():
-                    yield Limit.HEAP
+                    yield InexpressibleEffect.HEAP
                 case _:
                     pass
             mentioned = {*variables_assigned(statement)}.union(*map(variables_of, terms_read(statement)))
             if any(is_register(each) for each in mentioned):
-                yield Limit.JUMPS
-            if not kept.isdisjoint(mentioned):
-                yield Limit.LIBRARY
+                yield InexpressibleEffect.JUMPS
+            if not library_state.isdisjoint(mentioned):
+                yield InexpressibleEffect.LIBRARY_STATE
 
 
-def _that_run(block: Block, checked: Property) -> Iterator[Statement | Terminator]:
-    """What a run may come to in ``block``: nothing after a check that always fails and is asked for."""
+def _executable(block: Block, checked: Property) -> Iterator[Statement | Terminator]:
+    """Yield the statements that a run may reach in ``block``: none after a checked condition that always fails."""
     for statement in block.statements:
         yield statement
         if isinstance(statement, Check) and statement.condition is FALSE and statement.kind in checked.violations:
@@ -70,8 +78,8 @@ def _that_run(block: Block, checked: Property) -> Iterator[Statement | Terminato
     yield block.terminator
 
 
-def _kept_by_library(program: Program) -> frozenset[Term]:
-    """Variables of models of the library that change, and addresses of their objects that may."""
+def _library_state(program: Program) -> frozenset[Term]:
+    """Return the library models' variables that are assigned, and the addresses of their mutable objects."""
     blocks = [block for function in program.functions.values() for block in function.blocks.values()]
     assigned = {each for block in blocks for statement in block.statements for each in variables_assigned(statement)}
     variables = (each.variable for each in program.global_variables)
@@ -86,7 +94,7 @@ def _called_by(function: Function, program: Program) -> Iterator[str]:
             match statement:
                 case Call(callee=str() as name) if (
                     name not in CALLED_AT_EXIT.values()
-                ):  # that is a part of `Limit.ENDS`
+                ):  # that is a part of `InexpressibleEffect.NO_RETURN`
                     yield name
                 case Call(callee=Term()):
                     yield from (name for name in program.functions if name != program.entry)
@@ -94,8 +102,10 @@ def _called_by(function: Function, program: Program) -> Iterator[str]:
                     pass
 
 
-def joined(one: Mapping[str, Limit], other: Mapping[str, Limit]) -> dict[str, Limit]:
-    """For each function the first of its limits in both."""
-    order = list(Limit)
+def first_effects(
+    one: Mapping[str, InexpressibleEffect], other: Mapping[str, InexpressibleEffect]
+) -> dict[str, InexpressibleEffect]:
+    """Return for each function the first of its effects in both."""
+    order = list(InexpressibleEffect)
     names = dict.fromkeys((*one, *other))
     return {name: min((each[name] for each in (one, other) if name in each), key=order.index) for name in names}

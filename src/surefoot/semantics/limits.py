@@ -1,0 +1,120 @@
+"""Limits of the semantics: bounds of symbolic memory, unrolling, interpreter, input sampling and flat memory."""
+
+from typing import Final
+
+from surefoot.base.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticsLimits:
+    """Tunable bounds of the executor, the interpreter and the flat memory."""
+
+    # ---- symbolic memory: accesses at symbolic offsets
+    case_split_offsets: int = 64
+    """Possible offsets of an access up to which it is a case split over cells; beyond, the object becomes an array."""
+    text_case_split_offsets: int = 4
+    """As `case_split_offsets`, for character arrays in states that formulas describe, where loops are cut."""
+    table_case_split_offsets: int = 256
+    """As `case_split_offsets`, for reads of constant objects."""
+    instance_case_split_offsets: int = 16
+    """As `case_split_offsets`, for summarised heap objects, where each case is an array over all instances."""
+
+    # ---- symbolic memory: blocks and objects
+    constant_block_bytes: int = 1 << 16
+    """Bytes of a Copy or Fill of constant size up to which it is executed cell by cell."""
+    unknown_block_bytes: int = 1 << 10
+    """Bytes up to which a Copy or Fill of symbolic size is executed byte by byte."""
+    guaranteed_object_bytes: int = 1 << 16
+    """Size of objects for which the address space always has room, in bytes."""
+    leak_scan_words: int = 64
+    """Pointers in an object up to which a leak check searches it; an array is skipped, flat memory gives up."""
+
+    # ---- simplification of terms
+    value_set_size: int = 64
+    """Values that a value set holds at most."""
+    value_set_pairs: int = 1024
+    """Pairs of operand values that are evaluated at most for one operation on value sets."""
+    value_set_bits: int = 6
+    """Width of bit-vectors, in bits, up to which the value set of an unknown holds all values."""
+    congruence_depth: int = 12
+    """Nesting of a term up to which its residue modulo a power of two is computed."""
+    path_conditions: int = 200
+    """Latest conditions of a path that are used to resolve choices in pointers."""
+    ordering_rounds: int = 3
+    """Rounds of propagating ranges through the comparisons of a path."""
+
+    # ---- unrolling
+    unrolled_rounds: int = 256
+    """Rounds of a loop or recursion that are unrolled without a bound while terms decide that it continues."""
+    queried_rounds: int = 64
+    """As `unrolled_rounds`, where only a solver decides that the loop continues."""
+    many_strings_bound: int = 16
+    """Bound from which the loop that allocates more argument strings is run; each doubling runs it once more."""
+    remembered_runs: int = 8
+    """Latest models that are evaluated before a solver is queried for the feasibility of a state."""
+
+    # ---- traces
+    argument_strings: int = 64
+    """Argument strings of a run up to which it is read from a model and interpreted."""
+    default_bytes: int = 1 << 16
+    """Size of an object, in bytes, up to which the default value of its array is written to the trace."""
+
+    # ---- interpreter
+    copied_bytes: int = 1 << 28
+    """Bytes that one Copy or Fill writes at most before a run is given up."""
+    address_gap: int = 4096
+    """Bytes left free after an object that may be placed anywhere, where there is room."""
+    least_address_gap: int = 16
+    """As `address_gap`, where there is little room."""
+    remembered_bytes: int = 256
+    """Size of objects, in bytes, whose contents are kept after the end of their lifetime."""
+    observed_characters: int = 200
+    """Characters of an argument string that observers are given."""
+    compiled_loop_rounds: int = 500
+    """Rounds after which a loop is compiled to one Python function."""
+    compiled_loop_blocks: int = 64
+    """Blocks of a loop up to which it is compiled to one Python function."""
+    compiled_loop_depth: int = 40
+    """Nesting of branches in the Python function of a loop."""
+    compiled_expression_depth: int = 12
+    """Nesting of a Python expression; deeper subterms are assigned to local variables."""
+    random_object_bytes: int = 256
+    """Bytes of an unknown object that `RandomChoices` fills; the rest is 0."""
+
+    # ---- sampled inputs
+    random_memory_bytes: int = 64
+    """Bytes of unknown memory that a sampled run fills with random values; the rest is 0."""
+    dense_alignment: int = 16
+    """Alignment of objects that are placed close together, in bytes."""
+    reused_addresses: int = 4
+    """Latest addresses that are tried again for a new object."""
+    dictionary_text_share: float = 0.5
+    """Share of the input objects that hold a text of the program."""
+    sampled_characters: int = 12
+    """Exclusive upper bound of the random characters in an input object."""
+    dictionary_text_bytes: int = 64
+    """Size of constant objects, in bytes, that are read as texts; larger ones are tables."""
+    mutations: int = 4
+    """Changes that one mutation of inputs applies at most."""
+    dictionary_constant_share: float = 0.5
+    """Share of the mutated values that are constants of the program."""
+
+    # ---- flat memory
+    flat_statements: int = 100_000
+    """Statements and terminators executed, each counted for every symbolic state that runs it."""
+    flat_objects: int = 1_000
+    """Objects allocated, globals and functions included."""
+    flat_lookups: int = 2_000_000
+    """Writes that are visited while bytes are read."""
+    flat_address_cases: int = 8
+    """Cases into which an address that is a choice is split."""
+    flat_blocks: int = 1_000
+    """Blocks of a function; their order takes quadratic time."""
+    flat_premises: int = 400
+    """Conjuncts of premises that a syntactic entailment check uses."""
+    flat_entailment_depth: int = 6
+    """Nesting of the conclusion up to which entailment is checked."""
+
+
+LIMITS: Final = SemanticsLimits()
+"""The limits that are in force; tests override single fields."""

@@ -1,0 +1,70 @@
+"""Input files as programs: C files, one J program, or one model."""
+
+from collections.abc import Callable
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import UsageError
+from surefoot.base.records import dataclass, field
+from surefoot.frontend.acsl.contracts import FunctionContract
+from surefoot.frontend.environment import ORDINARY
+from surefoot.frontend.j.bounds import USUAL, is_j_file
+from surefoot.frontend.loading import load_program
+from surefoot.program.program import Program
+from surefoot.systems.formats.model import HornFile, InputModel, is_model_file
+from surefoot.verify.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A program, the compiler's warnings, and the model that the program was made from, if any."""
+
+    program: Program
+    warnings: tuple[str, ...] = ()
+    model: InputModel | None = None
+    contracts: dict[str, FunctionContract] = field(default_factory=dict)
+    rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
+    """Rebuilds the terms of the program, to record how they were simplified; None if only loading again does."""
+
+
+def load(request: Request, budget: Budget | None = None) -> Loaded:
+    """Return the program of the request's files. Raises `SurefootError` where the input or an option is wrong."""
+    if any(is_j_file(path) for path in request.files):
+        return _load_j(request)
+    if request.bounds != USUAL:
+        raise UsageError("--bits, --elements, --depth, --quantifiers and --abstract-products apply to J programs only")
+    if any(is_model_file(path) for path in request.files):
+        return _load_model(request)
+    found = load_program(
+        request.files,
+        request.data_model,
+        request.checked,
+        request.entry,
+        request.clang_flags,
+        budget,
+        request.environment,
+    )
+    return Loaded(found.program, found.warnings, contracts=found.contracts, rebuild_terms=found.lowering.program)
+
+
+def _load_j(request: Request) -> Loaded:
+    from surefoot.frontend.j.program import load_j  # most programs are C
+
+    if request.clang_flags or request.environment != ORDINARY:
+        raise UsageError("clang flags and options for the environment apply to C programs, not to J; remove them")
+    return Loaded(load_j(request.files[0], request.checked, request.entry or None, request.bounds))
+
+
+def _load_model(request: Request) -> Loaded:
+    from surefoot.systems.formats.registry import read_model
+    from surefoot.systems.transitions.model_program import ENTRY, program_of
+
+    if len(request.files) > 1:
+        raise UsageError(f"a model must be the only input file, but {len(request.files)} files were named")
+    if request.clang_flags or request.entry != ENTRY:
+        raise UsageError("clang flags and --function apply to C programs, not to a model; remove them")
+    model = read_model(request.files[0])
+    if not isinstance(model, HornFile):
+        return Loaded(program_of(model), model=model)
+    from surefoot.systems.horn.program import horn_program
+
+    return Loaded(horn_program(model), model=model)

@@ -1,0 +1,92 @@
+"""The request that the pipeline gets, and the report that it returns."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from surefoot.base.caveats import Caveat
+from surefoot.base.records import dataclass, field
+from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.survey import CheckResult, Status
+from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
+from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.j.bounds import USUAL, Bounds
+from surefoot.program.program import DataModel, Program
+from surefoot.program.properties import ASSERTIONS, Property, with_error_functions
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.systems.encode.encoding import Calls
+from surefoot.verify.deciding import DecisionManner, Statistics
+from surefoot.verify.tasks import Task, supported
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The program, the property, and the options of a check; limits are in seconds of wall-clock time and in megabytes."""
+
+    files: tuple[Path, ...]
+    checked: Property = ASSERTIONS
+    data_model: DataModel = DataModel.LP64
+    entry: str = "main"
+    clang_flags: tuple[str, ...] = ()
+    environment: Environment = ORDINARY
+    bounds: Bounds = USUAL
+    """Bounds of a J program."""
+    engine: str = "auto"
+    time_limit: float | None = None
+    memory_limit: int | None = None
+    solver: str = "bitwuzla"
+    record: Path | None = None
+    """Folder for solver queries, as SMT-LIB."""
+    confirmation: Confirmation = Confirmation.STRICT
+    check_models: bool = False
+    calls: Calls = Calls.AUTO
+    stop_at_first: bool = True
+    """Stop at the first violation; otherwise decide every check."""
+
+    @classmethod
+    def for_task(cls, task: Task, function: str | None = None, error_functions: Sequence[str] = ()) -> Self:
+        """Return the request that ``task`` describes, with default options.
+
+        ``function`` replaces the task's entry. Raises `UnsupportedError` for a property that is not supported.
+        """
+        return cls(
+            task.files,
+            with_error_functions(supported(task), error_functions),
+            task.data_model,
+            function or task.specification.entry,
+            stop_at_first=task.has_one_verdict,
+        )
+
+    @property
+    def manner(self) -> DecisionManner:
+        """The options of `decide`."""
+        return DecisionManner(self.confirmation, self.stop_at_first)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A verdict with the program, the state of each check, and the statistics."""
+
+    request: Request
+    verdict: Verdict
+    program: Program | None
+    caveats: tuple[Caveat, ...]
+    warnings: tuple[str, ...]
+    statistics: Statistics
+    checks: tuple[CheckResult, ...] = ()
+    """The state of each check; empty if the first violation was enough."""
+    obstacle: Unknown | None = None
+    """The reason why undecided checks are undecided."""
+    native_run: NativeRun | None = None
+    parts: tuple[Part, ...] = ()
+    """The functions that were proved one by one (`modular`)."""
+    written: GeneratedCode | None = field(default=None, compare=False)
+    """Code generated for runs of the program."""
+
+    @property
+    def violations(self) -> tuple[Unsafe, ...]:
+        """The violation of the verdict, or one for each violated check where every check was decided."""
+        if self.request.stop_at_first:
+            return (self.verdict,) if isinstance(self.verdict, Unsafe) else ()
+        failed = (each for each in self.checks if each.status is Status.VIOLATED)
+        return tuple(each.violation for each in failed if each.violation is not None)
