@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from programs.expectations import expectation_of, is_expected_safe, programs_under
 from surefoot.base.budget import Budget
@@ -40,7 +41,7 @@ LIST = "void *malloc(unsigned long); void free(void *); "
 
 
 def system_of(goal: Goal) -> ProgramSystem:
-    found = goal.new_translation(Budget.seconds(60))
+    found = encoding_of(goal, Budget.seconds(60))
     assert isinstance(found, ProgramSystem)
     return found
 
@@ -63,7 +64,7 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
     request = expectation_of(path, 20).request
     loaded = load(request)
     goal = Goal(loaded.program, request.checked, loaded.model)
-    translation = goal.new_translation(Budget.seconds(60))
+    translation = encoding_of(goal, Budget.seconds(60))
     found = witness_runs(goal, None if isinstance(translation, NotEncodable) else translation, {}, SECONDS)
     assert isinstance(found, NoContradiction) and found.statistics.runs > 0, found
 

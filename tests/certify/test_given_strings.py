@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -37,7 +38,7 @@ def characters(folder: Path, less: str = "<") -> Goal:
 
 
 def certificate_of(goal: Goal) -> KInductive:
-    claim = KInduction(search=False, directed_seconds=0.0).run(goal, SOLVERS, Budget.seconds(60), ignore)
+    claim = first_claim(KInduction(search=False, directed_seconds=0.0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
     return claim.certificate
 
@@ -47,7 +48,7 @@ def is_accepted(certificate: KInductive, goal: Goal) -> bool:
 
 
 def translation_of(goal: Goal) -> ProgramSystem:
-    found = goal.translation(Budget())
+    found = encoding_of(goal)
     assert isinstance(found, ProgramSystem)
     return found
 
@@ -100,4 +101,4 @@ def test_programs_that_write_to_their_arguments_have_no_system(statement: str, t
     text = "int main(int argc, char **argv) { for (int i = 1; i < argc; i++) { %s } return 0; }"
     goal = goal_for(text % statement, tmp_path, MEMORY_SAFETY)
     with pytest.raises(NoFiniteShape, match="writes to the strings"):
-        goal.translation(Budget())
+        encoding_of(goal)

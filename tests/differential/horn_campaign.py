@@ -14,6 +14,7 @@ from pathlib import Path
 
 import z3
 
+from corpus.engine_runs import encoding_of
 from surefoot.base.budget import Budget
 from surefoot.base.errors import SurefootError
 from surefoot.evidence.claims import Goal
@@ -32,7 +33,7 @@ def clauses_of(program: Path, checked: Property = ASSERTIONS) -> str | None:
     """The clauses of a program; nothing if it has no finite control system, or one with more runs than it has."""
     loaded = load(Request((program,), checked))
     try:
-        translation = Goal(loaded.program, checked).translation(Budget.seconds(60))
+        translation = encoding_of(Goal(loaded.program, checked), Budget.seconds(60))
         return write_horn(horn_of(translation.system)) if translation.is_exact else None
     except NoFiniteShape:
         return None

@@ -7,6 +7,7 @@ from surefoot.base.errors import InputError
 from surefoot.circuits import aiger
 from surefoot.circuits.blasting import NotBits
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal
 from surefoot.logic import Term, substitute, variable
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -41,7 +42,7 @@ def circuit_text(program: Program, checked: Property) -> str:
 
 
 def _translation(program: Program, checked: Property) -> Encoding:
-    found = Goal(program, checked).encoding(Budget())
+    found = encode_goal(Goal(program, checked), Budget())
     if isinstance(found, NotEncodable):
         raise InputError(f"the program has no finite control system: {found.reason}")
     return found

@@ -10,6 +10,7 @@ from surefoot.engines.ufo.configuration import SearchChoices
 from surefoot.engines.ufo.drawing import graph_dot
 from surefoot.engines.ufo.search import GraphSearch
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal
 from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -24,7 +25,7 @@ SECONDS = 60.0
 def reachability_graph(program: Program, checked: Property) -> str:
     """The graph in Graphviz's language, when it proves the property, shows a violation, or time is over."""
     budget = Budget.seconds(SECONDS)
-    translation = Goal(program, checked).encoding(budget)
+    translation = encode_goal(Goal(program, checked), budget)
     if isinstance(translation, NotEncodable):
         raise InputError(f"no graph: {translation.reason}")
 

@@ -3,7 +3,7 @@
 The only place that meets a view that does not exist, such as the control system of a recursive program.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from surefoot.base.budget import Budget
 from surefoot.base.events import Watcher
@@ -45,7 +45,7 @@ class Runner:
                 yield claim
         yield task
 
-    def claims_about_rest(self, engine: Engine, goal: Goal, budget: Budget) -> Iterator[Claim]:
+    def claims_about_rest(self, engine: Engine, goal: Goal, budget: Budget) -> Generator[Claim, None, None]:
         """Yield the claims of ``engine`` about ``goal``; it starts again on the other checks after accepted violations."""
         while True:
             decided = decided_sites(self.board)
@@ -61,7 +61,9 @@ class Runner:
         if view is SystemTask:
             found = self.views.system(goal.ignored, budget)
             if isinstance(found, NotEncodable):
-                return GaveUp(Why.UNSUPPORTED, f"no induction: {found.reason}", "use --engine bmc to look for violations")
+                return GaveUp(
+                    Why.UNSUPPORTED, f"no induction: {found.reason}", "use --engine bmc to look for violations"
+                )
             return SystemTask(*services, found)
         if view is ProceduresTask:
             procedures = self.views.procedures(goal.ignored, budget)

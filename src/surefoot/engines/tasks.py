@@ -24,7 +24,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.encode.encoding import NotEncodable, Encoding
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 if TYPE_CHECKING:
     from surefoot.systems.formats.model import HornFile

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.evidence.claims import Goal
-from surefoot.evidence.encodings import encode_goal, encode_goal_procedures, encode_inlined
+from surefoot.evidence.encodings import encode_for_unrolling, encode_goal, encode_goal_procedures
 from surefoot.program.check_sites import CheckSite
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.encode.encoding import NotEncodable, Encoding
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
@@ -43,7 +43,7 @@ class Views:
         if isinstance(found, NotEncodable) or not found.has_one_copy:
             return found
         if ignored not in self._inlined:
-            self._inlined[ignored] = encode_inlined(replace(self._goal, ignored=ignored), budget)
+            self._inlined[ignored] = encode_for_unrolling(replace(self._goal, ignored=ignored), budget)
         return self._inlined[ignored]
 
     def procedures(self, ignored: frozenset[CheckSite], budget: Budget) -> "ProcedureSystem | NotEncodable":

@@ -19,6 +19,7 @@ from surefoot.certify.corroborate.concrete_runs import (
 from surefoot.discharge.portfolio import Accepted, Finding, Rejected
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal_procedures
 from surefoot.logic.rewriting import rewriting_log
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
@@ -124,7 +125,7 @@ def _stated(certificate: Certificate) -> Invariants:
 
 def _procedures(goal: Goal, budget: Budget) -> ProcedureSystem:
     """Return the clauses that a confirmed certificate with summaries is about."""
-    found = goal.new_procedures(budget)
+    found = encode_goal_procedures(goal, budget)
     if isinstance(found, NotEncodable):
         raise TypeError("a certificate with summaries is about Horn clauses")
     return found

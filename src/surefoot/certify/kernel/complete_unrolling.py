@@ -18,7 +18,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, Rejected, Unconfirmed, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Goal, Shared
+from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_for_unrolling
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
@@ -53,7 +54,7 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _LeftOut:
     """Whether the certificate is good."""
-    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
+    leaps = UnrolledLeaps(lambda: encode_for_unrolling(goal, budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     is_told = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)

@@ -170,9 +170,7 @@ class Portfolio:
             from surefoot.engines.ring.engine import Ring
 
             yield EngineWork(
-                Ring(
-                    search_seconds=LIMITS.portfolio_ring_seconds, linear_seconds=LIMITS.portfolio_ring_linear_seconds
-                )
+                Ring(search_seconds=LIMITS.portfolio_ring_seconds, linear_seconds=LIMITS.portfolio_ring_linear_seconds)
             )
 
     def _integers(self) -> Works:

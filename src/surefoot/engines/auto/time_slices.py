@@ -18,7 +18,7 @@ class SlicedThread:
     The work gets a budget without a deadline, whose clock is the CPU time of the thread.
     """
 
-    def __init__(self, name: str, work: Callable[[Budget], None]) -> None:
+    def __init__(self, name: str, work: Callable[[Budget], object]) -> None:
         self.name = name
         self.seconds = 0.0
         """CPU time used so far."""

@@ -12,12 +12,12 @@ from surefoot.engines.tasks import ProgramTask
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
-from surefoot.program.check_sites import CheckSite
 from surefoot.program.access import divides
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.memory.address_facts import AddressFacts
-from surefoot.semantics.symbolic.reached_checks import ReachedCheck
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
+from surefoot.semantics.symbolic.reached_checks import ReachedCheck
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling

@@ -14,8 +14,8 @@ from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
-from surefoot.engines.board import UnrollingComplete, UnrollingManner
 from surefoot.engines.bmc.bounded_search import NO_ENDS, BoundedSearch
+from surefoot.engines.board import UnrollingComplete, UnrollingManner
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.tasks import ProgramTask, Task
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why

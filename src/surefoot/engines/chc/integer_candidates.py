@@ -8,10 +8,10 @@ from contextlib import closing
 
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.invariants.houdini import inductive_subset

@@ -9,7 +9,6 @@ The step is strengthened with invariants that are inductive on their own.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
@@ -27,15 +26,12 @@ from surefoot.engines.option_ranges import Positive, Seconds
 from surefoot.engines.tasks import SystemTask, Task
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
-from surefoot.logic import FALSE, or_
-from surefoot.smt.contracts import NoAnswer, Sat, Unsat
-from surefoot.smt.registry import SolverFactory
+from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
+from surefoot.systems.control.system import Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
-from surefoot.systems.encode.encoding import Encoding
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3

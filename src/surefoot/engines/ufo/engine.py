@@ -9,9 +9,9 @@ from surefoot.base.records import dataclass
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.searches import Result, claim_of
+from surefoot.engines.tasks import SystemTask, Task
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
-from surefoot.engines.tasks import SystemTask, Task
 from surefoot.evidence.claims import Claim
 from surefoot.systems.control.system import Error, Invariants
 
