@@ -4,9 +4,12 @@ from collections.abc import MutableMapping, Sequence
 
 import pytest
 
+from limits import override
 from surefoot.base.budget import Budget
-from surefoot.discharge import case_split, portfolio
-from surefoot.discharge.portfolio import Accepted, Exclusion, Rejected, excluded
+from surefoot.discharge import comparison_split
+from surefoot.discharge.limits import LIMITS
+from surefoot.discharge.obligation import Discharged, Obligation, Refuted
+from surefoot.discharge.strategy import discharge
 from surefoot.logic import BOOL, Op, Term, and_, bit_vector, bv, bvadd, bvult, eq, ite, not_, postorder, variable
 from surefoot.logic.rewriting import RewritingLog
 from surefoot.logic.transformations.splits import with_split_comparisons
@@ -34,7 +37,7 @@ def no_facts(_formula: Term) -> Sequence[Term]:
 
 
 def test_a_confirmed_split_replaces_the_formula() -> None:
-    (split,) = case_split.in_confirmed_cases([eq(counted(), OTHER)], SOLVERS, Budget())
+    (split,) = comparison_split.with_confirmed_splits([eq(counted(), OTHER)], SOLVERS, Budget())
     assert compared(split) == {eq(bvadd(START, bv(number, 32)), OTHER) for number in range(7)}
 
 
@@ -44,20 +47,17 @@ def test_a_split_that_solvers_refute_is_not_used(monkeypatch: pytest.MonkeyPatch
         log.note(Op.EQ, (START, OTHER), None, eq(START, bvadd(OTHER, bv(1, 32))))
         return found
 
-    monkeypatch.setattr(case_split, "with_split_comparisons", wrong)
+    monkeypatch.setattr(comparison_split, "with_split_comparisons", wrong)
     formula = eq(counted(), OTHER)
-    assert case_split.in_confirmed_cases([formula], SOLVERS, Budget())[0] is formula
+    assert comparison_split.with_confirmed_splits([formula], SOLVERS, Budget())[0] is formula
 
 
-@pytest.mark.parametrize(("most", "expected"), [(6, Accepted), (5, Rejected)])
-def test_a_hard_question_has_the_same_answer_in_cases(
-    most: int, expected: type, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(portfolio, "FIRST_SECONDS", 1e-9)  # so that no solver answers at once
-    monkeypatch.setattr(portfolio, "GROWTH", 1e10)
+@pytest.mark.parametrize(("most", "expected"), [(6, Discharged), (5, Refuted)])
+def test_a_hard_question_has_the_same_answer_in_cases(most: int, expected: type) -> None:
     too_many = not_(bvult(counted(), bv(most + 1, 32)))
-    part = Exclusion("the sum is too large", and_(eq(START, bv(0, 32)), too_many))
-    found = excluded([part], no_facts, SOLVERS, Budget.seconds(50))
+    part = Obligation("the sum is too large", and_(eq(START, bv(0, 32)), too_many))
+    with override(LIMITS, first_seconds=1e-9, growth=1e10):  # no solver decides it at once
+        found = discharge([part], no_facts, SOLVERS, Budget.seconds(50))
     assert isinstance(found, expected)
-    if isinstance(found, Rejected):
-        assert found.reason.startswith("the sum is too large")
+    if isinstance(found, Refuted):
+        assert found.description.startswith("the sum is too large")

@@ -12,7 +12,7 @@ from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.certify.kernel import complete_unrolling
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal

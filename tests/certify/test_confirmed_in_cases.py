@@ -7,7 +7,8 @@ import pytest
 from surefoot.base.budget import Budget
 from surefoot.discharge import portfolio
 from surefoot.discharge.limits import LIMITS
-from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, excluded
+from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation
+from surefoot.discharge.strategy import discharge
 from surefoot.logic import BOOL, Term, and_, or_, variable
 from surefoot.smt.contracts import TIME_LIMIT, Answer, NoAnswer, Unsat, Use
 from surefoot.smt.registry import SolverFactory
@@ -53,19 +54,19 @@ class _Solver:
         pass
 
 
-def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> Finding:
+def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> DischargeResult:
     monkeypatch.setattr(SolverFactory, "other", lambda _, *arguments: solvers.opened(*arguments))
     monkeypatch.setattr(portfolio, "cpu_seconds", lambda: solvers.seconds)
-    return excluded([Exclusion("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))
+    return discharge([Obligation("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))
 
 
 def test_what_was_asked_at_once_leaves_time_for_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     solvers = _Solvers(patience=0)
-    assert found_by(solvers, monkeypatch) == Accepted("bitwuzla")
+    assert found_by(solvers, monkeypatch) == Discharged("bitwuzla")
     assert {name for name, _ in solvers.asked_once} == {"bitwuzla"}
 
 
 def test_who_is_asked_again_goes_on_with_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     solvers = _Solvers(patience=3)
-    assert found_by(solvers, monkeypatch) == Accepted("bitwuzla")
+    assert found_by(solvers, monkeypatch) == Discharged("bitwuzla")
     assert [name for name, formula in solvers.asked_once if formula is SOME] == ["bitwuzla", "z3", "cvc5"]

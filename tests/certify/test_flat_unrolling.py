@@ -8,7 +8,7 @@ from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UN
 from limits import override
 from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.limits import LIMITS
 from surefoot.smt.registry import SolverFactory

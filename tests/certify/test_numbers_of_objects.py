@@ -9,8 +9,8 @@ from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
+from surefoot.certify.kernel.finding import Accepted, Finding, Rejected
 from surefoot.certify.kernel.k_inductive import check_system
-from surefoot.discharge.portfolio import Accepted, Finding, Rejected
 from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal

@@ -12,8 +12,8 @@ from corpus.engine_runs import encoding_of
 from corpus.machines import counter
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.kernel.k_inductive import check_system
-from surefoot.discharge.portfolio import Accepted
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import not_

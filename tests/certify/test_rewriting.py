@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from corpus.applications import random_pool
+from limits import override
 from programs.expectations import expectation_of, programs_under
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, SurefootError
 from surefoot.discharge import rewriting
-from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.discharge.limits import LIMITS
+from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.discharge.rewriting import confirm_rewriting
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import (
@@ -72,7 +74,7 @@ A = variable("a", array_sort(WORD, WORD))
 MODE = variable("mode", ROUNDING_MODE)
 
 
-def finding_on(log: RewritingLog, main: str = "bitwuzla", seconds: float = 120) -> Finding:
+def finding_on(log: RewritingLog, main: str = "bitwuzla", seconds: float = 120) -> DischargeResult:
     return confirm_rewriting(log, main, SolverFactory(main=main, check_models=True), Budget.seconds(seconds))
 
 
@@ -104,7 +106,7 @@ def test_what_was_rewritten_in_programs_is_confirmed(folder: str) -> None:
         for path in programs_under(PROGRAMS / folder):
             run_program(path)
     assert log.steps()
-    assert isinstance(finding_on(log), Accepted)
+    assert isinstance(finding_on(log), Discharged)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -114,7 +116,7 @@ def test_what_was_rewritten_in_random_terms_is_confirmed(seed: int) -> None:
     with rewriting_log() as log:
         for _ in range(150):
             pool.grow(choose)
-    assert isinstance(finding_on(log), Accepted)
+    assert isinstance(finding_on(log), Discharged)
 
 
 SUMMED: list[Callable[[], Term]] = [
@@ -127,7 +129,7 @@ SUMMED: list[Callable[[], Term]] = [
 @pytest.mark.parametrize("main", SOLVERS)
 def test_the_main_solver_is_not_asked_where_another_answers(main: str) -> None:
     finding = finding_on(logged(*SUMMED), main)
-    assert isinstance(finding, Accepted)
+    assert isinstance(finding, Discharged)
     assert finding.by in set(SOLVERS) - {main}
 
 
@@ -141,11 +143,11 @@ def test_integers_and_functions_are_confirmed() -> None:
         lambda: ite(not_(P), apply(function, X), apply(function, Y)),
     )
     assert len(log.steps()) == 4
-    assert isinstance(finding_on(log), Accepted)
+    assert isinstance(finding_on(log), Discharged)
 
 
 def test_without_steps_there_is_nothing_to_ask() -> None:
-    assert finding_on(logged(lambda: not_(P))) == Accepted(REWRITING)
+    assert finding_on(logged(lambda: not_(P))) == Discharged(REWRITING)
 
 
 def test_lemmas_that_are_too_general_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,9 +158,9 @@ def test_lemmas_that_are_too_general_are_replaced(monkeypatch: pytest.MonkeyPatc
     with rewriting_log() as log:
         for _ in range(80):
             pool.grow(choose)
-    assert isinstance(finding_on(log), Accepted)
+    assert isinstance(finding_on(log), Discharged)
     shallow = logged(*SUMMED, lambda: and_(or_(P, not_(Q)), Q))
-    assert isinstance(finding_on(shallow), Accepted)
+    assert isinstance(finding_on(shallow), Discharged)
 
 
 # ---- what is wrong is refused
@@ -205,13 +207,13 @@ MUTANTS: dict[str, Mutant] = {
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_wrong_constructor_is_refused(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, wrong, build = MUTANTS[mutant]
-    assert isinstance(finding_on(logged(build)), Accepted)
+    assert isinstance(finding_on(logged(build)), Discharged)
     monkeypatch.setattr(module, name, wrong)
     log = logged(build, lambda: fp_neg(fp_neg(G)), lambda: zero_extend(zero_extend(X, 40), 64))
     monkeypatch.undo()
     finding = finding_on(log)
-    assert isinstance(finding, Rejected)
-    assert "is wrong" in finding.reason
+    assert isinstance(finding, Refuted)
+    assert "is wrong" in finding.description
 
 
 def test_a_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,24 +224,24 @@ def test_a_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> No
         bvadd(bvmul(X, Y), bv(3, 32))
         monkeypatch.undo()
     finding = finding_on(log)
-    assert isinstance(finding, Rejected)
-    assert "bvadd (bvmul x y) 3:32" in finding.reason
+    assert isinstance(finding, Refuted)
+    assert "bvadd (bvmul x y) 3:32" in finding.description
 
 
 # ---- what was not found out is not confirmed
 
 
-def test_too_many_steps_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_steps_are_not_checked() -> None:
     log = logged(*SUMMED)
-    monkeypatch.setattr(rewriting, "MOST_STEPS", len(log.steps()) - 1)
-    assert finding_on(log) == Unconfirmed(f"too many rewriting steps ({len(log.steps())})")
+    with override(LIMITS, rewriting_steps=len(log.steps()) - 1):
+        assert isinstance(finding_on(log), Undischarged)
 
 
-def test_solvers_without_time_confirm_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rewriting, "SECONDS", 0.0)
-    finding = finding_on(logged(*SUMMED))
-    assert isinstance(finding, Unconfirmed)
-    assert finding.reason.startswith("no solver could confirm that rewriting")
+def test_solvers_without_time_confirm_nothing() -> None:
+    with override(LIMITS, rewriting_seconds=0.0):
+        finding = finding_on(logged(*SUMMED))
+    assert isinstance(finding, Undischarged)
+    assert str(finding).endswith("timed out on 1 of 1 obligation")
 
 
 def test_the_budget_is_kept() -> None:

@@ -13,10 +13,10 @@ from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.contract_runs import contradicting_call
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.finding import Accepted, Rejected
 from surefoot.certify.kernel.foreign import judge_foreign
 from surefoot.certify.kernel.summaries import check_summaries
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.discharge.portfolio import Accepted, Rejected
 from surefoot.engines.chc.summaries import SummariesEngine
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import Summaries

@@ -9,9 +9,9 @@ import pytest
 from corpus.horn_systems import LINEAR, NON_LINEAR, HornCase
 from surefoot.base.budget import Budget
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.finding import Accepted, Rejected
 from surefoot.certify.kernel.horn_solutions import check_solution
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.discharge.portfolio import Accepted, Rejected
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal, Why
 from surefoot.logic import FALSE, TRUE, ArrayValue, Value, int_constant

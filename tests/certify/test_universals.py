@@ -11,9 +11,9 @@ from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError
 from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.kernel.finding import Accepted, Rejected
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.discharge.portfolio import Accepted, Rejected
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, bv, bvult, eq, implies, select, sign_extend, variable
 from surefoot.smt.registry import SolverFactory

@@ -4,9 +4,11 @@ import pytest
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
-from surefoot.discharge import portfolio
-from surefoot.discharge.linear_integers import MOST_MISSED, solver_of_integers
-from surefoot.discharge.portfolio import Accepted, Exclusion, Rejected, excluded
+from surefoot.discharge import linear_integers
+from surefoot.discharge.limits import LIMITS
+from surefoot.discharge.linear_integers import solver_of_integers
+from surefoot.discharge.obligation import Discharged, Obligation, Refuted
+from surefoot.discharge.strategy import discharge
 from surefoot.logic import (
     FLOAT32,
     RoundingMode,
@@ -43,7 +45,7 @@ SQUARE = fp_lt(fp_mul(rounding(RoundingMode.RNE), f, f), fp(0, FLOAT32))
 
 
 def asked(formula: Term, finder: str) -> object:
-    return excluded([Exclusion("it happens", formula)], lambda _: (), SolverFactory(finder), Budget.seconds(30))
+    return discharge([Obligation("it happens", formula)], lambda _: (), SolverFactory(finder), Budget.seconds(30))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def asked(formula: Term, finder: str) -> object:
     ],
 )
 def test_the_confirmer_is_another_solver(finder: str, formula: Term, confirmer: str) -> None:
-    assert asked(formula, finder) == Accepted(confirmer)
+    assert asked(formula, finder) == Discharged(confirmer)
 
 
 def test_who_checks_is_never_who_found() -> None:
@@ -75,8 +77,8 @@ def test_who_checks_is_never_who_found() -> None:
 
 def test_a_wrong_proof_is_rejected_by_bits() -> None:
     found = asked(bvult(x, y), "bitwuzla")
-    assert isinstance(found, Rejected)
-    assert found.reason == "it happens (bits found a case)"
+    assert isinstance(found, Refuted)
+    assert str(found) == "it happens (bits found a case)"
 
 
 POSSIBLE = bvult(y, x)
@@ -91,13 +93,13 @@ POSSIBLE = bvult(y, x)
     ],
 )
 def test_simpler_formulas_only_save_effort(formula: Term, simpler: Term, is_accepted: bool) -> None:
-    parts = [Exclusion("first", ORDER), Exclusion("second", formula, simpler=simpler), Exclusion("third", ORDER)]
-    finding = excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
+    parts = [Obligation("first", ORDER), Obligation("second", formula, implied=simpler), Obligation("third", ORDER)]
+    finding = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
     if is_accepted:
-        assert finding == Accepted("bits")
+        assert finding == Discharged("bits")
     else:
-        assert isinstance(finding, Rejected)
-        assert finding.reason.startswith("second")
+        assert isinstance(finding, Refuted)
+        assert finding.description.startswith("second")
 
 
 SUM, ROUNDS, MORE = (variable(name, bit_vector(32)) for name in ("sum", "rounds", "more"))
@@ -108,18 +110,18 @@ LINEAR = and_(BOUNDED, NEXT)
 
 @pytest.mark.parametrize(("finder", "confirmer"), [("bitwuzla", "cvc5 in integers"), ("cvc5", "z3 in integers")])
 def test_multiples_are_compared_as_integers(finder: str, confirmer: str) -> None:
-    assert asked(LINEAR, finder) == Accepted(confirmer)
+    assert asked(LINEAR, finder) == Discharged(confirmer)
 
 
 def test_integers_exclude_what_they_can_and_words_the_rest() -> None:
-    parts = [Exclusion("first", ORDER), Exclusion("second", LINEAR), Exclusion("third", ORDER)]
-    finding = excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
-    assert finding == Accepted("cvc5 in integers and bits")
+    parts = [Obligation("first", ORDER), Obligation("second", LINEAR), Obligation("third", ORDER)]
+    finding = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
+    assert finding == Discharged("cvc5 in integers and bits")
 
 
 def test_sums_that_wrap_around_are_not_excluded_by_integers() -> None:
     without_limit = and_(bvule(MORE, bv(99, 32)), bvule(SUM, bvmul(ROUNDS, bv(99, 32))), NEXT)
-    assert isinstance(asked(without_limit, "bitwuzla"), Rejected)
+    assert isinstance(asked(without_limit, "bitwuzla"), Refuted)
 
 
 def test_integers_are_not_asked_for_long_where_they_do_not_help(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,18 +131,18 @@ def test_integers_are_not_asked_for_long_where_they_do_not_help(monkeypatch: pyt
         asked_about.append(formula)
         return False
 
-    monkeypatch.setattr(portfolio, "is_excluded_in_integers", in_vain)
-    parts = [Exclusion(f"part {number}", and_(LINEAR, bvult(ROUNDS, bv(number, 32)))) for number in range(1, 9)]
-    assert isinstance(excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(50)), Accepted)
-    assert len(asked_about) == MOST_MISSED
+    monkeypatch.setattr(linear_integers, "is_refuted_in_integers", in_vain)
+    parts = [Obligation(f"part {number}", and_(LINEAR, bvult(ROUNDS, bv(number, 32)))) for number in range(1, 9)]
+    assert isinstance(discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(50)), Discharged)
+    assert len(asked_about) == LIMITS.integer_misses
 
 
 def test_facts_are_told_in_integers_too() -> None:
-    parts = [Exclusion("it happens", and_(BOUNDED.args[0], NEXT))]
+    parts = [Obligation("it happens", and_(BOUNDED.args[0], NEXT))]
     facts = [each for each in BOUNDED.args if each is not BOUNDED.args[0]]
     solvers = SolverFactory("bitwuzla")
-    assert excluded(parts, lambda _: facts, solvers, Budget.seconds(30)) == Accepted("cvc5 in integers")
-    assert isinstance(excluded(parts, lambda _: (), solvers, Budget.seconds(30)), Rejected)
+    assert discharge(parts, lambda _: facts, solvers, Budget.seconds(30)) == Discharged("cvc5 in integers")
+    assert isinstance(discharge(parts, lambda _: (), solvers, Budget.seconds(30)), Refuted)
 
 
 def test_refutations_are_of_words_alone() -> None:
@@ -150,15 +152,15 @@ def test_refutations_are_of_words_alone() -> None:
 
 def test_one_wrong_part_among_many_is_found_by_whoever_comes_to_it() -> None:
     hard = [eq(bvmul(bvmul(x, y), bv(2 * number, 8)), bv(1, 8)) for number in range(1, 6)]
-    parts = [Exclusion(f"part {number}", each) for number, each in enumerate([*hard, ORDER, POSSIBLE, ORDER])]
-    found = excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
-    assert isinstance(found, Rejected) and found.reason.startswith("part 6")
+    parts = [Obligation(f"part {number}", each) for number, each in enumerate([*hard, ORDER, POSSIBLE, ORDER])]
+    found = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
+    assert isinstance(found, Refuted) and found.description.startswith("part 6")
     del parts[6]
-    assert isinstance(excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)), Accepted)
+    assert isinstance(discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)), Discharged)
 
 
 def test_two_solvers_who_share_the_parts_are_both_told() -> None:
-    both = (Exclusion("a square is negative", SQUARE), Exclusion("it happens", ORDER, simpler=ORDER))
-    assert excluded(both, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)) == Accepted(
+    both = (Obligation("a square is negative", SQUARE), Obligation("it happens", ORDER, implied=ORDER))
+    assert discharge(both, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)) == Discharged(
         "bits and exact ranges"
     )

@@ -18,9 +18,9 @@ from random import Random
 from differential.polynomial_systems import LOOP, Draft, draft_of
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.kernel.ring_arithmetic import is_identity
-from surefoot.discharge.portfolio import Accepted
 from surefoot.engines.ring.engine import prove
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import Evaluator, Term, Value, bv, bvadd, bvmul, not_, variables_of

@@ -16,8 +16,8 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import ignore
 from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, check_flat
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.discharge.portfolio import Accepted
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal, Why

@@ -15,8 +15,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.corroborate.flat_unrolling import Contradicted, check_flat
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
-from surefoot.discharge.portfolio import Accepted
 from surefoot.engines.registry import make_engine
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from surefoot.base.budget import Budget
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.kernel.quantified import instances
-from surefoot.discharge.portfolio import Accepted
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.evidence.certificates import KInductive
 from surefoot.invariants.quantified.houdini import inductive_universals

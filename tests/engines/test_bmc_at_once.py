@@ -11,7 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.engines.bmc.engine import MOST_BLOCKS, Bmc
 from surefoot.engines.board import Board, UnrollingManner, first_complete_unrolling
 from surefoot.evidence.certificates import CompleteUnrolling

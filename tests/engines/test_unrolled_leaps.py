@@ -12,7 +12,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.discharge import rewriting
-from surefoot.discharge.portfolio import Unconfirmed
+from surefoot.discharge.obligation import Undischarged
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal, Why
@@ -136,7 +136,7 @@ def test_flat_memory_is_not_asked_about_rounds_that_were_leapt_over(
         "int main(void) { int x = __VERIFIER_nondet_int(); unsigned i = 0; while (i < 5000) i++; if (i != 5000) reach_error(); return x; }",
         tmp_path,
     )
-    monkeypatch.setattr(rewriting, "confirm_rewriting", lambda *_: Unconfirmed("not asked"))
+    monkeypatch.setattr(rewriting, "confirm_rewriting", lambda *_: Undischarged({}, 1, 1))
     verdict = verdict_on(claim_of(goal), goal)
     assert isinstance(verdict, Safe)
     assert "rewriting alone" in verdict.summary

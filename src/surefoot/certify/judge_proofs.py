@@ -8,9 +8,9 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.corroborate.witnesses import Discord, Witnesses, heard
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.vacuity import has_no_runs
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
-from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
 from surefoot.evidence.encodings import encode_goal, encode_goal_procedures

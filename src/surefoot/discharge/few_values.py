@@ -1,6 +1,6 @@
-"""Decides formulas that leave few values to their variables by trying each: ``x < 50`` and what follows is evaluated for fifty values.
+"""Tactic "few values": formulas whose variables have few possible values are decided by enumeration.
 
-Circuits of divisions and products are hard for solvers, however small the numbers are that are divided; to divide each of them is not.
+Circuits of divisions and products are hard for solvers however small the numbers are; evaluating each is not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,7 @@ from typing import Final
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
+from surefoot.discharge.limits import LIMITS
 from surefoot.logic import (
     BitVecSort,
     BoolSort,
@@ -26,31 +27,27 @@ from surefoot.logic import (
 from surefoot.logic.transformations.ranges import size_of, values_in
 from surefoot.smt.contracts import Sat, Unsat
 
-EVERY_VALUE: Final = "trying every value"
-MOST_VALUES: Final = 1 << 12
-"""How many values of all variables together are tried."""
-MOST_CASES: Final = 1024
-"""Ranges are looked for in no more cases of a formula."""
+ENUMERATION: Final = "enumeration of values"
 
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """A `Model`."""
+    """A `Model` of enumerated values."""
 
     known: Mapping[Term, Value]
 
     def value(self, variable: Term) -> Value:
-        """The value of a variable."""
+        """Return the value of `variable`."""
         return self.known.get(variable, default_value(variable.sort))
 
     def apply(self, symbol: FunctionSymbol, arguments: tuple[Value, ...]) -> Value:
-        """No formula here has uninterpreted functions."""
+        """Return a default: formulas with uninterpreted functions are not enumerated."""
         del arguments
         return default_value(symbol.result)
 
 
-def by_every_value(formula: Term, budget: Budget) -> Sat | Unsat | None:
-    """Whether there are values for which ``formula`` is true; ``None`` if there are too many to try in the time of ``budget``."""
+def decide_by_enumeration(formula: Term, budget: Budget) -> Sat | Unsat | None:
+    """Decide `formula` by evaluating it for every assignment; `None` if there are too many for the limits or `budget`."""
     ranges = _ranges(formula)
     if ranges is None:
         return None
@@ -65,15 +62,15 @@ def by_every_value(formula: Term, budget: Budget) -> Sat | Unsat | None:
     return Unsat()
 
 
-def leaves_few_values(formula: Term) -> bool:
-    """Whether few values have to be tried to know whether ``formula`` can be true."""
+def has_few_values(formula: Term) -> bool:
+    """Return whether `formula` can be decided by enumeration within the limits."""
     return _ranges(formula) is not None
 
 
 def _ranges(formula: Term) -> dict[Term, range] | None:
-    """Numbers among which the values of the variables are where ``formula`` is true; ``None`` if these are many."""
+    """Return ranges of all variables that contain every satisfying assignment; `None` if these are many."""
     cases = [conjuncts_of(case) for case in disjuncts_of(formula)]
-    if len(cases) > MOST_CASES:
+    if len(cases) > LIMITS.enumerated_cases:
         return None
     result: dict[Term, range] = {}
     for variable in variables_of(formula):
@@ -85,8 +82,8 @@ def _ranges(formula: Term) -> dict[Term, range] | None:
             case _:
                 return None
         if not size_of(result[variable]):
-            return {variable: range(0)}  # there is no value, whatever the others are
-        if prod(map(size_of, result.values())) > MOST_VALUES:
+            return {variable: range(0)}  # unsatisfiable whatever the other values are
+        if prod(map(size_of, result.values())) > LIMITS.enumerated_values:
             return None
     return result
 
@@ -96,5 +93,5 @@ def _hull(ranges: Sequence[range]) -> range:
 
 
 def _value(variable: Term, number: int) -> Value:
-    """The value of a variable that a number from its range stands for."""
+    """Return the value of `variable` that `number` from its range stands for."""
     return bool(number) if isinstance(variable.sort, BoolSort) else number & variable.sort.mask

@@ -1,42 +1,52 @@
-"""Confirms what the solver `boxes` found, with other arithmetic: exact ranges of `analysis.intervals` in the place of the machine's floats.
+"""Tactic "exact ranges": formulas over floats are refuted by splitting the variables into boxes.
 
-Accepted when the floats are split into so small ranges that the formula fails in each of them. Neither ranges nor splits are those of the solver, and no code is shared with it.
+A formula is refuted when the ranges of `logic.intervals` show it false in every box. Ranges and splits are independent of
+the solver `boxes`, which computes with the floats of the machine; no code is shared.
 """
 
 from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.discharge.limits import LIMITS
 from surefoot.logic import FloatSort, Term, and_, variables_of
 from surefoot.logic.intervals.domain import FAILS, Floats, every_float
 from surefoot.logic.intervals.evaluation import Allowance, Evaluation
+from surefoot.smt.contracts import TIME_LIMIT, NoAnswer, Unsat
 
 _UNLIMITED = 1 << 60
-_MOST_FLOATS = 6
-"""More variables make too many boxes."""
+
+
+def decide_by_boxes(formula: Term, facts: Sequence[Term], budget: Budget) -> Unsat | NoAnswer:
+    """Refute `formula` together with `facts`, if boxes show that in the time of `budget`."""
+    try:
+        return Unsat() if fails_in_all_boxes([*facts, formula], budget) else NoAnswer("not decided by ranges")
+    except OutOfBudget:
+        return NoAnswer(TIME_LIMIT)
 
 
 def fails_in_all_boxes(formulas: Sequence[Term], budget: Budget) -> bool:
-    """Whether it was shown that no floats satisfy ``formulas`` together, whatever other variables are; raises `OutOfBudget` when that takes too long."""
+    """Return whether `formulas` are shown to be unsatisfiable together. Raises `OutOfBudget`."""
     formula = and_(*formulas)
     everything = {each: every_float(each.sort) for each in variables_of(formula) if isinstance(each.sort, FloatSort)}
-    if len(everything) > _MOST_FLOATS:
+    if len(everything) > LIMITS.box_floats:
         return False
-    waiting = [tuple(everything.values())]
-    while waiting:
+    todo = [tuple(everything.values())]
+    while todo:
         budget.spend()
-        box = waiting.pop()
+        box = todo.pop()
         known = dict(zip(everything, box, strict=True))
         if Evaluation(known, Allowance(_UNLIMITED)).value(formula) == FAILS:
             continue
         halves = _halves(box)
         if not halves:
             return False
-        waiting.extend(halves)
+        todo.extend(halves)
     return True
 
 
 def _halves(box: tuple[Floats, ...]) -> list[tuple[Floats, ...]]:
-    """Boxes that are ``box`` together, split where most floats are; none if there is one of each."""
+    """Return a partition of `box`, split along its widest side; none if every side has one value."""
     sizes = [each.high - each.low + 1 + each.nan for each in box]
     size = max(sizes, default=1)
     if size <= 1:

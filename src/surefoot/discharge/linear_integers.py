@@ -1,46 +1,65 @@
-"""Parts of a proof that linear arithmetic of integers excludes: what takes solvers of words seconds, because words are multiplied by constants and compared, takes it milliseconds."""
+"""Tactic "linear integers": obligations with multiples of constants are refuted in linear integer arithmetic.
+
+Words that are multiplied by constants and compared take bit-vector solvers seconds and integer solvers milliseconds.
+The integer formula is implied by the formula over words (`logic.transformations.linear_integers`).
+"""
 
 from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.base.budget import Budget
+from surefoot.discharge.limits import LIMITS
+from surefoot.discharge.obligation import Obligation
 from surefoot.logic import Op, Term, postorder
 from surefoot.logic.transformations.linear_integers import in_linear_integers
 from surefoot.smt.contracts import Unsat, Use
 from surefoot.smt.registry import SolverFactory
 
-SECONDS = 0.25
-"""How long a solver may think about a part; who knows how to exclude it mostly does so at once."""
-MOST_TERMS = 2_000
-"""Formulas with more are those of unrollings, which take cvc5 seconds before it looks at the time."""
-MOST_MISSED = 2
-"""After how many parts that it does not exclude it is not asked about others: unrollings have hundreds."""
-_OF_INTEGERS = ("cvc5", "z3")
-"""Solvers of linear arithmetic."""
-_EASY_WIDTH = 8
+_SOLVERS_OF_INTEGERS = ("cvc5", "z3")
+
+
+def discharge_in_integers(
+    obligations: Sequence[Obligation], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
+) -> tuple[list[Obligation], str]:
+    """Return the obligations that integers do not refute, and who refuted the others ("" if there are none).
+
+    After `LIMITS.integer_misses` obligations without success the others are not tried.
+    """
+    name = solver_of_integers(solvers)
+    if name is None:
+        return list(obligations), ""
+    rest: list[Obligation] = []
+    missed = 0
+    for each in obligations:
+        is_tried = missed < LIMITS.integer_misses and has_multiples(each.formula)
+        if is_tried and is_refuted_in_integers(each.formula, facts, name, solvers, budget):
+            continue
+        missed += is_tried
+        rest.append(each)
+    return rest, f"{name} in integers" if len(rest) < len(obligations) else ""
 
 
 def solver_of_integers(solvers: SolverFactory) -> str | None:
-    """One that did not find the proof; ``None`` if there is none."""
-    return next((name for name in _OF_INTEGERS if name in solvers.others), None)
+    """Return a solver of linear integer arithmetic other than the main one; `None` if there is none."""
+    return next((name for name in _SOLVERS_OF_INTEGERS if name in solvers.others), None)
 
 
 def has_multiples(formula: Term) -> bool:
-    """Whether words are multiplied by constants such that it takes sums, and by nothing else, in a formula that is not too large."""
+    """Return whether `formula` is small and multiplies words by constants only, of which one is no power of two."""
     terms = postorder([formula])
-    products = [term for term in terms if term.op is Op.BVMUL and term.sort.width > _EASY_WIDTH]
+    products = [term for term in terms if term.op is Op.BVMUL and term.sort.width > LIMITS.easy_width]
     return (
-        len(terms) <= MOST_TERMS
+        len(terms) <= LIMITS.integer_terms
         and all(any(map(_is_constant, term.args)) for term in products)
         and any(map(_takes_sums, products))
     )
 
 
-def is_excluded_in_integers(
+def is_refuted_in_integers(
     formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> bool:
-    """Whether the solver ``name`` finds soon that no integers satisfy what ``formula`` and ``facts`` imply of them."""
-    with closing(solvers.other(name, Use.ONE_SHOT, budget.at_most_cpu(SECONDS))) as solver:
+    """Return whether the solver `name` refutes the integer view of `formula` and `facts` in its time slice."""
+    with closing(solvers.other(name, Use.ONE_SHOT, budget.at_most_cpu(LIMITS.integer_seconds))) as solver:
         solver.add(in_linear_integers([*facts, formula]))
         return isinstance(solver.check(purpose="certificate in integers"), Unsat)
 
@@ -50,5 +69,5 @@ def _is_constant(term: Term) -> bool:
 
 
 def _takes_sums(product: Term) -> bool:
-    """Whether no constant factor is zero or a power of two."""
+    """Return whether no constant factor is zero or a power of two."""
     return all(int(each.payload).bit_count() > 1 for each in product.args if each.op is Op.CONSTANT)

@@ -1,37 +1,41 @@
-"""Formulas without the arithmetic that solvers are slow at, in three degrees of detail.
+"""Abstraction of products and divisions, in three degrees of detail.
 
-The result says less than the formula, so whatever it excludes is excluded. What is left out becomes a symbol, the same one for the same term.
+The formula implies its abstraction up to the choice of the new symbols, so an unsatisfiable abstraction refutes it. Each
+abstracted term becomes a symbol, equal terms the same symbol.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 
+from surefoot.discharge.limits import LIMITS
 from surefoot.logic import BOOL, Op, Symbol, SymbolKind, Term, fold, postorder, rebuild, variable
 from surefoot.systems.control.system import ControlSystem
 
 _CONNECTIVES = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE, Op.CONSTANT, Op.VARIABLE})
+_ARITHMETIC = frozenset({Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
 _DIVISIONS = frozenset({Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
 
 
 class Detail(Enum):
-    """How much of a formula is kept."""
+    """Degree of detail of an abstraction."""
 
     CASES = "cases"
-    """How comparisons are joined, and nothing of what they compare."""
+    """The Boolean structure; every comparison is a symbol."""
     LINEAR_COMPARISONS = "linear comparisons"
-    """Also comparisons in which nothing is multiplied or divided."""
+    """Also comparisons without products and divisions."""
     PRODUCTS_AS_SYMBOLS = "products as symbols"
-    """All comparisons, with any value for products of two unknowns and for divisions by one."""
+    """All comparisons, with symbols for products of two unknowns and for divisions by one."""
 
 
 class ArithmeticAbstraction:
-    """Formulas with ``detail``; what was abstracted once is kept."""
+    """Abstraction of formulas to `detail`, memoised."""
 
     def __init__(self, detail: Detail) -> None:
         self.detail = detail
         self._memo: dict[Term, Term] = {}
 
     def of(self, formula: Term) -> Term:
-        """``formula`` with symbols in place of what is left out."""
+        """Return `formula` with symbols in place of abstracted terms."""
         return fold(formula, self._replaced, self._memo)
 
     def _replaced(self, term: Term, args: list[Term]) -> Term:
@@ -50,7 +54,7 @@ class ArithmeticAbstraction:
 
 
 def multiplies(system: ControlSystem) -> bool:
-    """Whether some edge of ``system`` multiplies two unknowns or divides by one."""
+    """Return whether some edge of `system` multiplies two unknowns or divides by one."""
     terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
     return any(is_hard(term) for term in postorder(terms))
 
@@ -60,7 +64,37 @@ def _is_connective(term: Term) -> bool:
 
 
 def is_hard(term: Term) -> bool:
-    """Whether ``term`` multiplies two unknowns or divides by one."""
+    """Return whether `term` multiplies two unknowns or divides by one."""
     if term.op is Op.BVMUL:
         return all(each.op is not Op.CONSTANT for each in term.args)
     return term.op in _DIVISIONS and term.args[1].op is not Op.CONSTANT
+
+
+def has_wide_arithmetic(formulas: Sequence[Term]) -> bool:
+    """Return whether wide words are multiplied, or divided, and no operand is a constant or narrow."""
+    return any(term.op in _ARITHMETIC and not any(map(_is_easy, term.args)) for term in postorder(formulas))
+
+
+def _is_easy(operand: Term) -> bool:
+    """Return whether `operand` is a constant, or a choice among terms with few significant bits."""
+    if operand.op is Op.CONSTANT:
+        return True
+    todo, seen = [operand], {operand}
+    while todo:
+        each = todo.pop()
+        if each.op is Op.ITE:
+            todo += set(each.args[1:]) - seen
+            seen.update(each.args[1:])
+        elif _significant_bits(each) > LIMITS.easy_width:
+            return False
+    return True
+
+
+def _significant_bits(term: Term) -> int:
+    match term.op:
+        case Op.CONSTANT:
+            return int(term.payload).bit_length()
+        case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
+            return term.args[0].sort.width
+        case _:
+            return term.sort.width

@@ -1,7 +1,7 @@
-"""Re-checks what the simplifying constructors of terms did: each of their steps becomes a lemma that a solver confirms.
+"""Tactic "rewriting": steps of the simplifying constructors of terms are discharged as lemmas.
 
-A step is first generalised (`logic/transformations/generalisation.py`), so that few lemmas stand for many steps. A lemma that turns out to be too
-general is replaced by less general ones, at last by its steps themselves: only a step itself is ever called wrong.
+A step is first generalised (`logic/transformations/generalisation.py`), so that few lemmas stand for many steps. A lemma
+that is too general is replaced by less general ones, and finally by its steps: only a step itself is ever refuted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,92 +9,89 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
-from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed, is_arithmetic
+from surefoot.discharge.limits import LIMITS
+from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
+from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import Evaluator, Term, variables_of
-from surefoot.logic.limits import LIMITS
+from surefoot.logic.limits import LIMITS as LOGIC_LIMITS
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, some_is_wrong
 from surefoot.logic.transformations.generalisation import generalised, is_plausible, renamed_apart
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.registry import BITS, SOLVERS, SolverFactory
 
-MOST_STEPS = 100_000
-"""Logs with more steps are not checked: it would take minutes."""
-ORDER = ("bitwuzla", BITS, "z3", "cvc5")
-"""The fastest on such questions first. A context of Z3 takes longer than most of them; what multiplies is too hard for `bits`."""
-CONSTANT_CHUNK, CHUNK = 500, 6
-"""How many lemmas are asked about at once, without variables and with them. Solvers evaluate the former; of the latter, more at
-once take longer than one after the other."""
-SECONDS = 4.0
-"""How long a solver may think about one question."""
+_ORDER = ("bitwuzla", BITS, "z3", "cvc5")
+"""Solvers by their speed on such queries. Opening Z3 takes longer than most of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Refuted:
-    """A solver found assignments in which these lemmas do not hold."""
+class _Wrong:
+    """Lemmas that do not hold under an assignment that a solver found."""
 
     lemmas: Sequence[RewritingStep]
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Undecided:
-    """No solver found out."""
+class _Unknown:
+    """No solver decided the lemmas, for these reasons."""
 
-    reason: str
+    reasons: dict[str, str]
 
 
-def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, budget: Budget) -> Finding:
-    """Whether solvers agree that every step of ``log`` is right; without any step there is nothing to ask.
+def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, budget: Budget) -> DischargeResult:
+    """Show that every step of `log` is right; without steps, that is so by rewriting alone.
 
-    The solver called ``finder`` has a say already and is asked last. Raises `OutOfBudget`.
+    The solver `finder` is queried last. Raises `OutOfBudget`.
     """
     steps = log.steps()
-    if len(steps) > MOST_STEPS:
-        return Unconfirmed(f"too many rewriting steps ({len(steps)})")
+    if len(steps) > LIMITS.rewriting_steps:
+        return Undischarged(
+            {"rewriting": f"{len(steps)} steps, limit {LIMITS.rewriting_steps}"}, len(steps), len(steps)
+        )
     return _Confirmation(finder, solvers, budget).of(steps)
 
 
 class _Confirmation:
-    """Lemmas for the steps of one log, and what is known about them."""
+    """Lemmas for the steps of one log, and which of them are confirmed."""
 
     def __init__(self, finder: str, solvers: SolverFactory, budget: Budget) -> None:
         self._solvers = solvers
         self._budget = budget
         self._finder = finder
         self._usable: dict[RewritingStep, bool] = {}
-        """For each general step whether it may be a lemma: neither samples nor solvers speak against it."""
+        """For each general step, whether it may be a lemma: neither samples nor solvers refuted it."""
         self._instances: dict[RewritingStep, list[RewritingStep]] = {}
-        """The steps that each lemma stands for."""
+        """The steps that each lemma generalises."""
         self._confirmed: set[RewritingStep] = set()
 
-    def of(self, steps: Iterable[RewritingStep]) -> Finding:
-        """What solvers say about ``steps``."""
-        agreeing: dict[str, None] = {}
-        waiting = self._lemmas(steps)
-        while waiting:
+    def of(self, steps: Iterable[RewritingStep]) -> DischargeResult:
+        """Discharge `steps`."""
+        confirming: dict[str, None] = {}
+        pending = self._lemmas(steps)
+        while pending:
             self._budget.spend()
-            chunk = waiting.pop()
-            match self._ask(chunk):
+            chunk = pending.pop()
+            match self._checked(chunk):
                 case str(name):
-                    agreeing[name] = None
+                    confirming[name] = None
                     self._confirmed.update(chunk)
-                case _Refuted(lemmas, by):
+                case _Wrong(lemmas, by):
                     if self._is_step(lemmas[0]):
-                        return Rejected(f"{by} finds that {_text(lemmas[0])} is wrong")
-                    waiting += _chunks([lemma for lemma in chunk if lemma not in lemmas])
-                    waiting += self._less_general(lemmas)
-                case _Undecided(reason) if len(chunk) == 1:
+                        return Refuted(f"{_text(lemmas[0])} is wrong", by)
+                    pending += _chunks([lemma for lemma in chunk if lemma not in lemmas])
+                    pending += self._less_general(lemmas)
+                case _Unknown(reasons) if len(chunk) == 1:
                     if self._is_step(chunk[0]):
-                        return Unconfirmed(f"no solver could confirm that {_text(chunk[0])} is right ({reason})")
-                    waiting += self._less_general(chunk)
-                case _Undecided():
+                        return Undischarged(reasons, 1, 1)
+                    pending += self._less_general(chunk)
+                case _Unknown():
                     middle = len(chunk) // 2
-                    waiting += [chunk[:middle], chunk[middle:]]
-        return Accepted(", ".join(agreeing) or REWRITING)
+                    pending += [chunk[:middle], chunk[middle:]]
+        return Discharged(", ".join(confirming) or REWRITING)
 
     def _lemmas(self, steps: Iterable[RewritingStep]) -> list[list[RewritingStep]]:
-        """Lemmas that ``steps`` are instances of, in groups to ask about at once, without those that are confirmed."""
+        """Return lemmas that generalise `steps`, in chunks for one query each, without confirmed ones."""
         general: dict[RewritingStep, None] = {}
         alone: list[list[RewritingStep]] = []
         for step in steps:
@@ -108,8 +105,8 @@ class _Confirmation:
         return _chunks([lemma for lemma in general if lemma not in self._confirmed]) + alone
 
     def _lemma(self, step: RewritingStep) -> RewritingStep | None:
-        """The most general lemma for ``step`` that is usable, None if there is none but the step itself."""
-        for depth in LIMITS.generalisation_depths:
+        """Return the most general usable lemma for `step`; `None` if only the step itself is one."""
+        for depth in LOGIC_LIMITS.generalisation_depths:
             general = generalised(step, depth)
             usable = self._usable.get(general)
             if usable is None:
@@ -119,47 +116,47 @@ class _Confirmation:
         return None
 
     def _is_step(self, lemma: RewritingStep) -> bool:
-        """Whether ``lemma`` stands for itself alone, and not for what it generalises."""
+        """Return whether `lemma` is a step, and no generalisation."""
         return lemma not in self._instances
 
     def _less_general(self, lemmas: Iterable[RewritingStep]) -> list[list[RewritingStep]]:
-        """Other lemmas, in groups, for the steps that ``lemmas`` stand for."""
+        """Return other lemmas, in chunks, for the steps that `lemmas` generalise."""
         steps: list[RewritingStep] = []
         for lemma in lemmas:
             self._usable[lemma] = False
             steps += self._instances.pop(lemma)
         return self._lemmas(steps)
 
-    def _ask(self, chunk: Sequence[RewritingStep]) -> str | _Refuted | _Undecided:
-        """The name of a solver that confirms all of ``chunk``, or what there is against it."""
+    def _checked(self, chunk: Sequence[RewritingStep]) -> str | _Wrong | _Unknown:
+        """Return the name of a solver that confirms all of `chunk`, or what refutes it."""
         lemmas = chunk if len(chunk) == 1 else renamed_apart(chunk)
-        question = some_is_wrong(lemmas)
-        reasons: list[str] = []
-        for name in self._order(question):
+        query = some_is_wrong(lemmas)
+        reasons: dict[str, str] = {}
+        for name in self._order(query):
             with closing(self._solver(name)) as solver:
-                solver.add(question)
+                solver.add(query)
                 match solver.check(purpose="certificate: rewriting"):
                     case Unsat():
                         return name
                     case Sat(model):
                         wrong = [each for each, lemma in zip(chunk, lemmas, strict=True) if _is_wrong(lemma, model)]
                         if wrong:
-                            return _Refuted(wrong, name)
-                        reasons.append(f"{name}: its counterexample is none")
+                            return _Wrong(wrong, name)
+                        reasons[name] = "wrong counterexample"
                     case NoAnswer(reason):
-                        reasons.append(f"{name}: {reason}")
-        return _Undecided(", ".join(reasons))
+                        reasons[name] = reason
+        return _Unknown(reasons)
 
-    def _order(self, question: Term) -> list[str]:
-        """Whom to ask about ``question``, the one to ask first first."""
-        is_hard = is_arithmetic([question])
+    def _order(self, query: Term) -> list[str]:
+        """Return the order of solvers for `query`."""
+        is_hard = has_wide_arithmetic([query])
         return sorted(
-            dict.fromkeys((*ORDER, *SOLVERS)), key=lambda name: (name == self._finder, name == BITS and is_hard)
+            dict.fromkeys((*_ORDER, *SOLVERS)), key=lambda name: (name == self._finder, name == BITS and is_hard)
         )
 
     def _solver(self, name: str) -> Solver:
-        """A new solver for one question: lemmas have nothing in common, and what is left of earlier ones slows the next down."""
-        limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=SECONDS))
+        """Open a solver for one query: lemmas have nothing in common, and earlier ones would slow it down."""
+        limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=LIMITS.rewriting_seconds))
         return limited.named(name, Use.ONE_SHOT, self._budget)
 
 
@@ -172,8 +169,11 @@ def _text(step: RewritingStep) -> str:
 
 
 def _chunks(lemmas: Sequence[RewritingStep]) -> list[list[RewritingStep]]:
-    """Groups of lemmas to ask about at once."""
+    """Return `lemmas` in chunks for one query each.
+
+    Solvers evaluate lemmas without variables; of others, many at once take longer than one by one.
+    """
     constant = [lemma for lemma in lemmas if not variables_of(*lemma)]
     general = [lemma for lemma in lemmas if variables_of(*lemma)]
-    groups = ((constant, CONSTANT_CHUNK), (general, CHUNK))
+    groups = ((constant, LIMITS.rewriting_constant_chunk), (general, LIMITS.rewriting_chunk))
     return [group[at : at + size] for group, size in groups for at in range(0, len(group), size)]

@@ -58,12 +58,12 @@ class RingTactic:
         """Return a subset of `formulas` that is unsatisfiable, or `None` if the ring does not show that."""
         if not any(self.concerns(each) for each in formulas) or not self._are_known(location, formulas):
             return None
-        from surefoot.discharge.ring_refutation import Refuted, RingSolver  # few programs need it
+        from surefoot.discharge.ring_refutation import RingRefutation, RingSolver  # few programs need it
 
         if self._ring is None:
             self._ring = RingSolver(self._system, self._solvers, self._budget)
         outcome = self._ring.refute(location, formulas)
-        return outcome.core if isinstance(outcome, Refuted) else None
+        return outcome.core if isinstance(outcome, RingRefutation) else None
 
     @property
     def lemmas(self) -> Mapping[str, tuple[RingLemma, ...]]:

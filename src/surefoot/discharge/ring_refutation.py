@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass, field, replace
+from surefoot.discharge.limits import LIMITS
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.logic import Evaluator, Op, Term, bv, extract, sign_extend, zero_extend
@@ -23,15 +24,9 @@ from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 
-MOST_LEMMAS = 40
-"""How many lemmas one formula may take."""
-QUERY_SECONDS = 2.0
-MOST_UNANSWERED = 3
-"""How long the solver may think about a formula, and how often in vain: what equations decide it answers at once."""
-
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class RingRefutation:
     """The formulas exclude each other; ``core`` are those of them that do."""
 
     core: tuple[Term, ...]
@@ -80,7 +75,7 @@ class RingSolver:
         self._budget = budget
         self._system = system
         self._forms = NormalForms()
-        limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
+        limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=LIMITS.ring_query_seconds))
         self._views = [(ArithmeticAbstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
         self._unanswered: dict[Detail, int] = dict.fromkeys(Detail, 0)
         self.lemmas: dict[str, list[RingLemma]] = {}
@@ -95,21 +90,21 @@ class RingSolver:
         """The polynomial that is zero where ``equation`` holds."""
         return self._forms.of(equation.left) - self._forms.of(equation.right)
 
-    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> Refuted | Open:
+    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> RingRefutation | Open:
         """Show that ``formulas``, which are about the symbols of the location ``place``, exclude each other, if it can be shown.
 
         With ``guesses``, lemmas may assume that two unknowns are equal, as they are at the end of many loops; that they are is the solver's to show.
         """
         unknown = Open()
         for abstraction, solver in self._views:
-            if self._unanswered[abstraction.detail] >= MOST_UNANSWERED:
+            if self._unanswered[abstraction.detail] >= LIMITS.ring_unanswered:
                 continue
             assumptions = {abstraction.of(each): each for each in formulas}
-            for _ in range(MOST_LEMMAS):
+            for _ in range(LIMITS.ring_lemmas):
                 self._budget.spend()
                 match solver.check(tuple(assumptions), purpose="ring"):
                     case Unsat(core):
-                        return Refuted(tuple(assumptions[each] for each in core if each in assumptions))
+                        return RingRefutation(tuple(assumptions[each] for each in core if each in assumptions))
                     case NoAnswer():
                         self._unanswered[abstraction.detail] += 1
                         break

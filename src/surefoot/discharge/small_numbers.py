@@ -1,11 +1,16 @@
-"""Asks about numbers with zeros in their higher bits, where a formula itself keeps them small.
+"""Tactic "small numbers": high bits that a formula implies to be zero become constants.
 
-Let f imply x < 2^k, and y be a variable of k bits. Values that satisfy f satisfy it with  zero_extend(y)  in the place of x, if y has the lowest bits of x. So if no values satisfy the latter, none satisfy f.
-That f implies x < 2^k is asked of a solver: those conjuncts of f that compare x with constants are enough for that.
+Let f imply x < 2^k, and let y be a variable of k bits. An assignment that satisfies f satisfies f with zero_extend(y) in
+place of x if y has the low bits of x. So f is unsatisfiable if the latter is. A solver shows that f implies x < 2^k; those
+conjuncts of f that compare x with constants suffice for that.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 
+from surefoot.base.budget import Budget
+from surefoot.discharge.obligation import Obligation
+from surefoot.discharge.product_abstraction import has_wide_arithmetic
 from surefoot.logic import (
     BitVecSort,
     Op,
@@ -24,11 +29,30 @@ from surefoot.logic import (
 )
 from surefoot.logic.constructors.unsimplified import unsimplified
 from surefoot.logic.transformations.ranges import values_in
-from surefoot.smt.contracts import Solver, Unsat
+from surefoot.smt.contracts import Solver, Unsat, Use
+from surefoot.smt.registry import SolverFactory
+
+
+def in_small_numbers(
+    obligations: Sequence[Obligation], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
+) -> tuple[Sequence[Obligation], Sequence[Term]] | None:
+    """Return obligations with zeros in high bits, and `facts`; `None` if nothing wide is multiplied or no number is small.
+
+    Ensures: each result is satisfiable if the obligation is.
+    """
+    formulas = [each.formula for each in obligations]
+    if not has_wide_arithmetic(formulas):
+        return None
+    with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
+        smaller = with_small_numbers(formulas, solver)
+    if smaller is None:
+        return None
+    easier = [Obligation(each.description, formula) for each, formula in zip(obligations, smaller, strict=True)]
+    return easier, facts
 
 
 def with_small_numbers(formulas: Sequence[Term], solver: Solver) -> list[Term] | None:
-    """Formulas each of which has values if the one in ``formulas`` has, see the module, in the same order; ``None`` if no number would be smaller."""
+    """Return, for each of `formulas`, one that is satisfiable if it is; `None` if no number becomes smaller."""
     parts = {formula: conjuncts_of(formula) for formula in formulas}
     bits = _bits(parts)
     if not bits or not _are_implied(bits, parts, solver):
@@ -40,13 +64,13 @@ def with_small_numbers(formulas: Sequence[Term], solver: Solver) -> list[Term] |
 
 
 def _lowest(number: Term, bits: int) -> Term:
-    """A variable for the lowest ``bits`` of another one."""
+    """Return a variable for the lowest `bits` of `number`."""
     symbol = number.payload
     return variable(Symbol(SymbolKind.AUXILIARY, f"lowest bits of {symbol.key}", 0, symbol.spelling), bit_vector(bits))
 
 
 def _bits(parts: Mapping[Term, Sequence[Term]]) -> dict[Term, int]:
-    """How many bits variables have that are not always zero, where these are not all."""
+    """Return the bits that may be nonzero, for each variable that has others."""
     most: dict[Term, int] = {}
     for formula, conjuncts in parts.items():
         for number in _numbers(formula):
@@ -58,15 +82,15 @@ def _bits(parts: Mapping[Term, Sequence[Term]]) -> dict[Term, int]:
 
 
 def _are_implied(bits: Mapping[Term, int], parts: Mapping[Term, Sequence[Term]], solver: Solver) -> bool:
-    """Whether every formula implies that its variables have no more ``bits``, as ``solver`` says."""
-    questions: dict[Term, None] = {}
+    """Return whether `solver` shows that every formula implies that its variables fit into `bits`."""
+    queries: dict[Term, None] = {}
     for formula, conjuncts in parts.items():
         for number in _numbers(formula):
             if number in bits:
                 compared = [part for part in conjuncts if _compares(part, number)]
                 limit = bv(1 << bits[number], number.sort.width)
-                questions[and_(*compared, not_(bvult(number, limit)))] = None
-    return all(isinstance(solver.check([question], purpose="small numbers"), Unsat) for question in questions)
+                queries[and_(*compared, not_(bvult(number, limit)))] = None
+    return all(isinstance(solver.check([query], purpose="small numbers"), Unsat) for query in queries)
 
 
 def _numbers(formula: Term) -> list[Term]:
@@ -74,7 +98,7 @@ def _numbers(formula: Term) -> list[Term]:
 
 
 def _compares(part: Term, number: Term) -> bool:
-    """Whether ``part`` compares ``number`` with a constant."""
+    """Return whether `part` compares `number` with a constant."""
     arguments = (part.args[0] if part.op is Op.NOT else part).args
     return len(arguments) == 2 and number in arguments and any(each.op is Op.CONSTANT for each in arguments)
 

@@ -1,7 +1,6 @@
-"""Whether there is anything in a program that the property asks for.
+"""Presence of checks in a program, without which a proof is vacuous.
 
-Clang leaves out an assertion that holds by its constants, so a program without checks may still have had some: the
-preprocessed sources tell.
+Clang folds assertions over constants, so a program without checks may have had some: the preprocessed sources decide.
 """
 
 import re
@@ -15,27 +14,26 @@ from surefoot.program.properties import ANNOTATIONS, COMPETITION, Property
 from surefoot.program.statements import CheckKind
 
 _WRITTEN: Final = frozenset({CheckKind.ASSERTION, CheckKind.ERROR_CALL}) | ANNOTATIONS
-"""The checks that are in a program only if somebody wrote them."""
+"""The checks that exist only where the program states them."""
 _MARKER: Final = re.compile(r'# \d+ ".*"((?: \d)*)\Z')
 _IN_SYSTEM_HEADER: Final = "3"
 
 
 def has_checks(program: Program, property: Property) -> bool:
-    """Whether a run of ``program`` can get to a check of ``property``, as far as control flow tells."""
+    """Return whether control flow of ``program`` reaches a check of ``property``."""
     return bool(check_sites(program, property))
 
 
 def must_have_checks(property: Property) -> bool:
-    """Whether a proof is worth nothing without checks: where users say themselves what has to hold.
+    """Return whether a proof of ``property`` is vacuous without checks: where users state what has to hold.
 
-    For the competition it is an answer that error functions are never called also for programs that do not mention them, and
-    a program without arithmetic has no overflow.
+    Properties of SV-COMP are never vacuous: a program without calls of error functions satisfies them.
     """
     return property not in COMPETITION and bool(property.violations & _WRITTEN)
 
 
 def mentions_checks(preprocessed: str, property: Property) -> bool:
-    """Whether the program itself, not the headers of the system, contains something to check."""
+    """Return whether the program, system headers excluded, contains a check."""
     names = [*property.error_functions, *(ASSERTION_FUNCTIONS if CheckKind.ASSERTION in property.violations else ())]
     call = re.compile(rf"(?<!\bvoid )\b(?:{'|'.join(map(re.escape, names))})\s*\(")
     is_own = True
@@ -48,10 +46,10 @@ def mentions_checks(preprocessed: str, property: Property) -> bool:
 
 
 def nothing_checked(property: Property) -> Caveat:
-    """The entry in the ledger for a program without checks."""
+    """Return the caveat of a program without checks."""
     looked_for = f"call of {' or '.join(property.error_functions)}"
     if CheckKind.ASSERTION in property.violations:
         looked_for = f"assertion and no {looked_for}"
     if property.violations - _WRITTEN:
-        looked_for += " and nothing else that could go wrong"
+        looked_for += " and no operation with undefined behaviour"
     return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {looked_for} in the program")

@@ -1,4 +1,4 @@
-"""What a program runs in, as far as its text does not say: memory-mapped registers, interrupts, what a function under test is given."""
+"""The environment of a program: memory-mapped registers, interrupts, arguments of the function under test."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -7,14 +7,14 @@ from surefoot.base.records import dataclass, field
 
 
 class Annotations(Enum):
-    """What becomes of annotations."""
+    """The treatment of annotations."""
 
     OFF = "off"
-    """They are comments."""
+    """Annotations are comments."""
     ON = "on"
-    """They are checked; calls run bodies."""
+    """Annotations are checked; calls run bodies."""
     MODULAR = "modular"
-    """They are checked; calls of functions with contracts use these."""
+    """Annotations are checked; calls of functions with contracts use the contracts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,11 @@ class AddressRange:
 
 @dataclass(frozen=True, slots=True)
 class PointerArguments:
-    """What the pointer parameters of the function under test (``--function``) may point to.
+    """Assumptions about the pointer parameters of the function under test (``--function``).
 
-    Each points to an array of its own, of ``lengths[parameter]`` elements (a number, or the name of an integer parameter), else of any number up to ``most_elements``. It is null instead if it
-    ``may_be_null``, and the pointer of an earlier parameter of its type if it ``may_alias``. With ``are_strings``, arrays of characters have a zero at their end.
+    Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or the name of an integer
+    parameter), else with any number up to ``most_elements``. If it ``may_be_null`` it can be null, if it ``may_alias`` it can equal
+    an earlier parameter of its type. With ``are_strings``, arrays of characters end with a null character.
     """
 
     may_be_null: bool = True
@@ -48,27 +49,27 @@ class PointerArguments:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What users say about the surroundings of their program."""
+    """The user's options about the environment of the program."""
 
     malloc_may_fail: bool = False
     registers: tuple[AddressRange, ...] = ()
-    """Where devices are: a read gives any value, a write changes nothing that the program sees."""
+    """Addresses of device registers: a read returns any value, a write has no effect on the program."""
     volatile_is_unknown: bool = False
-    """Whether a read of a volatile object gives any value."""
+    """Whether a read of a volatile object returns any value."""
     interrupts: tuple[str, ...] = ()
-    """Functions that may run between any two accesses to memory that they share with the program."""
+    """Interrupt handlers, which may run between any two accesses to memory shared with the program."""
     arbitrary_globals: tuple[str, ...] = ()
-    """Global variables that start with any value."""
+    """Global variables with arbitrary initial values."""
     all_globals_arbitrary: bool = False
-    """Whether all of them do, because runs start in a function that may be called at any time."""
+    """Whether all global variables have arbitrary initial values: the entry function may be called at any time."""
     pointers: PointerArguments = PointerArguments()
     annotations: Annotations = Annotations.ON
     run_by_body: tuple[str, ...] = ()
-    """Functions whose calls run their bodies even where `Annotations.MODULAR` lets others use contracts."""
+    """Functions whose calls run the body even under `Annotations.MODULAR`."""
 
     @property
     def has_devices(self) -> bool:
-        """Whether something besides the program changes what it reads."""
+        """Whether values that the program reads may change without it."""
         return bool(self.registers or self.volatile_is_unknown or self.interrupts or self.arbitrary_globals)
 
 

@@ -1,4 +1,4 @@
-"""Limits of the frontend: bounds on what is translated, modelled and made."""
+"""Limits of the frontend: bounds on its input, its models and its output."""
 
 from typing import Final
 
@@ -30,6 +30,8 @@ class FrontendLimits:
     """Bytes of a C file that is accepted."""
     compile_seconds: float = 60.0
     """Seconds of one run of clang."""
+    library_build_seconds: float = 600.0
+    """Seconds for building an executable together with its C library."""
     parallel_compilations: int = 2
     """Files that are compiled at the same time."""
     message_lines: int = 12

@@ -17,7 +17,7 @@ from surefoot.base.spans import Span
 from surefoot.frontend.acsl.contracts import Contracts, FunctionContract, contracts_of
 from surefoot.frontend.check_presence import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.clang.compiler import CompiledUnit, compile_all, compile_c, preprocessed
-from surefoot.frontend.clang.flags import refuse_checking_flags, sorted_out
+from surefoot.frontend.clang.flags import classify_flags, refuse_trapping_flags
 from surefoot.frontend.clang.folded_overflow import folded_overflows
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.library import models_for
@@ -130,7 +130,7 @@ def load_program(
     Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and `UnsupportedError` for a
     construct that is reachable from ``entry`` and not modelled.
     """
-    refuse_checking_flags(flags)
+    refuse_trapping_flags(flags)
     with contracts_of(paths, data_model, flags, budget, property, environment, entry) as contracts:
         source = _Source(tuple(paths), data_model, property, tuple(flags), budget, environment, contracts)
         return _load(source, contracts.entry(entry))
@@ -298,5 +298,5 @@ def _folded_checks(source: _Source, program: Program, warnings: Iterable[str]) -
 
 def _ignored_flags(source: _Source) -> Iterator[str]:
     """Yield a warning about compiler flags that have no effect on verification."""
-    if ignored := sorted_out(source.flags).ignored:
+    if ignored := classify_flags(source.flags).ignored:
         yield f"ignored compiler flags, which do not affect verification: {' '.join(ignored)}"

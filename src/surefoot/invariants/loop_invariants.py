@@ -8,7 +8,8 @@ from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
-from surefoot.invariants.sources.templates import all_candidates
+from surefoot.invariants.source import GenerationContext
+from surefoot.invariants.sources.templates import simple_candidates
 from surefoot.logic import Op, Term, eq, not_, variables_of
 from surefoot.program.access import constants_of
 from surefoot.program.ctypes import CEnum, CInteger
@@ -53,8 +54,8 @@ def loop_invariants(
     system = translation.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)
-    guesses = all_candidates(system, constants_of(program, checked), budget).simple
-    known = inductive_subset(system, guesses, questions, budget)
+    context = GenerationContext(system, lambda: constants_of(program, checked), budget)
+    known = inductive_subset(system, simple_candidates(context).by_location, questions, budget)
     found = []
     for name, formulas in known.items():
         constants = {

@@ -57,6 +57,14 @@ def sample_states(
     return sampler.found
 
 
+def unrefuted(candidates: list[Term], samples: Sequence[Sample]) -> list[Term]:
+    """Return those of `candidates` that hold in all `samples`."""
+    for sample in samples:
+        evaluator = Evaluator(sample.__getitem__)
+        candidates = [each for each in candidates if evaluator.value(each)]
+    return candidates
+
+
 class _Sampler:
     def __init__(
         self, system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], generator: random.Random

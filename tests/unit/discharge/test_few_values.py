@@ -5,7 +5,7 @@ import random
 import pytest
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.few_values import by_every_value, leaves_few_values
+from surefoot.discharge.few_values import decide_by_enumeration, has_few_values
 from surefoot.logic import (
     FLOAT32,
     Term,
@@ -54,7 +54,7 @@ def test_a_solver_agrees(seed: int) -> None:
         return and_(small(X, 6), small(Y, choose.randrange(1, 6)), eq(any_term(2), any_term(1)))
 
     formula = or_(*(case() for _ in range(choose.randrange(1, 4))))
-    found = by_every_value(formula, Budget())
+    found = decide_by_enumeration(formula, Budget())
     expected = open_solver("bitwuzla", Budget()).check([formula])
     assert type(found) is type(expected)
     if isinstance(found, Sat):
@@ -64,35 +64,37 @@ def test_a_solver_agrees(seed: int) -> None:
 def test_negative_numbers_are_tried() -> None:
     between = and_(bvslt(bv(-4, 32), X), bvslt(X, bv(3, 32)))
     square = eq(bvmul(X, X), bv(9, 32))
-    assert isinstance(by_every_value(and_(between, square), Budget()), Sat)
-    assert isinstance(by_every_value(and_(between, eq(bvmul(X, X), bv(5, 32))), Budget()), Unsat)
+    assert isinstance(decide_by_enumeration(and_(between, square), Budget()), Sat)
+    assert isinstance(decide_by_enumeration(and_(between, eq(bvmul(X, X), bv(5, 32))), Budget()), Unsat)
 
 
 def test_a_case_without_a_bound_has_too_many_values() -> None:
     bounded = and_(small(X, 10), eq(bvurem(X, bv(3, 32)), bv(4, 32)))
-    assert leaves_few_values(bounded)
-    assert not leaves_few_values(or_(bounded, not_(eq(X, bv(0, 32)))))
-    assert by_every_value(or_(bounded, not_(eq(X, bv(0, 32)))), Budget()) is None
+    assert has_few_values(bounded)
+    assert not has_few_values(or_(bounded, not_(eq(X, bv(0, 32)))))
+    assert decide_by_enumeration(or_(bounded, not_(eq(X, bv(0, 32)))), Budget()) is None
 
 
 def test_words_of_64_bits_have_too_many_values() -> None:
     wide = number("wide", 64)
-    assert by_every_value(not_(eq(bvurem(wide, bv(10, 64)), bv(3, 64))), Budget()) is None
-    assert by_every_value(and_(bvslt(wide, bv(5, 64)), eq(bvurem(wide, bv(10, 64)), bv(3, 64))), Budget()) is None
+    assert decide_by_enumeration(not_(eq(bvurem(wide, bv(10, 64)), bv(3, 64))), Budget()) is None
+    assert (
+        decide_by_enumeration(and_(bvslt(wide, bv(5, 64)), eq(bvurem(wide, bv(10, 64)), bv(3, 64))), Budget()) is None
+    )
     few = and_(bvult(wide, bv(50, 64)), eq(bvurem(wide, bv(10, 64)), bv(11, 64)))
-    assert isinstance(by_every_value(few, Budget()), Unsat)
+    assert isinstance(decide_by_enumeration(few, Budget()), Unsat)
 
 
 def test_a_variable_without_a_value_leaves_none_to_the_others() -> None:
     contradiction = and_(bvult(X, bv(5, 32)), bvult(bv(9, 32), X))
-    assert isinstance(by_every_value(and_(eq(bvurem(Y, X), bv(1, 32)), contradiction), Budget()), Unsat)
+    assert isinstance(decide_by_enumeration(and_(eq(bvurem(Y, X), bv(1, 32)), contradiction), Budget()), Unsat)
 
 
 def test_floats_are_not_tried() -> None:
     some_float = variable("f", FLOAT32)
-    assert by_every_value(fp_is_nan(some_float), Budget()) is None
+    assert decide_by_enumeration(fp_is_nan(some_float), Budget()) is None
 
 
 def test_no_time_is_no_answer() -> None:
     formula = and_(small(X, 50), small(Y, 50), eq(bvmul(X, Y), bv(2401 + 1, 32)))
-    assert by_every_value(formula, Budget().at_most_work(0.0)) is None
+    assert decide_by_enumeration(formula, Budget().at_most_work(0.0)) is None

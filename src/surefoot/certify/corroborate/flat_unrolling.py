@@ -12,7 +12,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.evidence.certificates import REWRITING
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_, variables_of

@@ -16,7 +16,8 @@ from surefoot.certify.corroborate.concrete_runs import (
     RunStatistics,
     witness_runs,
 )
-from surefoot.discharge.portfolio import Accepted, Finding, Rejected
+from surefoot.certify.kernel.finding import Accepted, Finding
+from surefoot.discharge.obligation import Discharged, Refuted
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal_procedures
@@ -91,11 +92,11 @@ def heard(
                 goal.rebuild_terms()
             confirm_again()
         rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
-        if isinstance(rewriting, Rejected):
-            return Discord(rewriting.reason)
-        if isinstance(rewriting, Accepted) and rewriting.by == REWRITING:
+        if isinstance(rewriting, Refuted):
+            return Discord(str(rewriting))
+        if isinstance(rewriting, Discharged) and rewriting.by == REWRITING:
             return Witnesses("control flow alone, without a step of rewriting", statistics)
-        if isinstance(rewriting, Accepted):
+        if isinstance(rewriting, Discharged):
             return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
         # the flat view goes round by round: the bound is none for it where rounds were leapt over
         is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.leaps

@@ -16,7 +16,9 @@ from functools import partial
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
-from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, Rejected, Unconfirmed, excluded
+from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed, finding_of
+from surefoot.discharge.obligation import Obligation
+from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_for_unrolling
@@ -75,18 +77,18 @@ def _checked(
             if not (certificate.plain_accesses_only or emptiness.is_claimed_of(unrolling.excluded_runs)):
                 return _LeftOut()
     parts = [
-        Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
+        Obligation(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
         for each in unrolling.reached_checks
         if goal.excludes(each.site)
     ]
-    parts += (Exclusion("a run is in a state that was dropped", each) for each in dropped)
+    parts += (Obligation("a run is in a state that was dropped", each) for each in dropped)
     parts += (
-        Exclusion("a run takes a branch that was settled otherwise", each) for each in unrolling.infeasible_conditions
+        Obligation("a run takes a branch that was settled otherwise", each) for each in unrolling.infeasible_conditions
     )
-    parts += (Exclusion("a run is left out", each) for each in unrolling.excluded_runs)
-    parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
+    parts += (Obligation("a run is left out", each) for each in unrolling.excluded_runs)
+    parts.append(Obligation(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     patience = SHARE_AT_FIRST * budget.cpu_seconds_used()
-    found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget, patience)
+    found = finding_of(discharge(parts, AddressFacts(unrolling.book).facts_for, solvers, budget, patience))
     if not isinstance(found, Accepted):
         return _LeftOut() if unrolling.excluded_runs else found
     return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))

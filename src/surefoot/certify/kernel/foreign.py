@@ -8,9 +8,9 @@ from surefoot.base.caveats import Caveat
 from surefoot.base.records import replace
 from surefoot.certify.judge import judge
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
-from surefoot.discharge.portfolio import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.evidence.certificates import (
     REWRITING,
     Certificate,

@@ -8,7 +8,9 @@ Accepted when for every clause, with S for the formulas of the solution, this is
 from collections.abc import Iterator
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.portfolio import Exclusion, Finding, Rejected, excluded
+from surefoot.certify.kernel.finding import Finding, Rejected, finding_of
+from surefoot.discharge.obligation import Obligation
+from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import HornSolution
 from surefoot.logic import BOOL, FALSE, Term, and_, not_, substitute, variables_of
 from surefoot.logic.horn import Application
@@ -21,12 +23,12 @@ def check_solution(file: HornFile, solution: HornSolution, solvers: SolverFactor
     wrong = _misfit(file, solution)
     if wrong is not None:
         return Rejected(wrong)
-    parts: list[Exclusion] = []
+    parts: list[Obligation] = []
     for part in _parts(file, solution):
         budget.spend()
         if part.formula is not FALSE:
             parts.append(part)
-    return excluded(parts, lambda _formula: (), solvers.against(solution.solver), budget)
+    return finding_of(discharge(parts, lambda _formula: (), solvers.against(solution.solver), budget))
 
 
 def _misfit(file: HornFile, solution: HornSolution) -> str | None:
@@ -42,11 +44,11 @@ def _misfit(file: HornFile, solution: HornSolution) -> str | None:
     return None
 
 
-def _parts(file: HornFile, solution: HornSolution) -> Iterator[Exclusion]:
+def _parts(file: HornFile, solution: HornSolution) -> Iterator[Obligation]:
     for clause, span in zip(file.system.clauses, file.spans, strict=True):
         holds = [_instance(solution, each) for each in clause.body]
         head = [not_(_instance(solution, clause.head))] if clause.head is not None else []
-        yield Exclusion(f"the solution breaks the clause at {span}", and_(clause.constraint, *holds, *head))
+        yield Obligation(f"the solution breaks the clause at {span}", and_(clause.constraint, *holds, *head))
 
 
 def _instance(solution: HornSolution, application: Application) -> Term:

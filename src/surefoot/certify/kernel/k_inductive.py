@@ -16,8 +16,10 @@ from itertools import combinations
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
+from surefoot.certify.kernel.finding import Finding, Rejected, finding_of
 from surefoot.certify.kernel.quantified import DEEPEST, Telling, instances, misfit, universal_parts
-from surefoot.discharge.portfolio import Exclusion, Finding, Rejected, excluded
+from surefoot.discharge.obligation import Obligation
+from surefoot.discharge.strategy import discharge
 from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
@@ -45,9 +47,9 @@ def check_system(
     for part, simpler in zip(*(_all_parts(system, certificate, told, depth) for depth in (DEEPEST, 1)), strict=True):
         budget.spend()
         if part.formula is not FALSE:
-            parts.append(part if simpler.formula is part.formula else replace(part, simpler=simpler.formula))
+            parts.append(part if simpler.formula is part.formula else replace(part, implied=simpler.formula))
     if not certificate.ring:
-        return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
+        return finding_of(discharge(parts, RelevantFacts(system).new_for, solvers, budget))
     from surefoot.certify.kernel.ring_lemmas import excluded_with, wrong_lemma  # few proofs need it
 
     wrong = wrong_lemma(system, certificate.ring)
@@ -56,7 +58,7 @@ def check_system(
     return excluded_with(certificate.ring, parts, system, solvers, budget)
 
 
-def _all_parts(system: ControlSystem, certificate: KInductive, telling: Telling, depth: int) -> Iterator[Exclusion]:
+def _all_parts(system: ControlSystem, certificate: KInductive, telling: Telling, depth: int) -> Iterator[Obligation]:
     """What must not happen, with instances of universals ``depth`` deep; the same parts for every depth, with fewer assumptions if it is smaller."""
     choosing = partial(instances, depth=depth)
     instantiated = Instantiated(system, certificate.universals, choosing).system
@@ -95,19 +97,19 @@ class _Proof:
     telling: Telling
     choosing: Choosing
 
-    def parts(self) -> Iterator[Exclusion]:
+    def parts(self) -> Iterator[Obligation]:
         """Everything that must not happen."""
         for edge in self.system.transitions:
             yield self._invariant_part(edge)
         if self.certificate.loop_wise:
             failure = LoopSummaries(self.system).failure(self.certificate.k, self.certificate.invariants)
-            yield Exclusion("with its loops summarised, the program fails a check", failure)
+            yield Obligation("with its loops summarised, the program fails a check", failure)
             return
         yield from self._base()
         for name in self.system.names:
             yield from self._step_from(name)
 
-    def _invariant_part(self, edge: Edge) -> Exclusion:
+    def _invariant_part(self, edge: Edge) -> Obligation:
         memo: dict[Term, Term] = {}
         domain = self.system.location(edge.destination).domain
         formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
@@ -120,29 +122,29 @@ class _Proof:
             first = next(formula for formula, after in kept if not values.value(after))
             return f"`{self.telling(edge.destination, first)}`"
 
-        return Exclusion(f"the edge {edge.source} -> {edge.destination} breaks", broken, which)
+        return Obligation(f"the edge {edge.source} -> {edge.destination} breaks", broken, which)
 
-    def _base(self) -> Iterator[Exclusion]:
+    def _base(self) -> Iterator[Obligation]:
         """Failures in the first steps from the entry. With k = 1 later steps start at a location and are not asked about twice."""
         unfolding = Unfolding(self.system, ENTRY, self.certificate.invariants)
         for number in range(1, self.certificate.k + 1):
             for error, failure in unfolding.layer(number).failures.items():
-                yield Exclusion(f"step {number} from the entry fails {_named(error)}", failure)
+                yield Obligation(f"step {number} from the entry fails {_named(error)}", failure)
             yield self._lemma_part("the entry", unfolding, number)
 
-    def _step_from(self, name: str) -> Iterator[Exclusion]:
+    def _step_from(self, name: str) -> Iterator[Obligation]:
         k = self.certificate.k
         unfolding = Unfolding(self.system, name, self.certificate.invariants)
         kept = [not_(self._breaks_lemma(unfolding, number)) for number in range(k)]
         if self.certificate.simple_paths:
             kept += [not_(each) for each in _repetitions(unfolding, k)]
         for error, failure in unfolding.layer(k).failures.items():
-            yield Exclusion(f"step {k} from {name} fails {_named(error)}", and_(failure, *kept))
+            yield Obligation(f"step {k} from {name} fails {_named(error)}", and_(failure, *kept))
         part = self._lemma_part(name, unfolding, k)
         if part.formula is not FALSE:
             yield replace(part, formula=and_(part.formula, *kept))
 
-    def _lemma_part(self, origin: str, unfolding: Unfolding, number: int) -> Exclusion:
+    def _lemma_part(self, origin: str, unfolding: Unfolding, number: int) -> Obligation:
         def which(values: Evaluator) -> str:
             for name, arrival in unfolding.arrivals(number).items():
                 for lemma in self.certificate.lemmas.get(name, ()):
@@ -150,7 +152,7 @@ class _Proof:
                         return f"`{self.telling(name, lemma)}` at {name}"
             return "a lemma"
 
-        return Exclusion(f"step {number} from {origin} breaks", self._breaks_lemma(unfolding, number), which)
+        return Obligation(f"step {number} from {origin} breaks", self._breaks_lemma(unfolding, number), which)
 
     def _breaks_lemma(self, unfolding: Unfolding, number: int) -> Term:
         """Runs that are at a location after ``number`` steps and break a lemma there."""

@@ -7,8 +7,8 @@ as long as those steps have no inputs.
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.kernel.k_inductive import check_system
-from surefoot.discharge.portfolio import Accepted
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import TRUE, Term, dag_size, not_, or_, variables_of
 from surefoot.smt.registry import SolverFactory

@@ -6,7 +6,7 @@ instances do, and so on, a few times. Whatever is left out can only make the cer
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from surefoot.discharge.portfolio import Exclusion
+from surefoot.discharge.obligation import Obligation
 from surefoot.logic import (
     BOOL,
     ArrayValue,
@@ -91,7 +91,7 @@ def _is_taken(symbol: Term, system: ControlSystem) -> bool:
 
 def universal_parts(
     system: ControlSystem, invariants: Invariants, universals: Universals, telling: Telling, depth: int = DEEPEST
-) -> Iterator[Exclusion]:
+) -> Iterator[Obligation]:
     """What must not happen for the universals to hold: an edge that breaks one of its target, under the invariants and universals of its source.
 
     Each of them is a part of its own: a question about one reads few arrays, and at few terms. Instances go ``depth`` deep, and if that is as deep as can be, they are those for all
@@ -106,7 +106,7 @@ def universal_parts(
         for each, breaks in zip(stated, broken, strict=True):
             chosen = shared if depth == DEEPEST else instances(assumed, _terms_about(edge, [each], [breaks]), depth)
             known = (edge.guard, *system.assumption(edge.source, invariants), *chosen)
-            yield Exclusion(
+            yield Obligation(
                 f"the edge {edge.source} -> {edge.destination} breaks `{telling(edge.destination, each)}`",
                 and_(breaks, *known),
             )

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
 from surefoot.base.budget import Budget
+from surefoot.certify.kernel.finding import Accepted, Finding, Unconfirmed, finding_of
 from surefoot.certify.kernel.ring_arithmetic import is_identity
-from surefoot.discharge.portfolio import Accepted, Exclusion, Finding, Unconfirmed, excluded
+from surefoot.discharge.obligation import Obligation
+from surefoot.discharge.strategy import discharge
 from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import BOOL, Op, Symbol, SymbolKind, Term, fold, rebuild, variable, variables_of
@@ -41,7 +43,7 @@ def wrong_lemma(system: ControlSystem, ring: Mapping[str, Sequence[RingLemma]]) 
 
 def excluded_with(
     ring: Mapping[str, Sequence[RingLemma]],
-    parts: Sequence[Exclusion],
+    parts: Sequence[Obligation],
     system: ControlSystem,
     solvers: SolverFactory,
     budget: Budget,
@@ -51,20 +53,20 @@ def excluded_with(
         return Accepted(REWRITING)
     clauses = [lemma.clause for lemmas in ring.values() for lemma in lemmas]
     facts = RelevantFacts(system).new_for(*(part.formula for part in parts))
-    doubtful: Sequence[Exclusion] = ()
+    doubtful: Sequence[Obligation] = ()
     for name in solvers.others:
         doubtful = _not_excluded(parts, [*facts, *clauses], name, solvers, budget)
         if not doubtful:
             return Accepted(name)
-    exact = excluded(parts, lambda _: [*facts, *clauses], solvers, budget)
+    exact = finding_of(discharge(parts, lambda _: [*facts, *clauses], solvers, budget))
     if isinstance(exact, Unconfirmed):
-        return Unconfirmed(f"the ring lemmas do not exclude that {doubtful[0].what}; {exact.reason}")
+        return Unconfirmed(f"the ring lemmas do not exclude that {doubtful[0].description}; {exact.reason}")
     return exact
 
 
 def _not_excluded(
-    parts: Sequence[Exclusion], known: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
-) -> Sequence[Exclusion]:
+    parts: Sequence[Obligation], known: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
+) -> Sequence[Obligation]:
     """Those of ``parts`` that the solver ``name`` does not exclude from what is ``known`` without products."""
     for replaces in (_any_comparison, _comparison_with_products, _product):
         budget.spend()

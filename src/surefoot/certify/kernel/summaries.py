@@ -10,7 +10,9 @@ are unsatisfiable together. See `systems.procedures.system` for what that shows.
 from collections.abc import Callable
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.portfolio import Exclusion, Finding, Rejected, excluded
+from surefoot.certify.kernel.finding import Finding, Rejected, finding_of
+from surefoot.discharge.obligation import Obligation
+from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.summaries_text import relation_names
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, substitute, variables_of
@@ -44,7 +46,7 @@ def check_summaries(
         part = _part(step, system, certificate, told)
         if part.formula is not FALSE:
             parts.append(part)
-    return excluded(parts, lambda _formula: (), solvers, budget)
+    return finding_of(discharge(parts, lambda _formula: (), solvers, budget))
 
 
 def _misfit(certificate: Summaries, system: HornSystem) -> str | None:
@@ -59,7 +61,7 @@ def _misfit(certificate: Summaries, system: HornSystem) -> str | None:
     return None
 
 
-def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, telling: RelationTelling) -> Exclusion:
+def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, telling: RelationTelling) -> Obligation:
     clause = step.clause
     assumed = [
         _instance(each, formula, system)
@@ -68,7 +70,7 @@ def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, tel
     ]
     head = clause.head
     if head is None:
-        return Exclusion(f"{step.what}, {_failure(step)}", and_(clause.constraint, *assumed))
+        return Obligation(f"{step.what}, {_failure(step)}", and_(clause.constraint, *assumed))
     stated = [(each, _instance(head, each, system)) for each in certificate.formulas.get(head.relation, ())]
     broken = and_(clause.constraint, *assumed, not_(and_(*(after for _, after in stated))))
 
@@ -76,7 +78,7 @@ def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, tel
         first = next(formula for formula, after in stated if not values.value(after))
         return f"`{telling(head.relation, first)}`"
 
-    return Exclusion(f"{step.what} breaks", broken, which)
+    return Obligation(f"{step.what} breaks", broken, which)
 
 
 def _instance(application: Application, formula: Term, system: HornSystem) -> Term:

@@ -9,7 +9,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
-from surefoot.discharge.portfolio import Accepted
+from surefoot.certify.kernel.finding import Accepted
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE

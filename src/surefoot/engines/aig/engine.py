@@ -66,7 +66,7 @@ class Aig:
             induction = induction_on_circuits(task)
             if induction.proves:
                 return ClaimsSafe(KInductive(1, induction.invariants, BITS))
-            guessed = Strengthening(task).guess() if system.names else {}
+            guessed = Strengthening(task).simple() if system.names else {}
             known = {name: (*induction.invariants.get(name, ()), *guessed.get(name, ())) for name in system.names}
         undefined: GaveUp | None = None
         try:

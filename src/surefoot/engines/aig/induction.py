@@ -27,7 +27,7 @@ def induction_on_circuits(task: SystemTask) -> InductionOnCircuits:
     solvers = replace(task.solvers, main=BITS, budget=share)
     strengthening = Strengthening(replace(task, solvers=solvers, budget=share))
     try:
-        known = strengthening.guess_stated()
+        known = strengthening.annotated()
         proves = (bool(known) or not task.system.names) and strengthening.suffices()
     except OutOfBudget:
         task.budget.spend()

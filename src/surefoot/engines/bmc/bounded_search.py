@@ -6,7 +6,7 @@ from contextlib import closing
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import QueryAnswered
 from surefoot.base.records import replace
-from surefoot.discharge.few_values import EVERY_VALUE, by_every_value
+from surefoot.discharge.few_values import ENUMERATION, decide_by_enumeration
 from surefoot.engines.board import UnrollingComplete, UnrollingManner, decided_sites
 from surefoot.engines.tasks import ProgramTask
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
@@ -271,9 +271,9 @@ class BoundedSearch:
         """What trying every value shows, where there are few: quotients are hard for solvers, however small they are."""
         if not self._tries or self._address_facts.facts:
             return None
-        answer = by_every_value(formula, self._budget.at_most_work(TRYING_SECONDS))
+        answer = decide_by_enumeration(formula, self._budget.at_most_work(TRYING_SECONDS))
         if answer is not None and self._decided_by == REWRITING:
-            self._decided_by = EVERY_VALUE
+            self._decided_by = ENUMERATION
         return answer
 
     def _decided(self, formula: Term, purpose: str) -> Answer:

@@ -20,7 +20,7 @@ from surefoot.engines.ic3.consecution import Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS
 from surefoot.engines.ic3.generalisation import Generalisation
-from surefoot.engines.ic3.obligations import Obligation
+from surefoot.engines.ic3.obligations import FrameObligation
 from surefoot.logic import and_
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.system import ENTRY, Edge
@@ -71,13 +71,13 @@ class PredicateBlocking:
         self._budget = budget
         self._is_lazy = is_lazy
         self._most_refinements = most_refinements
-        self._insisted: set[Obligation] = set()
+        self._insisted: set[FrameObligation] = set()
 
     def excluded_up_to(self, name: str, cube: Cube) -> int:
         """The last frame that one of the clauses alone excludes cart(cube) from."""
         return self._frames.at(name).excluded_up_to(self._abstraction.cartesian(name, cube))
 
-    def exclude(self, obligation: Obligation, level: int, last: int) -> int | Predecessor:
+    def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
         """See `Blocking` and the module."""
         name, cube = obligation.name, obligation.cube
         rounds = 0
@@ -99,7 +99,7 @@ class PredicateBlocking:
             self._refine(name, cube, found.edge, level - 1, is_tiring=rounds == MOST_INTERPOLANTS)
             rounds += 1
 
-    def insist(self, obligation: Obligation) -> None:
+    def insist(self, obligation: FrameObligation) -> None:
         """Refine the next spurious step into ``obligation``."""
         self._insisted.add(obligation)
 

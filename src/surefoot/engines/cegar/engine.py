@@ -53,7 +53,7 @@ class Cegar:
         system, solvers, budget = task.system, task.solvers, task.budget
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(task).guess()
+            known = Strengthening(task).simple()
 
         def raised(frame: int) -> None:
             task.on_event(BoundRaised(self.name, frame))

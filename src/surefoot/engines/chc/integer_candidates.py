@@ -31,7 +31,7 @@ def claim_in_bits(task: SystemTask, view: IntegerView, invariants: Invariants) -
     """
     system, solvers, budget = view.original, task.solvers, task.budget
     strengthening = Strengthening(task)
-    known = strengthening.guess()
+    known = strengthening.simple()
     with closing(SystemSolver(system, solvers.new())) as solver:
         found = inductive_subset(system, guesses(view, invariants), solver, budget, known=known)
         kept = {name: tuple(terms) for name, terms in found.items() if terms}

@@ -50,7 +50,7 @@ class Euf:
         system, solvers, budget = task.system, task.solvers, task.budget
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(task).guess()
+            known = Strengthening(task).simple()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
         strategy = Strategy(
             self.rewriting,

@@ -8,7 +8,7 @@ from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import Frames
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.obligations import Obligation
+from surefoot.engines.ic3.obligations import FrameObligation
 
 
 class Blocking(Protocol):
@@ -18,11 +18,11 @@ class Blocking(Protocol):
         """A frame from which ``cube`` at ``name`` is excluded already, the last one that is easily found; 0 if there is none."""
         ...
 
-    def exclude(self, obligation: Obligation, level: int, last: int) -> int | Predecessor:
+    def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
         """Exclude ``obligation`` from frame ``level``: up to which frame it is excluded now; or a step from the frame before that leads into it."""
         ...
 
-    def insist(self, obligation: Obligation) -> None:
+    def insist(self, obligation: FrameObligation) -> None:
         """From now on only possible steps lead into ``obligation``: one that is spurious led there from the entry."""
         ...
 
@@ -48,7 +48,7 @@ class LiteralBlocking:
         """The last frame that one of the clauses alone excludes ``cube`` from."""
         return self._frames.at(name).excluded_up_to(cube)
 
-    def exclude(self, obligation: Obligation, level: int, last: int) -> int | Predecessor:
+    def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
         """See `Blocking`."""
         found = self._consecution.ask(obligation.name, obligation.cube, level - 1)
         if isinstance(found, Predecessor):
@@ -57,5 +57,5 @@ class LiteralBlocking:
         self._frames.at(obligation.name).add(blocked)
         return blocked.level
 
-    def insist(self, obligation: Obligation) -> None:
+    def insist(self, obligation: FrameObligation) -> None:
         """All steps are possible anyway."""

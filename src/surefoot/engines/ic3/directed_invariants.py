@@ -20,7 +20,7 @@ def directed_invariants(strengthening: Strengthening, known: Invariants, seconds
 
     With quantified invariants, which no other engine has, the search takes at least `LEAST_SEARCH` seconds.
     """
-    task, universals = strengthening.task, strengthening.universals
+    task, universals = strengthening.task, strengthening.known.quantified
     share = task.budget.at_most_work(max(seconds, LEAST_SEARCH) if universals else seconds)
     instantiated = Instantiated(task.system, universals, chosen_instances)
     found = None

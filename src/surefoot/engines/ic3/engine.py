@@ -46,7 +46,7 @@ class Ic3:
         system, solvers, budget = task.system, task.solvers, task.budget
         known = _KnownInvariants(task.board)
         if self.invariants and system.names and (self.guess or known.are_complete()):
-            known.invariants = Strengthening(task, with_ring=self.ring).guess()
+            known.invariants = Strengthening(task, with_ring=self.ring).simple()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 

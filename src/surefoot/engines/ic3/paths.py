@@ -7,7 +7,7 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.obligations import Obligation
+from surefoot.engines.ic3.obligations import FrameObligation
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.smt.registry import SolverFactory
@@ -20,7 +20,7 @@ class Path:
     """An edge from the entry into the cube of an obligation, which says how the path goes on, or to an error at once."""
 
     first: Edge
-    then: Obligation | None
+    then: FrameObligation | None
 
     @property
     def edges(self) -> tuple[Edge, ...]:

@@ -20,7 +20,7 @@ from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.obligations import Obligation, Obligations
+from surefoot.engines.ic3.obligations import FrameObligation, Obligations
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
@@ -185,7 +185,7 @@ class FrameSearch:
             edge, guard = next(each for each in zip(failing, guards, strict=True) if state.value(each[1]))
             cube = self._lifting.cube(name, guard, state)
             del answer, state
-            self._obligations.add(Obligation(cube, edge, None), self._last)
+            self._obligations.add(FrameObligation(cube, edge, None), self._last)
             self._discharge()
 
     def _discharge(self) -> None:
@@ -198,7 +198,7 @@ class FrameSearch:
             else:
                 self._exclude(obligation, level)
 
-    def _exclude(self, obligation: Obligation, level: int) -> None:
+    def _exclude(self, obligation: FrameObligation, level: int) -> None:
         """Exclude ``obligation`` from frame ``level``, or if a step leads into it, what it starts from: then the obligation waits for that."""
         while True:
             self._budget.spend()
@@ -214,25 +214,25 @@ class FrameSearch:
                 return
             self._obligations.add(obligation, level)
             cube = self._lifting.cube(source, found.reached, found.state)
-            obligation = Obligation(cube, found.edge, obligation, obligation.spurious + found.is_spurious)
+            obligation = FrameObligation(cube, found.edge, obligation, obligation.spurious + found.is_spurious)
             level -= 1
             del found
         self._wait(obligation, found)
 
-    def _arrive(self, path: Path, obligation: Obligation) -> None:
+    def _arrive(self, path: Path, obligation: FrameObligation) -> None:
         """A way from the entry was found: to an error, or to a spurious step."""
         if not obligation.spurious:
             raise _Found(path)
         self._insist(obligation.first_spurious)
 
-    def _insist(self, spurious: Obligation | None) -> None:
+    def _insist(self, spurious: FrameObligation | None) -> None:
         """Forget what leads to a ``spurious`` step; the abstraction will be refined where it leads."""
         if spurious is None or spurious.then is None:
             raise AssertionError("a spurious step leads to an obligation")
         self._obligations.drop(spurious)
         self._blocking.insist(spurious.then)
 
-    def _wait(self, obligation: Obligation, level: int) -> None:
+    def _wait(self, obligation: FrameObligation, level: int) -> None:
         """Let an ``obligation`` that frame ``level`` excludes wait for the next one, unless only spurious steps lead from there to an error."""
         if level == ALWAYS or obligation.spurious:
             return

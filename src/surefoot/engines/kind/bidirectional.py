@@ -63,7 +63,7 @@ class BidirectionalKInduction:
     def _claim(self, task: SystemTask) -> Claim:
         system, solvers, budget = task.system, task.solvers, task.budget
         search = BoundedSearch(task) if self.search else None
-        known = Strengthening(task).guess() if self.invariants else {}
+        known = Strengthening(task).simple() if self.invariants else {}
         step = InductiveStep(system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path)
         backwards = _Backwards(self, step)
         meeting = _Meeting(task.encoding, SystemSolver(system, solvers.new()))

@@ -26,20 +26,18 @@ from surefoot.engines.option_ranges import Positive, Seconds
 from surefoot.engines.tasks import SystemTask, Task
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
+from surefoot.invariants.generation import Attempt
+from surefoot.invariants.source import InductiveSet
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.system import Error, Invariants
+from surefoot.systems.control.system import Error
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3
-SEARCH_ARRAYS_AT = 6
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
-FEW_UNIVERSALS, FEW_SECONDS = 120, 6.0
-MANY_UNIVERSALS, MANY_SECONDS = 400, 8.0
-"""How many guesses of universally quantified invariants of a location to begin with, and for how long; and the same if they do not suffice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,37 +127,18 @@ class _Induction:
         """What the ring shows with the equations that checks assert: other questions about products may never be answered."""
         if not (self._options.invariants and self._ring.is_enabled):
             return None
-        self._strengthen(self._strengthening.guess_asserted())
+        for stage in self._strengthening.stages(0):
+            self._use(self._strengthening.run(stage))
         return self._proved_by_ring()
 
     def claim(self, k: int) -> Claim | None:
         """What step(k) shows, if anything."""
         if self._options.invariants:
-            if k == 1:
-                stated = self._strengthening.guess_stated()
-                self._strengthen(stated)
-                if stated and self._strengthening.suffices():  # the author says what a proof is to rest on
-                    return ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
-            elif k == STRENGTHEN_AT:
-                self._strengthen(self._strengthening.guess_likely())
-                if not has_pools(self._system) and self._step.holds(1, self._proved) is True:
-                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
-                self._strengthen(self._strengthening.guess())
-                if not has_pools(self._system) and self._step.holds(k, self._proved) is True:
-                    least = 1 if self._step.holds(1, self._proved) is True else k  # its reasons are found by cores
-                    return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
-                if has_pools(self._system):
-                    self._strengthen(self._strengthening.guess_about_pools())
-                else:
-                    self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS)
-                    self._strengthen(self._strengthening.guess_with_universals())
-            elif k == SEARCH_AT:
-                self._strengthening.guess_phases()
-                self._strengthen(self._strengthening.guess_products())
-            elif k == SEARCH_ARRAYS_AT:
-                self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))
+            proved = self._strengthened(k)
+            if proved is not None:
+                return proved
             if self._step.universals and self._step.holds(1) is True:
-                seconds = 0.0 if self._strengthening.are_needed else REDUCTION_SECONDS
+                seconds = 0.0 if self._strengthening.known.is_minimal else REDUCTION_SECONDS
                 return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
             by_ring = self._proved_by_ring() if k in {STRENGTHEN_AT, SEARCH_AT} else None
             if by_ring is not None:
@@ -182,10 +161,34 @@ class _Induction:
             return None
         return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
 
-    def _strengthen(self, known: Invariants) -> None:
+    def _strengthened(self, k: int) -> Claim | None:
+        """Strengthen the step by the stages of `k`; return the claim of the first attempt that succeeds."""
+        for stage in self._strengthening.stages(k):
+            known = self._strengthening.run(stage)
+            if stage.attempt is not Attempt.NONE:
+                self._use(known)
+                claim = self._attempted(stage.attempt, k)
+                if claim is not None:
+                    return claim
+        if self._step.invariants is not self._strengthening.known.invariants:
+            self._use(self._strengthening.known)
+        return None
+
+    def _attempted(self, attempt: Attempt, k: int) -> Claim | None:
+        step = self._step
+        if attempt is Attempt.NO_FAILURE:  # user-supplied invariants are what the proof is to consist of
+            is_proof = bool(step.invariants) and self._strengthening.suffices()
+            return ClaimsSafe(certificate(step, 1, self._budget, seconds=0.0)) if is_proof else None
+        bound = 1 if attempt is Attempt.STEP_ONE else k
+        if has_pools(self._system) or step.holds(bound, self._proved) is not True:
+            return None
+        least = bound if bound == 1 or step.holds(1, self._proved) is not True else 1  # cores reduce only step(1)
+        return self._base(least) or ClaimsSafe(certificate(step, least, self._budget))
+
+    def _use(self, known: InductiveSet) -> None:
         if self._options.ring:
-            self._ring.enable_for([term for terms in known.values() for term in terms])
-        self._step = self._step.with_invariants(known, self._strengthening.universals)
+            self._ring.enable_for([term for terms in known.invariants.values() for term in terms])
+        self._step = self._step.with_invariants(known.invariants, known.quantified)
 
     def claim_about_part(self, k: int) -> Claim | None:
         """The claim about those checks for which step(k) holds on its own, if there are more of them than before."""

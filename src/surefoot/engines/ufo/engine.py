@@ -43,7 +43,7 @@ class Ufo:
         solvers, budget = task.solvers, task.budget
         known: Invariants = {}
         if self.invariants and task.system.names:
-            known = Strengthening(task).guess()
+            known = Strengthening(task).simple()
         system = task.system.knowing(known)
         choices = SearchChoices(
             self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse

@@ -1,1 +1,1 @@
-"""The clang compiler: flags, runs, native executables."""
+"""Clang: its flags (`flags`), compilation to LLVM IR (`compiler`), executables for replay (`native`)."""

@@ -1,8 +1,8 @@
-"""Runs clang, which comes with the ``ziglang`` wheel; nothing else in surefoot starts a compiler.
+"""Runs of clang, which comes with the ``ziglang`` wheel; no other module starts a compiler.
 
-C is compiled without optimisation, because an optimiser may use undefined behaviour to change the verdict, and with
-debug info, from which names, types and positions come. The compiler sees none of the user's environment variables
-and writes into a temporary folder of its own, which is removed whatever happens.
+C is compiled without optimisation, because optimisers exploit undefined behaviour, and with debug info, the source of names,
+types and positions. The compiler gets no environment variables of the user and writes into a temporary folder of its own,
+which is always removed.
 """
 
 import contextlib
@@ -21,17 +21,9 @@ from surefoot.base.errors import CompileError, Diagnostic, EnvironmentFault, Inp
 from surefoot.base.printable import printable
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
-from surefoot.frontend.clang.flags import sorted_out
+from surefoot.frontend.clang.flags import classify_flags
+from surefoot.frontend.limits import LIMITS
 from surefoot.program.program import DataModel
-
-LARGEST_SOURCE = 8 * 1024 * 1024
-"""Bytes; larger files are refused."""
-SECONDS_PER_FILE = 60.0
-"""How long clang may take for one file."""
-
-_PARALLEL = 2
-_MESSAGE_LINES = 12
-_MESSAGE_WIDTH = 200
 
 # fmt: off
 _CODE_GENERATION = [
@@ -41,7 +33,7 @@ _CODE_GENERATION = [
 ]
 # fmt: on
 _LIFETIMES = ("-Xclang", "-fsanitize-address-use-after-scope", "-Xclang", "-fno-elide-constructors")
-"""Makes clang say where objects of blocks begin and end to live, and give variables that a function returns memory of their own, which ends with the function."""
+"""Enable lifetime markers of block-scope objects, and a stack object of its own for a returned variable."""
 _SHOWN_WARNINGS = (
     "implicit-function-declaration",
     "implicit-int",
@@ -52,28 +44,28 @@ _SHOWN_WARNINGS = (
     "return-type",
     "return-mismatch",
 )
-"""They say that the program may not mean what its author thinks; clang's default makes some of them errors."""
+"""Warnings about probable errors of the author; clang's default makes some of them errors."""
 _WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
 _QUAD_PRECISION = "-D_Float128=__float128"
-"""Preprocessed files may use GCC's name; as a macro it would collide with glibc's own headers."""
+"""Macro for GCC's name of the type in preprocessed files; with glibc's headers it would be a redefinition."""
 
 _WRAPPING = ("-fwrapv", "-fno-strict-overflow")
 _NOT_WRAPPING = ("-fno-wrapv", "-fstrict-overflow")
 _SIGNED = "signed-integer-overflow"
 _SANITIZERS = (_SIGNED, "shift", "integer-divide-by-zero", "float-cast-overflow")
-"""By them clang writes down which operations C leaves undefined for some operands, also those that it folds."""
+"""The sanitizers by which clang marks operations with undefined behaviour, including constant folded ones."""
 _FLEXIBLE = "-fstrict-flex-arrays=3"
-"""Only an array without a length, the last member of a struct, has any length, as C says."""
+"""Treat only a last member ``[]`` as a flexible array member, as C does."""
 
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
 _FLAG_NAME = re.compile(r" \[-W[\w=,+-]+\]\Z")
 _CRASHED = re.compile(r"PLEASE submit a bug report|command failed (?:due to signal|with exit code 1[2-9]\d)")
-_SHELL_SIGNAL = 128
-"""Beyond this, a status is a signal's number, as shells and drivers tell of it."""
+_SIGNAL_BASE = 128
+"""Exit statuses above this are ``128 + signal``, the convention of shells and compiler drivers."""
 _INCLUDED = "In file included from "
 _NO_FILE = "<scratch space>"
-_ELSEWHERE = "fatal error: "
-"""Begins what is wrong with no place in particular: that there are too many errors."""
+_UNLOCATED = "fatal error: "
+"""Prefix of errors without position, such as too many errors."""
 _DEFINED = re.compile(r'^define [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _DECLARED = re.compile(r'^declare [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _EXTERN_INLINE = re.compile(r"^(?!.*\bstatic\b).*\b(?:inline|__inline|__inline__)\b", re.MULTILINE)
@@ -98,7 +90,7 @@ _OTHER_BUILT_IN = (
 )
 # fmt: on
 _BUILT_IN = frozenset(_OTHER_BUILT_IN) | {name + suffix for name in _MATHEMATICS for suffix in ("", "f", "l")}
-"""Library functions of which clang has its own idea, even if the program defines them."""
+"""Library functions that clang treats as built-ins even if the program defines them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +121,12 @@ def compile_all(
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
     Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
-    those that cannot matter are left out (`clang_flags`). The IR has the branches of clang's sanitizers (`llvm.guards`): of those for
-    undefined arithmetic, and of the given ones. With ``lifetimes`` there are markers where objects of blocks begin and end to live. ``extra`` are flags
-    that no user gives. Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
-    writes, `EnvironmentFault` if the compiler cannot work, `OutOfBudget` if ``budget`` ends first.
+    those without effect are dropped (`flags`). The IR has the branches of the sanitizers for undefined arithmetic and of the given
+    ``sanitizers`` (`llvm.guards`). ``lifetimes`` adds lifetime markers for block-scope objects. ``extra`` are internal flags.
+    Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that changes the output of clang,
+    `EnvironmentFault` if the compiler cannot run, and `OutOfBudget` if ``budget`` is exhausted.
     """
-    kept = (*_sanitizing(flags, sanitizers), *sorted_out(flags).kept, *(_LIFETIMES if lifetimes else ()), *extra)
+    kept = (*_sanitizing(flags, sanitizers), *classify_flags(flags).kept, *(_LIFETIMES if lifetimes else ()), *extra)
     for path in paths:
         check_source(path)
     with toolchain(budget or Budget()) as tools:
@@ -146,10 +138,10 @@ def compile_all(
 def _compile_in_parallel(
     tools: "Toolchain", paths: Sequence[Path], data_model: DataModel, flags: Sequence[str]
 ) -> tuple[CompiledUnit, ...]:
-    """The units in order; the first that fails, in order, ends the others."""
+    """Compile in parallel and return the units in order; the first failure, in order, cancels the others."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(_PARALLEL) as pool:
+    with ThreadPoolExecutor(LIMITS.parallel_compilations) as pool:
         units = [pool.submit(_compile, tools, path, data_model, flags) for path in paths]
         try:
             return tuple(unit.result() for unit in units)
@@ -160,7 +152,7 @@ def _compile_in_parallel(
 
 
 def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
-    """The flags for branches to handlers that do not return; where the user lets sums wrap around, none is about that."""
+    """Return the flags for sanitizers with handlers that do not return; with ``-fwrapv`` signed overflow is defined and not checked."""
     chosen = [flag for flag in flags if flag in _WRAPPING or flag in _NOT_WRAPPING]
     wraps = bool(chosen) and chosen[-1] in _WRAPPING
     names = [name for name in (*_SANITIZERS, *more) if not (wraps and name == _SIGNED)]
@@ -180,17 +172,20 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
         finished = tools.run([*command, "-o", "-", file_argument(path)])
         raise_failure(finished, path)
     ir_text = finished.output
-    if _may_miss_inline_functions(path, ir_text):
+    if _may_lack_inline_bodies(path, ir_text):
         with_inline = tools.run([*command, "-fgnu89-inline", "-o", "-", file_argument(path)])
-        ir_text = _completed(ir_text, with_inline) if with_inline.status == 0 else ir_text
+        ir_text = _with_inline_bodies(ir_text, with_inline) if with_inline.status == 0 else ir_text
     return CompiledUnit(ir_text, _warnings(finished.errors))
 
 
 def preprocessed(
     paths: Sequence[Path], data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
 ) -> Iterator[str]:
-    """The C files with their macros expanded and their headers between line markers.  Requires  they compile."""
-    kept = sorted_out(flags).kept
+    """Yield the C files with macros expanded and headers between line markers.
+
+    Requires: the files compile.
+    """
+    kept = classify_flags(flags).kept
     with toolchain(budget or Budget()) as tools:
         for path in paths:
             command = ["clang", *tools.target_flags(data_model), "-x", "c", "-std=gnu17", "-E", *kept]
@@ -198,22 +193,22 @@ def preprocessed(
 
 
 def file_argument(path: Path) -> str:
-    """The path such that clang does not take it for a flag."""
+    """Return the path in a form that clang does not read as a flag."""
     return f"./{path}" if str(path).startswith("-") else str(path)
 
 
-def _may_miss_inline_functions(path: Path, ir_text: str) -> bool:
-    """Whether a function that is called may have a body that clang left out.
+def _may_lack_inline_bodies(path: Path, ir_text: str) -> bool:
+    """Return whether clang may have omitted the body of a called inline function.
 
-    C99 leaves the external definition of an ``inline`` function to another file, and clang prints no body then.
+    In C99 another file has the external definition of an ``inline`` function, and clang emits no body.
     """
     if all(name.startswith("llvm.") for name in _DECLARED.findall(ir_text)):
         return False
     return bool(_EXTERN_INLINE.search(path.read_text("utf-8", "replace")))
 
 
-def _completed(ir_text: str, with_inline: "CompilerRun") -> str:
-    """The IR with bodies of inline functions, as weak definitions: another file may have the real one."""
+def _with_inline_bodies(ir_text: str, with_inline: "CompilerRun") -> str:
+    """Add bodies of inline functions as weak definitions, which an external definition in another file overrides."""
     before, after = set(_DEFINED.findall(ir_text)), set(_DEFINED.findall(with_inline.output))
     added = after - before
     if not before <= after or not added & set(_DECLARED.findall(ir_text)):
@@ -225,7 +220,7 @@ def _completed(ir_text: str, with_inline: "CompilerRun") -> str:
     return _DEFINED.sub(weaken, with_inline.output)
 
 
-# ---- what the user gives
+# ---- source files
 
 
 def check_source(path: Path) -> None:
@@ -237,19 +232,19 @@ def check_source(path: Path) -> None:
         if not path.is_file():
             raise InputError(f"{path} is not a regular file")
         if size == 0:
-            raise InputError(f"{path} is empty")
-        if size > LARGEST_SOURCE:
-            limit = LARGEST_SOURCE // 2**20
-            raise InputError(f"{path} has {size / 2**20:.1f} MB; C files of up to {limit} MB are accepted")
+            raise InputError(f"{path} is empty; give a C file")
+        if size > LIMITS.source_bytes:
+            limit = LIMITS.source_bytes // 2**20
+            raise InputError(f"{path} has {size / 2**20:.1f} MB; C files of up to {limit} MB are accepted: split it")
         if b"\0" in path.read_bytes():
-            raise InputError(f"{path} is not a C file: it contains binary data")
+            raise InputError(f"{path} contains binary data; give a C file")
     except FileNotFoundError:
         raise InputError(f"{path} does not exist") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-# ---- what clang says
+# ---- diagnostics
 
 
 def _warnings(errors: str) -> tuple[str, ...]:
@@ -259,11 +254,11 @@ def _warnings(errors: str) -> tuple[str, ...]:
 
 
 def raise_failure(finished: "CompilerRun", path: Path) -> None:
-    """Raise the error that tells why compiling ``path`` failed, if it did."""
-    if finished.status < 0 or finished.status > _SHELL_SIGNAL or _CRASHED.search(finished.errors):
-        raise InputError(f"{path}: clang crashed on this file; make it smaller to find the construct that does it")
+    """Raise the error for a failed compilation of ``path``; do nothing if it succeeded."""
+    if finished.status < 0 or finished.status > _SIGNAL_BASE or _CRASHED.search(finished.errors):
+        raise InputError(f"{path}: clang crashed on this file; reduce it to find the construct, and report it to LLVM")
     if "No space left on device" in finished.errors:
-        raise EnvironmentFault("no space left on the disk for the compiler's temporary files")
+        raise EnvironmentFault("no space left on the disk for temporary files of the compiler; free some or set TMPDIR")
     if finished.status > 0:
         found = _errors(finished.errors)
         if found:
@@ -273,7 +268,7 @@ def raise_failure(finished: "CompilerRun", path: Path) -> None:
 
 
 def _errors(text: str) -> list[Diagnostic]:
-    """Clang's errors in order, each with its source line and caret, the macros it came through, and who includes its file."""
+    """Return clang's errors in order, each with source line, caret, macro expansions and include chain."""
     found: list[Diagnostic] = []
     including: list[str] = []
     is_shown = False
@@ -288,24 +283,25 @@ def _errors(text: str) -> list[Diagnostic]:
         elif matched:
             is_shown = bool(found) and matched["kind"] == "note" and matched["file"] != _NO_FILE
             if is_shown:
-                found[-1] = _showing(found[-1], f"  {_shortened(line)}")
-        elif line.startswith(_ELSEWHERE):
-            found.append(Diagnostic(line.removeprefix(_ELSEWHERE).partition(" [-")[0]))
+                found[-1] = _with_lines(found[-1], f"  {_shortened(line)}")
+        elif line.startswith(_UNLOCATED):
+            found.append(Diagnostic(line.removeprefix(_UNLOCATED).partition(" [-")[0]))
         elif found and is_shown and line.startswith(" "):
-            found[-1] = _showing(found[-1], _shortened(line))
+            found[-1] = _with_lines(found[-1], _shortened(line))
         if matched and found and including:
-            found[-1] = _showing(found[-1], *including)
+            found[-1] = _with_lines(found[-1], *including)
             including = []
     return found
 
 
-def _showing(error: Diagnostic, *lines: str) -> Diagnostic:
-    return replace(error, shown=(*error.shown, *lines)[:_MESSAGE_LINES])
+def _with_lines(error: Diagnostic, *lines: str) -> Diagnostic:
+    return replace(error, shown=(*error.shown, *lines)[: LIMITS.message_lines])
 
 
 def _shortened(line: str) -> str:
     plain = printable(line)
-    return plain if len(plain) <= _MESSAGE_WIDTH else plain[: _MESSAGE_WIDTH - 3] + "..."
+    width = LIMITS.message_width
+    return plain if len(plain) <= width else plain[: width - 3] + "..."
 
 
 # ---- running the compiler
@@ -313,7 +309,7 @@ def _shortened(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CompilerRun:
-    """How a run of the compiler ended; ``status`` is negative if a signal ended it."""
+    """The result of a run of the compiler; ``status`` is negative if a signal ended it."""
 
     status: int
     output: str
@@ -322,26 +318,30 @@ class CompilerRun:
 
 @dataclass(slots=True)
 class Toolchain:
-    """The compiler with a temporary folder; made by `toolchain`, safe to use from several threads."""
+    """The compiler with a temporary folder; created by `toolchain`, thread-safe."""
 
     executable: Path
     library: Path
     folder: Path
     budget: Budget
-    kept: Path | None = None
-    """Where the compiler keeps the C libraries that it builds, for later runs; nowhere if ``None``."""
+    cache: Path | None = None
+    """The folder for C libraries that the compiler builds; None if they are not cached."""
     _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
     _stopped: bool = False
 
     def target_flags(self, data_model: DataModel) -> list[str]:
-        """The machine to compile for, and where its headers are."""
+        """Return the flags for target machine and header folders."""
         machine = {DataModel.ILP32: "i386", DataModel.LP64: "x86_64"}[data_model]
         headers = ("include", *(f"libc/include/{name}" for name in _HEADERS))
         folders = [flag for name in headers for flag in ("-isystem", str(self.library / name))]
         return ["-target", f"{machine}-linux-gnu", "-nostdinc", f"-D__GLIBC_MINOR__={_GLIBC_MINOR}", *folders]
 
-    def run(self, arguments: Sequence[str], seconds: float = SECONDS_PER_FILE) -> CompilerRun:
-        """Run the compiler to its end, at most ``seconds``; no process outlives this call."""
+    def run(self, arguments: Sequence[str], seconds: float = 0.0) -> CompilerRun:
+        """Run the compiler for at most ``seconds``, by default `LIMITS.compile_seconds`.
+
+        Ensures: no process of the run is left.
+        """
+        seconds = seconds or LIMITS.compile_seconds
         self.budget.spend()
         with self._start(arguments) as process:
             self._running[process.pid] = process
@@ -351,14 +351,16 @@ class Toolchain:
                 output, errors = process.communicate(timeout=self.budget.at_most(seconds).remaining())
             except subprocess.TimeoutExpired:
                 self.budget.spend()
-                raise InputError(f"{arguments[-1]}: the compiler did not finish within {seconds:.0f} s") from None
+                raise InputError(
+                    f"{arguments[-1]}: the compiler did not finish within {seconds:.0f} s; split the file"
+                ) from None
             finally:
                 _kill(process)
                 del self._running[process.pid]
         return CompilerRun(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
 
     def stop(self) -> None:
-        """Kill what runs, and let nothing new run on."""
+        """Kill all running processes and those started later."""
         self._stopped = True
         for process in list(self._running.values()):
             _kill(process)
@@ -370,7 +372,7 @@ class Toolchain:
             "HOME": folder,
             "TMPDIR": folder,
             "ZIG_LOCAL_CACHE_DIR": folder,
-            "ZIG_GLOBAL_CACHE_DIR": folder if self.kept is None else str(self.kept),
+            "ZIG_GLOBAL_CACHE_DIR": folder if self.cache is None else str(self.cache),
             "LC_ALL": "C",
             "SOURCE_DATE_EPOCH": "0",
         }
@@ -388,21 +390,23 @@ class Toolchain:
 
 
 _GLIBC_MINOR = 36
-"""The C library is 2.36: the headers leave out what came later, and everything if nobody says so."""
+"""Minor version of the modelled C library, glibc 2.36; its headers declare nothing newer."""
 _HEADERS = ("x86-linux-gnu", "generic-glibc", "x86-linux-any", "any-linux-any")
 
 
 @contextlib.contextmanager
-def toolchain(budget: Budget, kept: Path | None = None) -> Iterator[Toolchain]:
-    """The compiler with a temporary folder that is gone afterwards, as are its processes; ``kept`` is a folder that stays."""
+def toolchain(budget: Budget, cache: Path | None = None) -> Iterator[Toolchain]:
+    """Provide the compiler with a temporary folder; the folder and all processes are removed afterwards, ``cache`` is kept."""
     home = _wheel()
     try:
         folder = tempfile.TemporaryDirectory(prefix="surefoot-", ignore_cleanup_errors=True)
     except OSError as error:
         reason = "the disk is full" if error.errno == errno.ENOSPC else str(error)
-        raise EnvironmentFault(f"no temporary folder for the compiler: {reason}") from None
+        raise EnvironmentFault(
+            f"no temporary folder for the compiler: {reason}; set TMPDIR to a writable folder"
+        ) from None
     with folder as name:
-        tools = Toolchain(home / "zig", home / "lib", Path(name), budget, kept)
+        tools = Toolchain(home / "zig", home / "lib", Path(name), budget, cache)
         try:
             yield tools
         finally:
@@ -410,7 +414,7 @@ def toolchain(budget: Budget, kept: Path | None = None) -> Iterator[Toolchain]:
 
 
 def _wheel() -> Path:
-    """The folder of the ``ziglang`` package, found without importing it."""
+    """Return the folder of the ``ziglang`` package without importing it."""
     spec = find_spec("ziglang")
     for folder in (spec and spec.submodule_search_locations) or ():
         if (Path(folder) / "zig").is_file():
@@ -419,7 +423,7 @@ def _wheel() -> Path:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End the process and whatever it started, unless its end has been seen."""
+    """Kill the process group unless the process has ended."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

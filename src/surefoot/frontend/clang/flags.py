@@ -1,8 +1,8 @@
-"""The user's flags for clang: which are passed on, which cannot matter here, and which are refused.
+"""Classification of the user's clang flags.
 
-Flags of a real build mean three things. Some say what the program is (``-D``, ``-I``, ``-std=``): clang gets them. Some say how it becomes
-a file, how fast it runs or what a debugger sees (``-c -o x -O2 -g``): they are left out, and the report says so. The rest would make clang
-write something else, or let the program mean something else than what is analysed: they are refused.
+Flags that define the program (``-D``, ``-I``, ``-std=``) are passed on. Flags for output files, optimisation or debugging
+(``-c -o x -O2 -g``) have no effect on verification; they are ignored with a warning. Flags that change the output of clang or
+the semantics of the program are refused.
 """
 
 import re
@@ -27,13 +27,13 @@ _IMMATERIAL = (
     r"cf-protection.*|asynchronous-unwind-tables|unwind-tables|function-sections|data-sections|plt|semantic-interposition|ident)|"
     r"-coverage|-param.*)"
 )
-"""They neither change what a program means nor what clang tells us of it."""
+"""Flags without effect on the semantics of the program and on the IR."""
 _MATHEMATICS = (
     r"-(?:Ofast|ffast-math|funsafe-math-.*|ffinite-math-only|fassociative-math|freciprocal-math|fno-signed-zeros|fno-honor-.*|"
     r"fapprox-func|ffp-model=(?:fast|aggressive)|ffp-contract=(?:fast|on).*)"
 )
-_CHECKING = r"-f(?:trapv|sanitize).*"
-"""With them a program ends where it would do something else, so what is checked is another program."""
+_TRAPPING = r"-f(?:trapv|sanitize).*"
+"""Flags by which a program traps on undefined behaviour."""
 _OTHER_MACHINE = r"-(?:target.*|arch.*|m16|m32|mx32|m64)"
 _OTHER_OUTPUT = (
     r"-(?:[SEM]|MM|O.*|x.*|###|save-.*|fsave-.*|foptimization-record.*|fproc-stat-report.*|X.*|W[alp],(?!-[DU]).*|emit-.*|ftime-.*|fmodules.*|"
@@ -43,14 +43,14 @@ _OTHER_OUTPUT = (
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """The user's flags, in order: those that clang gets, and those that cannot matter."""
+    """The user's flags in order: those passed on, and those without effect."""
 
     kept: tuple[str, ...]
     ignored: tuple[str, ...]
 
 
-def sorted_out(flags: Sequence[str]) -> Flags:
-    """What becomes of ``flags``; raises `UsageError` for one that would change what is analysed."""
+def classify_flags(flags: Sequence[str]) -> Flags:
+    """Classify ``flags``; raises `UsageError` for one that changes the analysed program."""
     kept: list[str] = []
     ignored: list[str] = []
     for words in _with_values(flags):
@@ -63,15 +63,15 @@ def sorted_out(flags: Sequence[str]) -> Flags:
     return Flags(tuple(kept), tuple(ignored))
 
 
-def refuse_checking_flags(flags: Sequence[str]) -> None:
-    """Raise `UsageError` for a flag of the user's with which a program ends where it would do something else."""
+def refuse_trapping_flags(flags: Sequence[str]) -> None:
+    """Raise `UsageError` for a flag by which the program traps on undefined behaviour."""
     for flag in flags:
-        if re.fullmatch(_CHECKING, flag):
-            raise UsageError(f"flag '{flag}' is refused: it makes the program end where undefined behaviour begins")
+        if re.fullmatch(_TRAPPING, flag):
+            raise UsageError(f"flag '{flag}' is refused: it makes the program trap on undefined behaviour; remove it")
 
 
 def _with_values(flags: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Each flag with its value, if that is the next argument."""
+    """Yield each flag with its value if that is the next argument."""
     rest = iter(flags)
     for flag in rest:
         if not flag.startswith("-") or flag == "-":
@@ -87,10 +87,8 @@ def _with_values(flags: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def _refuse(name: str, flag: str) -> None:
     if re.fullmatch(_MATHEMATICS, flag):
-        raise UsageError(
-            f"flag '{name}' is refused: it lets floating-point arithmetic mean something else than IEEE 754"
-        )
+        raise UsageError(f"flag '{name}' is refused: it changes floating-point arithmetic from IEEE 754; remove it")
     if re.fullmatch(_OTHER_MACHINE, flag):
-        raise UsageError(f"flag '{name}' is refused: --data-model (ILP32 or LP64) chooses the machine")
+        raise UsageError(f"flag '{name}' is refused: choose the machine by --data-model (ILP32 or LP64)")
     if re.fullmatch(_OTHER_OUTPUT, flag):
-        raise UsageError(f"flag '{name}' is refused: surefoot decides what clang does and writes")
+        raise UsageError(f"flag '{name}' is refused: it changes the output of clang; remove it")

@@ -1,4 +1,4 @@
-"""Overflow in constant initialisers of arrays and structs: clang warns of it and folds it away, whatever its sanitizers are asked for."""
+"""Signed overflow in constant initialisers of arrays and structs, which clang folds with a warning even under sanitizers."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,21 +11,21 @@ from surefoot.base.spans import Span
 _WARNING: Final = r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): overflow in expression"
 _NOT_CODE: Final = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 _OPENS_INITIALISER: Final = r"(?:=|\(\s*(?:struct|union|enum)?\s*[\w\s*]+(?:\[[^][]*\])*\s*\))\s*\Z"
-"""What stands before the brace: ``=``, or the type of a compound literal."""
+"""Code before the brace of an initialiser: ``=``, or the type of a compound literal."""
 
 
 def folded_overflows(warnings: Iterable[str]) -> Iterator[Caveat]:
-    """For each overflow that ``warnings`` tell of and that stands in a braced initialiser, that runs lack it."""
+    """Yield a caveat for each overflow in ``warnings`` inside a braced initialiser: the program has no check for it."""
     for warning in warnings:
         if found := re.match(_WARNING, warning):
             span = Span(found["file"], int(found["line"]), int(found["column"]))
             if _is_in_initialiser(span):
-                text = "an initialiser whose elements are all constants overflows, and is computed by the compiler"
+                text = "signed overflow in a constant initialiser, which the compiler folded"
                 yield Caveat("front end", Lean.DROPS_BEHAVIOUR, text, span)
 
 
 def _is_in_initialiser(span: Span) -> bool:
-    """Whether the place is between the braces of an initialiser, as far as the text tells; where there is none, it may be."""
+    """Return whether the place may be inside the braces of an initialiser, judged by the text; True if there is no text."""
     try:
         lines = Path(span.file).read_text("utf-8", "replace").split("\n")
     except OSError:
@@ -51,5 +51,5 @@ def _ends_in_initialiser(code: str) -> bool:
 
 
 def _opens_body(outer: str) -> bool:
-    """Whether the parenthesis before a brace belongs to a function or a statement, not to a compound literal."""
+    """Return whether the parenthesis before a brace belongs to a function or a statement, not to a compound literal."""
     return bool(re.search(r"\w\s*\([^()]*\)\Z", outer))

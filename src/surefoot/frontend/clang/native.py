@@ -1,8 +1,7 @@
-"""Builds executables for this machine, so that a found run can be repeated by the real program.
+"""Native executables, in which violations are replayed.
 
-The wheel carries no compiled C library. For the host's own word size we link against the C library this process
-runs on, which takes a tenth of a second; otherwise zig builds musl first, which takes a minute or more the first time:
-it is kept in the user's cache.
+The package of the compiler has no compiled C library. For the host's word size the program is linked with the C library of this
+process; otherwise zig builds musl, which is slow the first time and kept in the user's cache.
 """
 
 import os
@@ -23,10 +22,10 @@ from surefoot.frontend.clang.compiler import (
     raise_failure,
     toolchain,
 )
-from surefoot.frontend.clang.flags import sorted_out
+from surefoot.frontend.clang.flags import classify_flags
+from surefoot.frontend.limits import LIMITS
 from surefoot.program.program import DataModel
 
-_SECONDS_WITH_LIBRARY = 600.0
 # fmt: off
 _LANGUAGE = [
     "-x", "c", "-std=gnu17", "-O0", "-g", "-w", "-ffp-contract=off", "-fbracket-depth=1024", "-fno-color-diagnostics",
@@ -38,7 +37,7 @@ __asm__(".globl _start\n_start:\n xor %ebp, %ebp\n mov %rdx, %r9\n pop %rsi\n mo
         " push %rax\n push %rsp\n xor %r8d, %r8d\n xor %ecx, %ecx\n lea main(%rip), %rdi\n"
         " call *__libc_start_main@GOTPCREL(%rip)\n hlt\n");
 """
-"""The entry point as the System V ABI wants it: hands main to the C library."""
+"""The entry point of the System V ABI, which passes ``main`` to the C library."""
 
 
 def build_executable(
@@ -48,11 +47,11 @@ def build_executable(
     flags: Sequence[str] = (),
     budget: Budget | None = None,
 ) -> None:
-    """Compile and link ``sources`` into ``output``, which is written only if all goes well.
+    """Compile and link ``sources`` into ``output``.
 
-    Raises as `compiler.compile_all` does; `InputError` also for a function that no source defines.
+    Raises the errors of `compiler.compile_all`, and `InputError` for an undefined function; then ``output`` is not written.
     """
-    kept = sorted_out(flags).kept
+    kept = classify_flags(flags).kept
     for source in sources:
         check_source(source)
     host = _host_library() if data_model is DataModel.LP64 else None
@@ -64,7 +63,7 @@ def build_executable(
 
 
 def library_folder() -> Path | None:
-    """The folder in the user's cache where C libraries are kept that were built; ``None`` if there is none to write to."""
+    """Return the cache folder of compiled C libraries; None if it is not writable."""
     try:
         chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
         folder = (chosen if chosen.is_absolute() else Path.home() / ".cache") / "surefoot" / "c-libraries"
@@ -81,7 +80,7 @@ class _HostLibrary:
 
 
 def _host_library() -> _HostLibrary | None:
-    """The glibc that this process has loaded, if the machine is a 64-bit x86 with Linux."""
+    """Return the glibc of this process on x86-64 Linux, else None."""
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return None
     mapped = [Path(line.split()[-1]) for line in Path("/proc/self/maps").read_text().splitlines() if ".so" in line]
@@ -112,7 +111,7 @@ def _build_with_musl(tools: Toolchain, sources: Sequence[Path], flags: Sequence[
     machine = {DataModel.ILP32: "x86", DataModel.LP64: "x86_64"}[data_model]
     built = tools.folder / "program"
     command = ["cc", "-target", f"{machine}-linux-musl", "-fno-sanitize=all", "-static", *_LANGUAGE, *flags]
-    finished = tools.run([*command, *map(file_argument, sources), "-o", str(built)], _SECONDS_WITH_LIBRARY)
+    finished = tools.run([*command, *map(file_argument, sources), "-o", str(built)], LIMITS.library_build_seconds)
     if "undefined symbol" in finished.errors:
         _raise_link_failure(finished)
     raise_failure(finished, sources[0])
@@ -121,7 +120,7 @@ def _build_with_musl(tools: Toolchain, sources: Sequence[Path], flags: Sequence[
 
 def _raise_link_failure(finished: CompilerRun) -> None:
     if "No space left on device" in finished.errors:
-        raise EnvironmentFault("no space left on the disk for the executable")
+        raise EnvironmentFault("no space left on the disk for the executable; free some")
     if finished.status != 0:
         reason = next((line for line in finished.errors.splitlines() if "error:" in line), "the linker gave no reason")
         raise InputError(f"the program cannot be linked: {reason.partition('error: ')[2] or reason}")

@@ -1,37 +1,47 @@
 """From a control system to universals that are inductive: guesses, what is inductive of them, and without what others say already."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 
 from surefoot.base.budget import Budget
-from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import universal_candidates
 from surefoot.invariants.quantified.houdini import inductive_universals
 from surefoot.invariants.sampling import SampleStates
+from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.logic import Term, not_
 from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, Universals, any_value
+from surefoot.systems.control.universals import Universal, any_value, has_arrays
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Invariants and universals that are inductive together."""
+def few_about_arrays(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+    """Return what is known and what is inductive of the first quantified candidates about arrays."""
+    return _about_arrays(context, LIMITS.few_quantified, new_solver, budget)
 
-    invariants: Invariants
-    universals: Universals
-    is_needed: bool = False
-    """Whether they are those that a proof needs."""
+
+def many_about_arrays(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+    """Return what is known and what is inductive of more quantified candidates about arrays."""
+    return _about_arrays(context, LIMITS.many_quantified, new_solver, budget)
+
+
+def _about_arrays(context: GenerationContext, most: int, new_solver: NewSolver, budget: Budget) -> InductiveSet:
+    if not has_arrays(context.system):
+        return context.known
+    known = context.known if context.known.quantified else InductiveSet(context.standalone, {})
+    with closing(new_solver(context.system)) as solver:
+        return find_universals(context.system, context.samples, known, most, solver, budget)
 
 
 def find_universals(
     system: ControlSystem,
     samples: SampleStates,
-    known: Found,
+    known: InductiveSet,
     most: int,
     solver: SystemSolver,
     budget: Budget,
-) -> Found:
+) -> InductiveSet:
     """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location that ``samples`` do not refute.
 
     Requires  ``known`` is inductive
@@ -46,7 +56,7 @@ def find_universals(
         return possible[name, formula]
 
     guesses = universal_candidates(system, samples, is_possible, most)
-    found = inductive_universals(system, known.invariants, guesses, solver, budget, known.universals)
+    found = inductive_universals(system, known.invariants, guesses, solver, budget, known.quantified)
     telling = {
         name: _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
         for name, kept in found.items()
@@ -54,7 +64,7 @@ def find_universals(
     return with_stated(known.invariants, telling)
 
 
-def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> Found:
+def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> InductiveSet:
     """``known`` and ``stated``, of which some have no quantifier."""
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
@@ -64,7 +74,7 @@ def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) ->
         invariants[name] = tuple(dict.fromkeys((*known.get(name, ()), *plain)))
         if quantified:
             universals[name] = quantified
-    return Found({name: terms for name, terms in invariants.items() if terms}, universals)
+    return InductiveSet({name: terms for name, terms in invariants.items() if terms}, universals)
 
 
 def _irredundant(

@@ -1,6 +1,6 @@
 """Invariants about pools: guesses, what is inductive of them among few numbers, and whether that holds with all numbers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 
 from surefoot.base.budget import Budget
@@ -8,13 +8,13 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.candidates import unrefuted
-from surefoot.invariants.quantified.finding import Found, with_stated
+from surefoot.invariants.quantified.finding import with_stated
 from surefoot.invariants.quantified.houdini import inductive_universals
 from surefoot.invariants.quantified.inductiveness import StatedUniversals, are_kept
 from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
 from surefoot.invariants.quantified.pools import Levels, pool_guesses
 from surefoot.invariants.quantified.reduction import needed_for_proof
-from surefoot.invariants.sampling import SampleStates
+from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.templates import is_about_instances
 from surefoot.logic import variables_of
@@ -28,18 +28,13 @@ SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 
 
-def find_about_pools(
-    system: ControlSystem,
-    samples: SampleStates,
-    known: Invariants,
-    new_solver: Callable[[ControlSystem], SystemSolver],
-    budget: Budget,
-) -> Found:
+def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
     """Universals about the pools of ``system`` that are inductive with ``known`` and that ``samples`` do not refute; where they suffice for a proof, those that it needs.
 
     It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
     Requires  ``known`` is inductive
     """
+    system, samples, known = context.system, context.samples, context.standalone
     share = budget.at_most_work(SEARCH_SECONDS)
     guesses: dict[str, list[Levels]] = {}
     for name, of_pools in pool_guesses(system).items():
@@ -59,7 +54,7 @@ def find_about_pools(
     if is_proof:
         with suppress(OutOfBudget):
             if are_kept(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
-                return replace(with_stated({}, found), is_needed=True)
+                return replace(with_stated({}, found), is_minimal=True)
         budget.spend()
     with closing(new_solver(system)) as solver:
         return with_stated(
@@ -71,7 +66,7 @@ def _among_few(
     system: ControlSystem,
     known: Invariants,
     guesses: Mapping[str, Sequence[Levels]],
-    new_solver: Callable[[ControlSystem], SystemSolver],
+    new_solver: NewSolver,
     budget: Budget,
 ) -> tuple[StatedUniversals, bool]:
     """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
@@ -94,7 +89,7 @@ def _among_few(
         found = _inductive(narrow.system, {}, narrow_guesses, solver, budget)
         everything = with_stated({}, found)
         needed = needed_for_proof(
-            narrow.system, everything.invariants, everything.universals, solver, budget, minimal=True
+            narrow.system, everything.invariants, everything.quantified, solver, budget, minimal=True
         )
     if needed is None:
         told_before = {name: frozenset(terms) for name, terms in known.items()}

@@ -12,7 +12,8 @@ from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.ring.inversion import ORDERS, earlier_comparisons
-from surefoot.invariants.sources.templates import Constants, all_candidates
+from surefoot.invariants.source import Constants, GenerationContext
+from surefoot.invariants.sources.templates import simple_candidates
 from surefoot.logic import (
     Evaluator,
     Op,
@@ -45,13 +46,13 @@ def linear_invariants(
 ) -> Invariants:
     """Those of the ranges, templates and comparisons of the program that are inductive without products."""
     simpler = without_products(system)
-    guesses = all_candidates(simpler, constants, budget).simple
+    candidates = simple_candidates(GenerationContext(simpler, lambda: constants, budget)).by_location
     wanted: dict[str, list[Term]] = {}
     for name in system.names:
         own = dict.fromkeys((*_comparisons(system, name), *_growth(system, name, constants)))
         wanted[name] = [
             *(each for each in own if all(state.value(each) for state in samples[name])),
-            *guesses.get(name, ()),
+            *candidates.get(name, ()),
         ]
     with closing(SystemSolver(simpler, replace(solvers, budget=budget).new())) as solver:
         found = inductive_subset(simpler, wanted, solver, budget)

@@ -10,7 +10,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import replace
 from surefoot.invariants.ring.inversion import ORDERS
 from surefoot.invariants.sampling import Sample, sample_states
-from surefoot.invariants.sources.templates import Constants
+from surefoot.invariants.source import Constants
 from surefoot.logic import (
     Evaluator,
     Op,

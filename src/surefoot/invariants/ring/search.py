@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
-from surefoot.discharge.ring_refutation import Open, Refuted, RingSolver
+from surefoot.discharge.ring_refutation import Open, RingRefutation, RingSolver
 from surefoot.logic import TRUE, Op, Term, not_, variables_of
 from surefoot.logic.ring.membership import Combinations
 from surefoot.logic.ring.polynomials import Polynomial
@@ -75,7 +75,7 @@ class EquationSearch:
         while True:
             step = step_formulas(self._system, edge, self.assumed(edge.source))
             outcome = self._ring.refute(edge.source, step, guesses=self._guesses)
-            if isinstance(outcome, Refuted):
+            if isinstance(outcome, RingRefutation):
                 return added
             forms = (
                 form
@@ -93,7 +93,7 @@ class EquationSearch:
         for edge in self._system.edges_into(name):
             while candidate in self._candidates[name]:
                 outcome = self._kept(edge, candidate)
-                if isinstance(outcome, Refuted):
+                if isinstance(outcome, RingRefutation):
                     break
                 if edge.source == ENTRY:
                     self._remove(name, candidate)
@@ -111,10 +111,10 @@ class EquationSearch:
                 added += new
         return added
 
-    def _kept(self, edge: Edge, candidate: Term) -> Refuted | Open:
+    def _kept(self, edge: Edge, candidate: Term) -> RingRefutation | Open:
         after = edge.after(candidate)
         if after is TRUE:
-            return Refuted(())
+            return RingRefutation(())
         step = step_formulas(self._system, edge, self.assumed(edge.source))
         return self._ring.refute(edge.source, (*step, not_(after)))
 
@@ -198,7 +198,7 @@ def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget
         budget.spend()
         step = step_formulas(system, edge, inductive.get(edge.source, ()))
         match ring.refute(edge.source, step, guesses=True):
-            case Refuted(core):
+            case RingRefutation(core):
                 need(edge.source, core)
             case Open():
                 failing.append(edge)

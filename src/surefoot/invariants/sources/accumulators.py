@@ -16,6 +16,7 @@ from surefoot.invariants.intervals.fixpoint import over_edge
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.invariants.quantified.written_cells import common_ranges
 from surefoot.invariants.sampling import Sample
+from surefoot.invariants.source import GenerationContext
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, bvsle, bvsub, extract, postorder, sign_extend
 from surefoot.logic.intervals.domain import Abstract, Numbers, every_number, is_single, join
 from surefoot.logic.semantics import signed
@@ -55,6 +56,11 @@ class _Added:
     """Whether some of it is read from an array."""
     ends: _Point
     """The least and the greatest value after a round."""
+
+
+def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
+    """Return the candidates for each location of a context."""
+    return accumulated(context.system, context.samples)
 
 
 def accumulated(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, Accumulated]:

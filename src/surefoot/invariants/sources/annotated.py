@@ -4,9 +4,16 @@ A check fails in a run that passed all checks before it. So what a run that fail
 as an invariant, each check is wanted by itself.
 """
 
+from surefoot.invariants.source import Candidates, GenerationContext
 from surefoot.logic import TRUE, Term, and_, conjuncts_of, disjuncts_of, not_, variables_of
 from surefoot.program.check_sites import LOOP_INVARIANT
 from surefoot.systems.control.system import ControlSystem, Error
+
+
+def annotated_candidates(context: GenerationContext) -> Candidates:
+    """Return the loop invariants that the program is annotated with."""
+    system = context.system
+    return Candidates({name: tuple(stated_invariants(system, name)) for name in system.names})
 
 
 def stated_invariants(system: ControlSystem, name: str) -> list[Term]:

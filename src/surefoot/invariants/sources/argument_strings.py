@@ -6,6 +6,7 @@ Their number, and their lengths, are parameters. Numbers are compared with what 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from surefoot.invariants.source import Candidates, GenerationContext
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -29,6 +30,11 @@ MOST_NUMBERS = 10
 MOST_LIMITS = 4
 MOST_TARGETS = 3
 """Numbers, parameters and objects that a pointer can point into, beyond these, are left out."""
+
+
+def string_candidates(context: GenerationContext) -> Candidates:
+    """Return the candidates about argument strings."""
+    return Candidates(given_string_guesses(context.system))
 
 
 def given_string_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:

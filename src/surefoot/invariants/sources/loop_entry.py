@@ -7,6 +7,8 @@ way into it: ``if (n < m) return;`` before a loop is a guess about the loop, and
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
+from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -26,6 +28,20 @@ LARGEST_GUESS = 40
 MOST_GUESSES = 24
 MOST_MOVING = 6
 """Larger formulas, and more of them, or of the variables that move, cost more than they tell."""
+
+
+def later_candidates(context: GenerationContext) -> Candidates:
+    """Return what is known where loops are entered and may hold in them, and bounds of sums of cells.
+
+    Both rest on quantified invariants; without any there are no candidates.
+    """
+    if not context.known.quantified:
+        return NO_CANDIDATES
+    entered = entry_guesses(context.system, context.known.invariants)
+    if context.are_simple_taken_over:
+        return Candidates(entered)
+    sums = context.once(accumulated_of)
+    return Candidates({name: (*entered[name], *sums[name].about_cells) for name in context.system.names})
 
 
 def entry_guesses(system: ControlSystem, known: Invariants) -> dict[str, list[Term]]:

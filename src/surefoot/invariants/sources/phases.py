@@ -9,8 +9,10 @@ from itertools import islice
 from math import gcd
 
 from surefoot.invariants.sampling import Sample
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.hulls import bounding_lines
 from surefoot.invariants.sources.polynomials import linear_equations
+from surefoot.invariants.sources.templates import simple_candidates
 from surefoot.logic import (
     TRUE,
     BitVecSort,
@@ -39,6 +41,21 @@ LEAST_WIDTH = 8
 LARGEST_ODD_DIVISOR = 64
 
 _COMPARISONS = {Op.BVULT, Op.BVSLT, Op.EQ}
+
+
+def phase_candidates(context: GenerationContext) -> Candidates:
+    """Return candidates about phases of loops, if there are any, and then also the simple ones.
+
+    Reduction drops candidates from the front, so that simple ones stay in a proof.
+    """
+    if context.are_simple_taken_over:
+        return NO_CANDIDATES
+    names = context.system.names
+    found = {name: phase_guesses(context.system, name, context.samples[name]) for name in names}
+    if not any(found.values()):
+        return NO_CANDIDATES
+    simple = simple_candidates(context).by_location
+    return Candidates({name: (*found[name], *simple[name]) for name in names})
 
 
 def phase_guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:

@@ -1,29 +1,25 @@
 """Candidate invariants: ranges of numbers, equations of sample states, and templates over the constants of the program."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 
-from surefoot.base.budget import Budget
-from surefoot.base.records import dataclass
 from surefoot.invariants.intervals.formulas import interval_candidates
-from surefoot.invariants.sampling import Sample, SampleStates, sample_states
-from surefoot.invariants.sources.accumulators import accumulated
+from surefoot.invariants.limits import LIMITS
+from surefoot.invariants.sampling import Sample, unrefuted
+from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, GenerationContext
+from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.invariants.sources.active_calls import guesses_by_call
-from surefoot.invariants.sources.asserted import asserted_equations
 from surefoot.invariants.sources.loop_entry import entry_guesses
-from surefoot.invariants.sources.phases import phase_guesses
-from surefoot.invariants.sources.polynomials import linear_equations, quadratic_equations
+from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.string_ends import string_end_guesses
 from surefoot.logic import (
     BOOL,
     FALSE,
     TRUE,
     BitVecSort,
-    Evaluator,
     Op,
     Sort,
     Term,
-    Value,
     bit_vector,
     bv,
     bvadd,
@@ -51,65 +47,41 @@ MOST_TARGETS = 3
 """Objects that a pointer may point into beyond these are left out."""
 MOST_GUESSES = 1000
 """Templates beyond these are left out: every one of them costs time whether it holds or not."""
-INTERVAL_SECONDS = 2.0
-USUAL_LOCATIONS = 6
-SAMPLING_SECONDS = 0.5
-"""How long to look for ranges, up to twice as long where there are more locations than usual, and for sample states."""
-SEED = 1
-
-Constants = Mapping[Sort, Sequence[Value]]
-"""The constants that a program mentions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guesses:
-    """For every location what may hold there and does in all sample states.
+def likely_candidates(context: GenerationContext) -> Candidates:
+    """Return the simple candidates that are no templates, if there are many simple candidates: few find out in time."""
+    likely, simple = context.once(_likely_and_simple)
+    return Candidates(likely) if sum(map(len, simple.values())) > LIMITS.many_candidates else NO_CANDIDATES
 
-    ``likely`` guesses are those of the simple ones that are not templates: few, for systems about which so many guesses take too long.
-    ``simple`` guesses are ranges of symbols, linear equations between them, templates, what was tested before a loop, what holds while certain calls wait, and bounds by the number of rounds; such
-    bounds ``about_cells`` rest on what arrays hold; ``quadratic`` ones are equations with products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
+
+def simple_candidates(context: GenerationContext) -> Candidates:
+    """Return ranges, linear equations, templates, and what guards, calls and the number of rounds suggest.
+
+    All hold in the sample states. Those about summarised heap objects have a source of their own, see
+    `surefoot.invariants.quantified.pools`.
     """
-
-    likely: Mapping[str, Sequence[Term]]
-    simple: Mapping[str, Sequence[Term]]
-    about_cells: Mapping[str, Sequence[Term]]
-    quadratic: Mapping[str, Sequence[Term]]
-    phases: Mapping[str, Sequence[Term]]
+    return Candidates(context.once(_likely_and_simple)[1])
 
 
-def likely_states(system: ControlSystem, constants: Constants, budget: Budget) -> SampleStates:
-    """Sample states of ``system`` by which guesses are made and refuted; ``constants`` are those of the program, by sort."""
-    return sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
-
-
-def all_candidates(
-    system: ControlSystem, constants: Constants, budget: Budget, samples: SampleStates | None = None
-) -> Guesses:
-    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort, and ``samples`` its `likely_states`, if they are known already.
-
-    Those about the objects of pools, and how many there are, are made elsewhere: see `surefoot.invariants.quantified.pools`.
-    """
-    samples = likely_states(system, constants, budget) if samples is None else samples
-    seconds = INTERVAL_SECONDS * min(max(1.0, len(system.names) / USUAL_LOCATIONS), 2.0)
-    ranges = interval_candidates(system, constants, budget.at_most_work(seconds))
+def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]], dict[str, list[Term]]]:
+    """Return the likely candidates, and all that are simple."""
+    system, samples = context.system, context.samples
+    seconds = LIMITS.interval_seconds * min(max(1.0, len(system.names) / LIMITS.usual_locations), 2.0)
+    ranges = interval_candidates(system, context.constants, context.budget.at_most_work(seconds))
     entered = entry_guesses(system, NO_INVARIANTS)
-    sums = accumulated(system, samples)
+    sums = context.once(accumulated_of)
     ends = string_end_guesses(system)
     likely: dict[str, list[Term]] = {}
     simple: dict[str, list[Term]] = {}
-    quadratic: dict[str, list[Term]] = {}
-    phases: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        told = [*_limits(system, name), *entered[name]]  # samples do not have parameters
-        others = [*told, *guesses_by_call(system, name, seen), *sums[name].plain]
+        unsampled = [*_limits(system, name), *entered[name]]  # samples do not have parameters
+        others = [*unsampled, *guesses_by_call(system, name, seen), *sums[name].plain]
         few = [*ranges[name], *linear_equations(seen), *ends[name]]
         likely[name] = [*_plain(few, seen), *others]
-        simple[name] = [*_plain([*few, *templates(system, name, constants)], seen), *others]
-        equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
-        quadratic[name] = _unrefuted(list(equations), seen)
-        phases[name] = phase_guesses(system, name, seen)
-    return Guesses(likely, simple, {name: sums[name].about_cells for name in system.names}, quadratic, phases)
+        simple[name] = [*_plain([*few, *templates(system, name, context.constants)], seen), *others]
+    return likely, simple
 
 
 def is_about_instances(guess: Term) -> bool:
@@ -119,14 +91,7 @@ def is_about_instances(guess: Term) -> bool:
 
 def _plain(guesses: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
     """Those of ``guesses`` that are not about instances, and that ``samples`` do not refute."""
-    return _unrefuted([each for each in dict.fromkeys(guesses) if not is_about_instances(each)], samples)
-
-
-def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
-    for sample in samples:
-        evaluator = Evaluator(sample.__getitem__)
-        guesses = [guess for guess in guesses if evaluator.value(guess)]
-    return guesses
+    return unrefuted([each for each in dict.fromkeys(guesses) if not is_about_instances(each)], samples)
 
 
 def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:

@@ -1,1 +1,5 @@
-"""The symbolic memory model: objects, addresses, and what each object holds."""
+"""Symbolic memory model: objects, addresses, contents of objects.
+
+Read `objects`, `addresses` (pointers, layout), `memory` (the operations on one state), then the
+representations of contents: `cells`, `elements`, `layers`, `pools`, `strings`.
+"""

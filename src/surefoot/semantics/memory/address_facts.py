@@ -1,4 +1,4 @@
-"""The facts about object addresses that a formula depends on, found incrementally."""
+"""Layout constraints on the object addresses that formulas mention, collected incrementally."""
 
 from surefoot.logic import Term
 from surefoot.semantics.memory.addresses import AddressBook
@@ -6,9 +6,10 @@ from surefoot.semantics.memory.objects import MemoryObject
 
 
 class AddressFacts:
-    """Collects the addresses that formulas mention; each fact is given out once.
+    """Layout constraints for the addresses in formulas; each constraint is returned once.
 
-    Ensures  after ``facts_for(f)``: all facts given out so far cover every address in f and every size and life they involve.
+    Ensures: after ``facts_for(f)``, all facts returned so far cover every address in f and every
+        size and allocation guard that these facts mention.
     """
 
     def __init__(self, book: AddressBook) -> None:
@@ -18,7 +19,7 @@ class AddressFacts:
         self.facts: list[Term] = []
 
     def facts_for(self, formula: Term) -> list[Term]:
-        """The facts about addresses in ``formula`` that were not given out before."""
+        """Return the layout constraints for ``formula`` that were not returned before."""
         before = len(self.facts)
         todo = [formula]
         seen = self._seen

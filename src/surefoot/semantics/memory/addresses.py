@@ -1,8 +1,9 @@
-"""Pointers: which objects an address term can point into, and comparisons that use that knowledge.
+"""Pointers: points-to sets of address terms, comparisons that use them, and the layout of objects.
 
-An address is a bit-vector. The address of an object is a symbol of its own, so a pointer keeps its structure
-(object, offset) inside the term, `ite(c, &a + 4, &b)`, and is read off again here. Only what cannot be
-decided on that structure is left to the solver, together with the facts about where objects lie (`Layout`).
+An address is a bit-vector. The address of an object is a symbol of its own, so a pointer keeps its
+structure (object, offset) inside the term, `ite(c, &a + 4, &b)`, and `AddressBook` reads it off
+again. What that structure does not decide is left to the solver, together with the layout
+constraints (`AddressBook.place`, `AddressBook.apart`).
 """
 
 from collections.abc import Callable, Iterable
@@ -37,22 +38,26 @@ from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.value_sets import ValueSets
 
 _OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
-"""Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
+"""Regions where even an empty object has an address of its own, as ``malloc(0)`` returns."""
 
 
 class Incompleteness(IntEnum):
-    """What is missing where an object of a pool may be meant and is taken for none."""
+    """Behaviour omitted because a pointer of unknown origin may target a summarised heap object."""
 
     NONE = 0
     ACCESSES = 1
-    """Accesses that are valid fail. A proof that none fails is about all runs; one that leaves some of these checks out is not."""
+    """Valid accesses may be reported as failing. A proof that no such check fails covers all runs;
+    a proof that leaves some of these checks out does not."""
     SIZES_AND_LIFETIMES = 2
-    """Sizes and ends of lives, for which nothing is checked."""
+    """Sizes and ends of lifetimes may be wrong, and no check covers them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointee:
-    """Under ``guard`` the address is ``offset`` bytes into ``object``, or into its ``instance`` if it is a pool."""
+    """Target of a pointer: under ``guard`` the address is ``offset`` bytes into ``object``.
+
+    If the object is a pool, it is ``offset`` bytes into the pool's ``instance``.
+    """
 
     object: MemoryObject
     guard: Term
@@ -66,7 +71,9 @@ class Pointee:
 
     @property
     def size(self) -> Term:
-        """Bytes of the object, as far as they are the same at all times; 0 for instances whose sizes states say."""
+        """The size in bytes, as far as it is constant; 0 for instances whose sizes are part of
+        states.
+        """
         of_all = self.object.strings
         return self.object.size if of_all is None or self.instance is None else of_all.size(self.instance)
 
@@ -78,18 +85,18 @@ class Pointee:
 
 @dataclass(frozen=True, slots=True)
 class Pointees:
-    """All that an address can be: into one of the objects, or a number that names none.
+    """Points-to set of an address: targets in objects, and numbers that name no object.
 
-    The guards exclude each other and cover everything.
+    The guards exclude each other and cover all runs.
     """
 
     objects: tuple[Pointee, ...]
     numbers: tuple[tuple[Term, Term], ...]
-    """(address, guard) pairs whose address mentions no object on its own: null, integers, unknown pointers."""
+    """(address, guard) pairs whose address mentions no object: null, integers, unknown pointers."""
 
 
 class AddressBook:
-    """Every object by the symbol of its address, and what is known of address terms."""
+    """All objects by their address symbols, with points-to sets and value sets of address terms."""
 
     def __init__(self, pointer_width: int) -> None:
         self._width = pointer_width
@@ -102,41 +109,45 @@ class AddressBook:
         self._zero = bv(0, pointer_width)
         self._value_sets = ValueSets()
         self.plain_accesses_only = False
-        """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
+        """Whether runs are excluded that write part of a larger cell at a symbolic offset, or use a
+        pointer of unknown origin among others with known targets; see `Executor.excluded_runs`."""
         self.lost = Incompleteness.NONE
-        """What is missing because an instance of a pool was taken for none: nothing is known of an address."""
+        """The incompleteness caused so far by ignoring summarised objects as targets of unknown
+        pointers."""
         self._assumed: list[Term] = []
         self._unknown = 0
 
     def unknown(self, sort: Sort) -> Term:
-        """Something of ``sort`` of which nothing is known, not even that it is the same when a run comes here again."""
+        """Return a fresh unconstrained value of ``sort``; a later visit of the same statement gets
+        another one.
+        """
         self._unknown += 1
         return unknown_value(self._unknown, sort)
 
     def assume(self, condition: Term) -> None:
-        """Leave out the runs in which ``condition`` does not hold where the statement under way is executed."""
+        """Exclude the runs that violate ``condition`` at the statement being executed."""
         self._assumed.append(condition)
 
     def take_assumed(self) -> Term:
-        """What was assumed since this was last asked for."""
+        """Return the conjunction of the conditions assumed since the last call."""
         assumed, self._assumed = and_(*self._assumed), []
         return assumed
 
     def values(self, term: Term) -> frozenset[int] | None:
-        """The few values that ``term`` can have; ``None`` if it is not seen that they are few."""
+        """Return the few values that ``term`` can have; ``None`` if they are many or unknown."""
         return self._value_sets.values(term)
 
     def truth(self, condition: Term) -> bool | None:
-        """What ``condition`` is in every run; ``None`` if that is not seen."""
+        """Return the value of ``condition`` in all runs; ``None`` if value sets do not decide it."""
         return self._value_sets.truth(condition)
 
     def largest(self, term: Term) -> int:
-        """An upper bound of the number that ``term`` is."""
+        """Return an upper bound of ``term`` as an unsigned number."""
         few = self._value_sets.values(term)
         return largest(term) if few is None else max(few)
 
     def add(self, memory_object: MemoryObject) -> None:
-        """Make ``memory_object`` known by its address."""
+        """Register ``memory_object`` by its address."""
         self._objects[memory_object.address] = memory_object
         if memory_object.constant_size is None or memory_object.constant_size > LIMITS.guaranteed_object_bytes:
             count = len(self._most_bytes) + 1
@@ -145,13 +156,14 @@ class AddressBook:
             self._most_bytes[memory_object] = max(most, LIMITS.guaranteed_object_bytes)
 
     def note_dead(self, memory_object: MemoryObject) -> None:
-        """Remember that ``memory_object`` is dead in some state."""
+        """Record that ``memory_object`` is dead in some state."""
         self._dead_somewhere.add(memory_object)
 
     def coexist(self, one: MemoryObject, other: MemoryObject) -> Term:
-        """The runs in which both objects are surely alive at one time, and perhaps some that do not make both.
+        """Return a condition under which both objects are alive at the same time.
 
-        Those are the runs in which the older one is alive when the younger one is born.
+        It may also hold in runs that do not allocate both. Two objects coexist iff the older one is
+        alive when the younger one is allocated.
         """
         if one.is_recycled or other.is_recycled:
             return FALSE
@@ -171,22 +183,24 @@ class AddressBook:
         return found
 
     def _lives_on(self, each: MemoryObject) -> Term:
-        """Whether ``each``, once it is born, is alive for ever: then it is at one time with all others of the kind."""
+        """Return TRUE if ``each``, once allocated, stays alive for ever, so that it coexists with
+        all such objects.
+        """
         dies = each.ends_with_block or (each in self._dead_somewhere if each.pool is None else each.pool.may_be_freed)
         return FALSE if dies else TRUE
 
     def object_at(self, address: Term) -> MemoryObject | None:
-        """The object whose address symbol is ``address``."""
+        """Return the object whose address symbol is ``address``."""
         return self._objects.get(address)
 
     def note_uninitialised(self, symbol: Term) -> None:
-        """Remember that ``symbol``, or an element of that array, is what an object happens to hold before anything is written to it."""
+        """Record that ``symbol``, or each element of that array, is an initial value nobody wrote."""
         self._uninitialised.add(symbol)
 
     def is_uninitialised(self, address: Term) -> bool:
-        """Whether ``address`` is an uninitialised value, or at a constant distance from one.
+        """Return whether ``address`` is an uninitialised value, or at a constant distance from one.
 
-        Such a pointer can have any value, so to use it is undefined whatever else it might point to.
+        Such a pointer can have any value, so its use is undefined whatever else it might point to.
         """
         while address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
             address = address.args[0]
@@ -194,16 +208,18 @@ class AddressBook:
 
     @property
     def objects(self) -> Iterable[MemoryObject]:
-        """All objects, oldest first."""
+        """All objects in allocation order."""
         return self._objects.values()
 
     def targets(self, address: Term) -> Pointees:
-        """What ``address`` can point to."""
+        """Return the points-to set of ``address``."""
         found = self._structure(address)
         return Pointees((), ((address, TRUE),)) if found is None else found
 
     def fixed_target(self, address: Term) -> Pointee | None:
-        """The target of an address of the form ``object + constant``, by far the most frequent one."""
+        """Return the target of an address of the form ``object + constant``, the most frequent
+        form.
+        """
         if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
             base, offset = address.args
         else:
@@ -212,7 +228,9 @@ class AddressBook:
         return None if memory_object is None else Pointee(memory_object, TRUE, offset)
 
     def _structure(self, address: Term) -> Pointees | None:
-        """Targets of a term built from object addresses and uninitialised values, or ``None`` if it is just a number."""
+        """Return the points-to set of a term built from object addresses and uninitialised values;
+        ``None`` for other terms.
+        """
         known = self._known
         if address in known:
             return known[address]
@@ -312,7 +330,9 @@ class AddressBook:
         return Pointees(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
 
     def _rounded_down(self, pointer: Term, mask: Term) -> Pointees | None:
-        """The address at or below ``pointer`` that ``mask`` lets through: an offset is rounded where objects are aligned as strictly."""
+        """Return the targets of ``pointer & mask``; an offset is rounded down where objects are
+        aligned to the mask.
+        """
         base = self._known[pointer]
         if base is None or mask.op is not Op.CONSTANT:
             return None
@@ -326,15 +346,15 @@ class AddressBook:
     # ---- comparisons
 
     def equal(self, left: Term, right: Term) -> Term:
-        """``left = right`` for addresses in every allowed layout."""
+        """Return ``left = right`` for addresses, in every allowed layout."""
         return self._pairwise(left, right, eq, _equal_inside, self._equal_apart)
 
     def below(self, left: Term, right: Term) -> Term:
-        """``left <u right`` for addresses in every allowed layout."""
+        """Return ``left <u right`` for addresses, in every allowed layout."""
         return self._pairwise(left, right, bvult, _below_inside, bvult)
 
     def difference(self, left: Term, right: Term) -> Term:
-        """``left - right``; inside one object the difference of the offsets."""
+        """Return ``left - right``; inside one object the difference of the offsets."""
         a, b = self._structure(left), self._structure(right)
         value = bvsub(left, right)
         if a is None or b is None:
@@ -371,7 +391,7 @@ class AddressBook:
         return or_(*cases)
 
     def _equal_apart(self, left: Term, right: Term) -> Term:
-        """Equality of addresses in different objects, or of an address and a number."""
+        """Return equality of addresses in different objects, or of an address and a number."""
         mine, theirs = self._around(left), self._around(right)
         if mine is not None and theirs is not None:
             are_apart = self.coexist(mine, theirs) is TRUE and not may_share(mine.literal, theirs.literal)
@@ -381,7 +401,9 @@ class AddressBook:
         return eq(left, right)
 
     def _around(self, address: Term) -> MemoryObject | None:
-        """The object to which ``address`` surely belongs, so that none that lives at the same time has this address."""
+        """Return the object to which ``address`` certainly belongs, so that no other live object
+        has it.
+        """
         found = self._structure(address)
         if found is None or len(found.objects) != 1 or found.numbers:
             return None
@@ -395,9 +417,10 @@ class AddressBook:
     # ---- layout
 
     def place(self, each: MemoryObject) -> list[Term]:
-        """Where a single object can lie: aligned, not on the first page, and with the byte after it still addressable.
+        """Return the constraints on a single object: aligned, not on the first page, the byte after
+        it addressable.
 
-        Nothing is said of the instances of pools.
+        Instances of pools are not constrained.
         """
         if each.pool is not None:
             return []
@@ -408,7 +431,7 @@ class AddressBook:
         return facts
 
     def apart(self, one: MemoryObject, other: MemoryObject) -> Term:
-        """The two objects do not overlap, unless they never live at the same time."""
+        """Return that the two objects do not overlap, unless their lifetimes are disjoint."""
         if one.pool is not None or other.pool is not None:
             return TRUE
         together = self.coexist(one, other)
@@ -420,7 +443,7 @@ class AddressBook:
         return or_(not_(together), shared, self._ends_before(one, other), self._ends_before(other, one))
 
     def has_room(self, each: MemoryObject, size: int) -> bool:
-        """Whether `place` and `apart` take the object for one of ``size`` bytes."""
+        """Return whether `place` and `apart` treat the object as one of ``size`` bytes."""
         return size <= self._most_bytes.get(each, size)
 
     def _ends_before(self, one: MemoryObject, other: MemoryObject) -> Term:
@@ -428,10 +451,12 @@ class AddressBook:
         return bvule(bvadd(one.address, extent), other.address)
 
     def _extent(self, each: MemoryObject, *, least: int) -> Term:
-        """Bytes that the object keeps for itself: ``least`` in place of none, and 1 in runs that do not make it.
+        """Return the bytes reserved for the object: ``least`` instead of 0, and 1 in runs that do
+        not allocate it.
 
-        Also 1 where it is so large that there might be no place for it: that a run has such an object must not exclude
-        the run. Its address is then any, and a violation that depends on it does not replay.
+        Also 1 where the object is so large that there might be no room for it: such an object must
+        not exclude the run. Its address is then arbitrary, and a violation that depends on it does
+        not replay.
         """
         size, known = each.size, each.constant_size
         one = bv(1, self._width)
@@ -443,26 +468,28 @@ class AddressBook:
 
 
 def _is_one(left: Pointee, right: Pointee) -> Term:
-    """Both point into the same object, given that they do or point into instances of the same pool."""
+    """Return that both point into the same object, given that they share the object or pool."""
     if left.instance is None or right.instance is None:
         return TRUE
     return eq(left.instance, right.instance)
 
 
 def _equal_inside(left: Pointee, right: Pointee) -> Term:
-    """Equality of addresses in one object."""
+    """Return equality of addresses in one object."""
     return eq(left.offset, right.offset)
 
 
 def _below_inside(left: Pointee, right: Pointee) -> Term:
-    """``left <u right`` in one object: neither sum wraps around as long as both stay in the object or at its end."""
+    """Return ``left <u right`` in one object: neither sum wraps around while both stay in it or at
+    its end.
+    """
     size = left.size
     stay = and_(bvule(left.offset, size), bvule(right.offset, size))
     return ite(stay, bvult(left.offset, right.offset), bvult(left.address, right.address))
 
 
 def _cases(targets: Pointees | None, address: Term) -> list[tuple[Pointee | None, Term, Term]]:
-    """What an address can be, each with that address and with its condition."""
+    """Return the cases of an address: target if any, address in that case, condition."""
     if targets is None:
         return [(None, address, TRUE)]
     cases: list[tuple[Pointee | None, Term, Term]] = [(t, t.address, t.guard) for t in targets.objects]
@@ -473,7 +500,9 @@ def _cases(targets: Pointees | None, address: Term) -> list[tuple[Pointee | None
 def possible_offsets(
     book: AddressBook, memory_object: MemoryObject, offset: Term, size: int, most: int
 ) -> list[int] | None:
-    """Offsets that an access of ``size`` bytes at ``offset`` inside of ``memory_object`` can have, in order; ``None`` if there are more than ``most``."""
+    """Return the possible offsets of an access of ``size`` bytes inside ``memory_object``, in
+    order; ``None`` if there are more than ``most``.
+    """
     limit = book.largest(memory_object.size)
     if (few := book.values(offset)) is not None:
         return sorted(each for each in few if each + size <= limit) or [0]  # none is defined

@@ -1,7 +1,8 @@
-"""Values as the bytes they occupy in memory (little endian), and what is known of a term's low bits.
+"""Values as bytes in memory (little endian), and known low bits of terms.
 
-The logic has one NaN, memory has many. A NaN that is only copied keeps its bits; those of a NaN that an operation makes, or that is
-chosen, are unknown: a symbol of their own for each term, since an operation on the same values gives the same bits.
+The logic has one NaN, memory has many. A NaN that is only copied keeps its bits. The bits of a NaN
+that an operation computes or that is havocked are a fresh symbol for each term, since an operation
+on equal values gives equal bits.
 """
 
 from surefoot.logic import (
@@ -33,14 +34,14 @@ from surefoot.semantics.limits import LIMITS
 
 
 def as_bits(value: Term) -> Term:
-    """The bit pattern of ``value``, zero-extended to whole bytes."""
+    """Return the bit pattern of ``value``, zero-extended to whole bytes."""
     if isinstance(value.sort, FloatSort):
         return _bits_of_float(value) if _has_known_nan_bits(value) else _bits_of_number(value)
     return zero_extend(value, byte_size(value.sort) * 8)
 
 
 def as_sort(cell: Term, sort: Sort) -> Term:
-    """The value of ``sort`` that the bytes of ``cell`` (of the same size) represent."""
+    """Return the value of ``sort`` that the bytes of ``cell`` (of the same size) represent."""
     if cell.sort is sort:
         return cell
     bits = as_bits(cell)
@@ -52,7 +53,10 @@ def as_sort(cell: Term, sort: Sort) -> Term:
 
 
 def keeps_bits(value: Term) -> bool:
-    """Whether ``as_bits(value)`` is the very pattern that ``value`` was read from: whether no bits of its last byte are lacking."""
+    """Return whether ``as_bits(value)`` is the very pattern that ``value`` was read from.
+
+    It is not if the sort lacks some bits of its last byte.
+    """
     return not isinstance(value.sort, BitVecSort) or value.sort.width % 8 == 0
 
 
@@ -62,7 +66,7 @@ _NAN_CHOICE = "bits of NaN"
 
 
 def is_nan_choice(symbol: Term) -> bool:
-    """Whether ``symbol`` stands for what is not known of the bits of some NaN."""
+    """Return whether ``symbol`` stands for the unknown bits of some NaN."""
     own = symbol.payload
     return own.kind is SymbolKind.CHOICE and own.owner == _NAN_CHOICE
 
@@ -71,18 +75,20 @@ _UNKNOWN = "what is not told"
 
 
 def unknown_value(number: int, sort: Sort) -> Term:
-    """A symbol for something of which nothing is known; each ``number`` has another one."""
+    """Return the symbol of the unconstrained value with this ``number``."""
     return variable(Symbol(SymbolKind.CHOICE, _UNKNOWN, number, f"unknown{number}"), sort)
 
 
 def is_unknown_value(symbol: Term) -> bool:
-    """Whether ``symbol`` was made by `unknown_value`."""
+    """Return whether ``symbol`` was made by `unknown_value`."""
     own = symbol.payload
     return own.kind is SymbolKind.CHOICE and own.owner == _UNKNOWN
 
 
 def _has_known_nan_bits(value: Term) -> bool:
-    """Whether ``value`` is, in some case, a float that was read from bits: if it is a NaN, then with these very bits."""
+    """Return whether ``value`` is, in some case, a float read from bits, so that a NaN keeps these
+    bits.
+    """
     waiting, seen = [value], {value}
     while waiting:
         term = waiting.pop()
@@ -95,14 +101,16 @@ def _has_known_nan_bits(value: Term) -> bool:
 
 
 def _passed_on(term: Term) -> tuple[Term, ...]:
-    """The operands whose bits ``term`` passes on, but perhaps for the sign."""
+    """Return the operands whose bits ``term`` passes on, except perhaps the sign."""
     if term.op is Op.ITE:
         return term.args[1:]
     return term.args if term.op is Op.FP_NEG or term.op is Op.FP_ABS else ()
 
 
 def _bits_of_float(value: Term) -> Term:
-    """The bits of a float case by case; the sign is all that negation and absolute value change, also of a NaN."""
+    """Return the bits of a float by cases; negation and absolute value change only the sign, also
+    of a NaN.
+    """
     known: dict[Term, Term] = {}
     stack = [value]
     while stack:
@@ -128,12 +136,14 @@ def _bits_of_float(value: Term) -> Term:
 
 
 def _bits_of_number(value: Term) -> Term:
-    """The bits of a float that was computed or chosen: unknown if it is a NaN, but always the same ones."""
+    """Return the bits of a computed or havocked float: unknown for a NaN, but the same for the same
+    term.
+    """
     return ite(fp_is_nan(value), _unknown_nan(value), fp_to_ieee_bv(value))
 
 
 def _unknown_nan(value: Term) -> Term:
-    """Bits of some NaN; of a quiet one if ``value`` is the result of an operation."""
+    """Return bits of some NaN, a quiet one if ``value`` is the result of an operation."""
     sort = value.sort
     if not isinstance(sort, FloatSort):
         raise TypeError(f"{value} is no float")
@@ -148,7 +158,7 @@ def _unknown_nan(value: Term) -> Term:
 
 
 def _float_of_bits(bits: Term, sort: FloatSort) -> Term:
-    """The float with these bits; the very one that they were computed from, if there is one."""
+    """Return the float with these bits: the float that they were computed from, if there is one."""
     if bits.op is Op.ITE and bits.args[2].op is Op.FP_TO_IEEE_BV:
         (value,) = bits.args[2].args
         if value.sort is sort and _bits_of_number(value) is bits:
@@ -157,7 +167,7 @@ def _float_of_bits(bits: Term, sort: FloatSort) -> Term:
 
 
 def resized(term: Term, width: int) -> Term:
-    """``term`` as an unsigned number of ``width`` bits: zeros are added, or high bits cut off."""
+    """Return ``term`` as an unsigned number of ``width`` bits: zero-extended or truncated."""
     own = term.sort.width
     if own == width:
         return term
@@ -165,17 +175,17 @@ def resized(term: Term, width: int) -> Term:
 
 
 def byte_of(bits: Term, index: int) -> Term:
-    """Byte ``index`` of a bit pattern, the lowest first."""
+    """Return byte ``index`` of a bit pattern, lowest first."""
     return extract(bits, 8 * index + 7, 8 * index)
 
 
 def slice_of(bits: Term, start: int, size: int) -> Term:
-    """Bytes ``start .. start + size`` of a bit pattern."""
+    """Return bytes ``start .. start + size`` of a bit pattern."""
     return extract(bits, 8 * (start + size) - 1, 8 * start)
 
 
 def joined(parts: list[Term]) -> Term:
-    """The bit pattern whose consecutive pieces, lowest first, are ``parts``."""
+    """Return the bit pattern whose consecutive pieces, lowest first, are ``parts``."""
     whole = parts[0]
     for part in parts[1:]:
         whole = concat(part, whole)
@@ -183,7 +193,9 @@ def joined(parts: list[Term]) -> Term:
 
 
 def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
-    """``then`` where ``condition`` holds, else ``otherwise``: where both are put together alike, or have zeros in front, it is seen that the choice is and has, too."""
+    """Return ``ite(condition, then, otherwise)``, pushed below common concatenations and zero
+    extensions.
+    """
     if then.op is Op.ZERO_EXTEND and otherwise.op is Op.ZERO_EXTEND:
         width = max(then.args[0].sort.width, otherwise.args[0].sort.width)
         inner = chosen(condition, extract(then, width - 1, 0), extract(otherwise, width - 1, 0))
@@ -198,7 +210,7 @@ def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
 
 
 def congruence(term: Term) -> tuple[int, int]:
-    """(b, r) such that ``term`` is r modulo 2^b in every run; b = 0 says nothing."""
+    """Return (b, r) such that ``term`` is r modulo 2^b in every run; b = 0 is no information."""
     width = term.sort.width if isinstance(term.sort, BitVecSort) else 0
     bits, residue = _congruence(term, LIMITS.congruence_depth)
     bits = min(bits, width)
@@ -250,7 +262,7 @@ def _congruence(term: Term, depth: int) -> tuple[int, int]:
 
 
 def _twos(number: int, limit: int) -> int:
-    """How often 2 divides ``number``, at most ``limit``."""
+    """Return how often 2 divides ``number``, at most ``limit``."""
     if number % (1 << limit) == 0:
         return limit
     return (number & -number).bit_length() - 1

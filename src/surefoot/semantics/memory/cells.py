@@ -1,6 +1,6 @@
-"""What one object holds in one state as separate cells by constant offset.
+"""Contents of an object as separate cells by constant offset.
 
-Precondition of every read and write: the access lies inside the object.
+Requires: every read and write lies inside the object.
 """
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ from surefoot.semantics.memory.objects import MemoryObject
 
 
 class Cells:
-    """Disjoint cells by constant offset; what no cell covers is as it was when the object was born."""
+    """Disjoint cells by constant offset; bytes that no cell covers have their initial value."""
 
     __slots__ = ("_unit", "_values", "_widest", "object")
 
@@ -24,10 +24,10 @@ class Cells:
         self._values: dict[int, Term] = {}
         self._unit = 0
         self._widest = 1
-        """No cell has more bytes."""
+        """Upper bound of the bytes of each cell."""
 
     def copy(self) -> "Cells":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Cells(self.object)
         twin._values = self._values.copy()
         twin._unit = self._unit
@@ -35,7 +35,7 @@ class Cells:
         return twin
 
     def read(self, offset: int, sort: Sort) -> Term:
-        """The value of ``sort`` at ``offset``."""
+        """Return the value of ``sort`` at ``offset``."""
         cell = self._values.get(offset)
         size = byte_size(sort)
         if cell is not None and byte_size(cell.sort) == size:
@@ -55,11 +55,13 @@ class Cells:
         self._values[offset] = value
 
     def items(self) -> list[tuple[int, Term]]:
-        """The cells by offset, in order."""
+        """Return the cells by offset, in order."""
         return sorted(self._values.items())
 
     def pieces(self, offset: int, size: int) -> list[tuple[int, Term]]:
-        """Cells that together make up ``size`` bytes from ``offset``, by their distance from it."""
+        """Return cells that together make up ``size`` bytes from ``offset``, by their distance from
+        it.
+        """
         found: list[tuple[int, Term]] = []
         at, end = offset, offset + size
         while at < end:
@@ -76,21 +78,28 @@ class Cells:
         return found
 
     def _clear_length(self, at: int, end: int) -> int:
-        """The largest of 8, 4, 2 and 1 bytes from ``at`` that fits, is aligned, and that no cell overlaps."""
+        """Return the largest of 8, 4, 2 and 1 bytes from ``at`` that fits, is aligned, and that no
+        cell overlaps.
+        """
         for length in (8, 4, 2):
             if at % length == 0 and at + length <= end and self.is_clear(at, length):
                 return length
         return 1
 
     def read_at_any(self, offset: Term, candidates: list[int], sort: Sort) -> Term:
-        """The value at ``offset``, which is one of ``candidates``."""
+        """Return the value at ``offset``, which is one of ``candidates``."""
         value = self.read(candidates[-1], sort)
         for candidate in reversed(candidates[:-1]):
             value = ite(eq(offset, _number(candidate, offset)), self.read(candidate, sort), value)
         return value
 
     def read_table(self, offset: Term, candidates: list[int], sort: Sort) -> Term:
-        """The value at ``offset``, which is one of ``candidates``, in their order: what the bits of the offset lead to, the highest first, so that there is no comparison for each of them."""
+        """Return the value at ``offset``, which is one of the sorted ``candidates``, as a binary
+        decision tree.
+
+        The tree branches on the bits of the offset, highest first, instead of comparing it with
+        each candidate.
+        """
         first, last = candidates[0], candidates[-1]
         if first == last:
             return self.read(first, sort)
@@ -121,7 +130,7 @@ class Cells:
             self.write(at, value)
 
     def to_elements(self, index: Sort, preferred_size: int) -> "Elements":
-        """The same contents as an array."""
+        """Return the same contents as an array."""
         element_size = self.object.initial.element_size(preferred_size)
         array = self.object.initial.array(index)
         width = index.width
@@ -135,7 +144,7 @@ class Cells:
         return Elements(self.object, array, element_size)
 
     def merge(self, condition: Term, other: "Cells") -> "Cells":
-        """These contents if ``condition``, else ``other``."""
+        """Return these contents if ``condition``, else ``other``."""
         result = self.copy()
         uneven: list[tuple[int, Term, bool]] = []
         for offset, mine in self._values.items():
@@ -165,7 +174,9 @@ class Cells:
         return result
 
     def replaced_if(self, condition: Term, offset: int, value: Term) -> Term:
-        """``value`` if ``condition``, else what is at ``offset``; as bits where ``value``'s sort would lose some."""
+        """Return ``value`` if ``condition``, else the value at ``offset``; as bits where
+        ``value``'s sort would lose some.
+        """
         old = self.read(offset, value.sort)
         if not keeps_bits(old):
             value = as_bits(value)
@@ -173,7 +184,7 @@ class Cells:
         return chosen(condition, value, old)
 
     def is_clear(self, offset: int, size: int) -> bool:
-        """No cell overlaps ``offset .. offset + size``."""
+        """Return whether no cell overlaps ``offset .. offset + size``."""
         if not self._values:
             return True
         if self._unit == size and offset % size == 0:
@@ -181,7 +192,11 @@ class Cells:
         return all(self._cell_over(at) is None for at in range(offset, offset + size))
 
     def is_part(self, offset: int, size: int) -> bool:
-        """Whether ``size`` bytes from ``offset`` are a part of a larger cell. A constant has no parts that belong together: what was filled with zeros is as good as what was born with them."""
+        """Return whether ``size`` bytes from ``offset`` are a proper part of a cell that is not
+        constant.
+
+        A constant cell, such as a block of zeros, may be split without loss.
+        """
         over = self._cell_over(offset)
         return over is not None and over[1].op is not Op.CONSTANT and byte_size(over[1].sort) > size
 
@@ -200,7 +215,9 @@ class Cells:
         return None
 
     def _clear(self, offset: int, size: int) -> None:
-        """Remove what overlaps ``offset .. offset + size``; the rest of a cut cell stays, as bytes."""
+        """Remove the cells that overlap ``offset .. offset + size``; the rest of a cut cell stays,
+        as bytes.
+        """
         for at in range(offset, offset + size):
             over = self._cell_over(at)
             if over is None:
@@ -215,7 +232,7 @@ class Cells:
 
 
 def _cell_or_bytes(offset: int, cell: Term, beside: Cells, *, is_mine: bool) -> Iterator[tuple[int, Term, bool]]:
-    """A cell; one that is constant, such as a part of a block of zeros, may as well be its bytes where there are cells of other sizes beside it."""
+    """Yield the cell, or its bytes if it is constant and ``beside`` has cells of other sizes there."""
     if cell.op is not Op.CONSTANT or beside.is_clear(offset, byte_size(cell.sort)):
         yield offset, cell, is_mine
         return

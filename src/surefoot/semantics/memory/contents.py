@@ -1,6 +1,7 @@
-"""What one object holds in one state: separate cells, an SMT array once offsets are symbolic, or layers once large blocks were moved into it.
+"""Contents of one object in one state: separate cells, an SMT array once offsets are symbolic,
+layers once large blocks were moved, or instances of a pool.
 
-Precondition of every read and write: the access lies inside the object.
+Requires: every read and write lies inside the object.
 """
 
 from surefoot.logic import Sort, Term
@@ -14,7 +15,7 @@ Contents = Cells | Elements | Layers | Instances | Strings | Vector
 
 
 def merge_contents(condition: Term, left: Contents, right: Contents, index: Sort) -> Contents:
-    """``left`` if ``condition``, else ``right``; both belong to one object."""
+    """Return ``left`` if ``condition``, else ``right``; both belong to one object."""
     if isinstance(left, Instances) and isinstance(right, Instances):
         return left.merge(condition, right)
     if isinstance(left, Instances) or isinstance(right, Instances):

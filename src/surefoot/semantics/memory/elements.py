@@ -1,6 +1,6 @@
-"""What one object holds in one state as an SMT array of elements of a fixed size.
+"""Contents of an object as an SMT array of elements of a fixed size.
 
-Precondition of every read and write: the access lies inside the object.
+Requires: every read and write lies inside the object.
 """
 
 from surefoot.base.errors import invariant
@@ -28,7 +28,7 @@ from surefoot.semantics.memory.objects import MemoryObject
 
 
 class Elements:
-    """An array of elements of a fixed size; any access is a combination of element reads and writes."""
+    """Array of elements of a fixed size; any access is a combination of element reads and writes."""
 
     __slots__ = ("_size", "array", "object")
 
@@ -38,11 +38,11 @@ class Elements:
         self._size = element_size
 
     def copy(self) -> "Elements":
-        """An independent copy."""
+        """Return an independent copy."""
         return Elements(self.object, self.array, self._size)
 
     def read(self, offset: Term, sort: Sort) -> Term:
-        """The value of ``sort`` at ``offset``."""
+        """Return the value of ``sort`` at ``offset``."""
         size = byte_size(sort)
         if self._is_aligned(offset) and size % self._size == 0:
             parts = [select(self.array, self._index(_plus(offset, at))) for at in range(0, size, self._size)]
@@ -66,13 +66,13 @@ class Elements:
                 self._write_inside_element(_plus(offset, at), byte_of(bits, at))
 
     def merge(self, condition: Term, other: "Elements") -> "Elements":
-        """These contents if ``condition``, else ``other``."""
+        """Return these contents if ``condition``, else ``other``."""
         invariant(self._size == other._size, "arrays of one object have one element size")
         return Elements(self.object, ite(condition, self.array, other.array), self._size)
 
     @property
     def element_size(self) -> int:
-        """Bytes of an element."""
+        """The bytes of an element."""
         return self._size
 
     def _index(self, offset: Term) -> Term:
@@ -88,7 +88,7 @@ class Elements:
         return size < self._size and (1 << bits) % size == 0 and residue % size == 0 and self._size % size == 0
 
     def _shift(self, offset: Term) -> Term:
-        """Bits below ``offset`` in its element, as a term of the element's width."""
+        """Return the bits below ``offset`` in its element, as a term of the element's width."""
         if self._size == 1:
             return bv(0, 8)
         inside = bvmul(bvurem(offset, _number(self._size, offset)), _number(8, offset))

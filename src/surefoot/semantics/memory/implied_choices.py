@@ -1,7 +1,9 @@
-"""Choices in a pointer that the path to where it is used has made already.
+"""Choices in pointers that the path condition implies.
 
-``argv[1]`` is a string or null, whichever ``argc`` says, and ``malloc`` gives an object or null, whichever the size says; where a program has looked, it is no choice any more. A condition is decided by what the path says: the condition itself, or how its term compares
-with constants and with other terms.
+``argv[1]`` is a string or null depending on ``argc``, and ``malloc`` returns an object or null
+depending on the size. Where the program has tested that condition, the pointer is no choice any
+more. A choice is decided by the path condition itself, or by comparisons of its terms with
+constants and with other terms.
 """
 
 from collections.abc import Iterator
@@ -12,11 +14,11 @@ from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.symbolic.guards import Guard
 
 _Number = tuple[Term, bool]
-"""A term as a number, and whether it is a signed one."""
+"""A term as a number, and whether it is signed."""
 
 
 def resolved(pointer: Term, guard: Guard) -> Term:
-    """What ``pointer`` is wherever ``guard`` holds, without the outermost choices that it decides."""
+    """Return ``pointer`` without the outermost choices that ``guard`` decides."""
     is_sum = pointer.op is Op.BVADD
     if not any(part.op is Op.ITE for part in (pointer.args if is_sum else (pointer,))):
         return pointer
@@ -25,7 +27,7 @@ def resolved(pointer: Term, guard: Guard) -> Term:
 
 
 def literals(guard: Guard) -> Iterator[Term]:
-    """The conditions that ``guard`` is the conjunction of, the latest first."""
+    """Yield the conjuncts of ``guard``, latest first."""
     following: Guard | None = guard
     while following is not None:
         todo = [following.condition]
@@ -39,7 +41,7 @@ def literals(guard: Guard) -> Iterator[Term]:
 
 
 class _Known:
-    """What holds wherever a guard does."""
+    """Facts that hold wherever a guard does."""
 
     def __init__(self, guard: Guard) -> None:
         self._literals = dict.fromkeys(islice(literals(guard), LIMITS.path_conditions))
@@ -56,7 +58,7 @@ class _Known:
                     self._narrow(smaller, _least(smaller), self._ranges[greater][1] - distance)
 
     def chosen(self, term: Term) -> Term:
-        """``term`` without its outermost choices, as far as they are decided."""
+        """Return ``term`` without its outermost choices, as far as they are decided."""
         while term.op is Op.ITE:
             condition, then, otherwise = term.args
             decided = self._truth(condition)
@@ -70,7 +72,7 @@ class _Known:
         self._ranges[number] = max(low, least), min(high, most)
 
     def _truth(self, condition: Term) -> bool | None:
-        """What ``condition`` is; ``None`` if that is not seen."""
+        """Return the value of ``condition``; ``None`` if the facts do not decide it."""
         is_negated = condition.op is Op.NOT
         asked = condition.args[0] if is_negated else condition
         if condition in self._literals:
@@ -89,7 +91,9 @@ class _Known:
 
 
 def _bounds(literal: Term) -> Iterator[tuple[_Number, int, int]]:
-    """What ``literal`` compares with a constant, and the least and the greatest that it is if, and only if, ``literal`` holds."""
+    """Yield the number that ``literal`` compares with a constant, and the range of values for which
+    it holds.
+    """
     is_negated = literal.op is Op.NOT
     inner = literal.args[0] if is_negated else literal
     if inner.op is Op.EQ and not is_negated and isinstance(inner.args[0].sort, BitVecSort):
@@ -110,7 +114,7 @@ def _bounds(literal: Term) -> Iterator[tuple[_Number, int, int]]:
 
 
 def _orders(literal: Term) -> Iterator[tuple[_Number, _Number, int]]:
-    """Two terms that ``literal`` compares, the smaller one first, and how far they are apart at least."""
+    """Yield two numbers that ``literal`` compares, smaller one first, and their least distance."""
     is_negated = literal.op is Op.NOT
     inner = literal.args[0] if is_negated else literal
     if inner.op is Op.BVSLT or inner.op is Op.BVULT:

@@ -1,17 +1,19 @@
-"""What one object holds after blocks were moved into it, or filled, that are too large to be moved piece by piece: a chain of changes, the last one first.
+"""Contents of an object after large blocks were moved or filled: a chain of changes, latest first.
 
-A byte is read by going down the chain:
+A byte is read by walking down the chain:
 
-    Base(c)               [i]  =  what c holds at i
+    Base(c)               [i]  =  c[i]
     WrittenAt(m, s, v, c)  [i]  =  byte i - s of v      if c and i - s < bytes of v,  else m[i]
     FilledFrom(m, s, n, b)  [i]  =  b                   if i - s < n,             else m[i]
     MovedFrom(m, s, n, f, o)  [i]  =  f[o + (i - s)]    if i - s < n,             else m[i]
     Either(c, l, r)       [i]  =  l[i]                  if c,                     else r[i]
 
-Differences are modulo 2^width and comparisons unsigned. Nothing is computed before it is read: a block of any length takes one step, and a byte of it that is never read costs nothing.
+Differences are modulo 2^width and comparisons unsigned. Evaluation is lazy: a block of any length
+takes one step, and a byte of it that is never read costs nothing.
 
-Precondition of every read and write: the access lies inside the object, or what is read does not matter. So do blocks, and writes in runs that satisfy their condition; in others the offset may
-be any number, and nothing is read there: not even what would be written back, for of an access that lies partly inside, all bytes would have to be right.
+Requires: every read and write lies inside the object, or its result is irrelevant. Blocks, and
+    writes in runs that satisfy their condition, lie inside, too; in other runs the offset of a
+    write is arbitrary and nothing is read there.
 """
 
 from surefoot.base.records import dataclass, field
@@ -27,14 +29,14 @@ from surefoot.semantics.memory.objects import MemoryObject
 
 @dataclass(slots=True, eq=False)
 class Base:
-    """What ``held`` held when it was made, which nobody changes any more; the same in another form where an offset asks for an array."""
+    """Contents before the first layer; converted to an array once an offset requires it."""
 
     held: Cells | Elements
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrittenAt:
-    """At ``start`` are the bytes of ``bits``, the lowest first, in runs that satisfy ``condition``."""
+    """The bytes of ``bits``, lowest first, at ``start`` in runs that satisfy ``condition``."""
 
     before: "ContentsLayer"
     start: Term
@@ -44,7 +46,7 @@ class WrittenAt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledFrom:
-    """``size`` bytes from ``start`` are ``byte``; there are at most ``most``."""
+    """``size`` bytes from ``start`` that are ``byte``; ``most`` is an upper bound of the size."""
 
     before: "ContentsLayer"
     start: Term
@@ -55,7 +57,9 @@ class FilledFrom:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MovedFrom:
-    """``size`` bytes from ``start`` are those that ``source`` has from ``origin`` on; there are at most ``most``."""
+    """``size`` bytes from ``start`` copied from ``origin`` of ``source``; ``most`` is an upper
+    bound of the size.
+    """
 
     before: "ContentsLayer"
     start: Term
@@ -64,7 +68,7 @@ class MovedFrom:
     source: "ContentsLayer"
     origin: Term
     answers: "dict[tuple[Term, int], Term]" = field(default_factory=dict)
-    """What was read here before, by offset and size."""
+    """Memoised reads, by offset and size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,28 +79,32 @@ class Either:
     left: "ContentsLayer"
     right: "ContentsLayer"
     answers: "dict[tuple[Term, int], Term]" = field(default_factory=dict)
-    """What was read here before, by offset and size."""
+    """Memoised reads, by offset and size."""
 
 
 ContentsLayer = Base | WrittenAt | FilledFrom | MovedFrom | Either
 
 _Question = tuple[ContentsLayer, Term, int]
-"""Which bytes does a layer hold: from an offset, so many."""
+"""A read of a layer: offset and number of bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The first of ``cases`` whose condition holds; if none does, what ``parts`` are, side by side or, with a ``condition``, one or the other."""
+    """Plan of a read: the first of ``cases`` whose condition holds, else the combination of
+    ``parts``.
+
+    The parts are concatenated or, with a ``condition``, alternatives.
+    """
 
     cases: list[tuple[Term, Term]]
     parts: tuple[_Question, ...]
     condition: Term | None = None
     value: Term | None = None
-    """What it is instead if there are no parts."""
+    """Result if there are no parts."""
 
 
 class Layers:
-    """The layers of one object; any access goes down from ``top``."""
+    """Layers of one object; every access walks down from ``top``."""
 
     __slots__ = ("_book", "object", "top")
 
@@ -106,11 +114,11 @@ class Layers:
         self.top = top
 
     def copy(self) -> "Layers":
-        """An independent copy."""
+        """Return an independent copy."""
         return Layers(self._book, self.object, self.top)
 
     def read(self, offset: Term, sort: Sort) -> Term:
-        """The value of ``sort`` at ``offset``."""
+        """Return the value of ``sort`` at ``offset``."""
         return as_sort(self._bits((self.top, offset, byte_size(sort))), sort)
 
     def write(self, offset: Term, value: Term, condition: Term = TRUE) -> None:
@@ -122,21 +130,23 @@ class Layers:
         self.top = FilledFrom(self.top, start, size, self._most(size, self.object), byte)
 
     def move(self, start: Term, size: Term, source: "Layers", origin: Term) -> None:
-        """Set ``size`` bytes from ``start`` to what ``source`` has from ``origin`` on."""
+        """Set ``size`` bytes from ``start`` to those from ``origin`` of ``source``."""
         most = min(self._most(size, self.object), self._most(size, source.object))
         self.top = MovedFrom(self.top, start, size, most, source.top, origin)
 
     def beside(self, contents: "Cells | Elements | Layers") -> "Layers":
-        """Other ``contents`` of the same object as layers, too."""
+        """Return other ``contents`` of the same object as layers."""
         return as_layers(self._book, contents)
 
     def merge(self, condition: Term, other: "Layers") -> "Layers":
-        """These contents if ``condition``, else ``other``."""
+        """Return these contents if ``condition``, else ``other``."""
         top = self.top if self.top is other.top else Either(condition, self.top, other.top)
         return Layers(self._book, self.object, top)
 
     def written_offsets(self) -> list[int]:
-        """The constant offsets of this object at which something was written on its own, not as part of a large block."""
+        """Return the constant offsets of this object that were written individually, not as part of
+        a large block.
+        """
         found: set[int] = set()
         seen: set[ContentsLayer] = set()
         waiting: list[ContentsLayer] = [self.top]
@@ -159,7 +169,7 @@ class Layers:
         return sorted(found)
 
     def _most(self, size: Term, memory_object: MemoryObject) -> int:
-        """So many bytes at most are in a block of ``size`` bytes of ``memory_object``."""
+        """Return an upper bound of the bytes in a block of ``size`` bytes of ``memory_object``."""
         return min(self._book.largest(size), self._book.largest(memory_object.size))
 
     # ---- reading
@@ -232,7 +242,7 @@ class Layers:
 
 
 def as_layers(book: AddressBook, contents: Cells | Elements | Layers) -> Layers:
-    """The same ``contents``, whatever becomes of these."""
+    """Return ``contents`` as layers that are independent of it."""
     if isinstance(contents, Layers):
         return contents.copy()
     return Layers(book, contents.object, Base(contents.copy()))
@@ -253,7 +263,7 @@ def _answer(plan: _Plan, parts: list[Term]) -> Term:
 def _moved(
     layer: MovedFrom, here: Term, distance: Term, offset: Term, size: int, cases: list[tuple[Term, Term]]
 ) -> _Plan:
-    """What is read in the place where a block came from if ``here`` holds, after ``cases``."""
+    """Plan a read of a moved block: from its origin where ``here`` holds, after ``cases``."""
     origin = (layer.source, bvadd(layer.origin, distance), size)
     if here is TRUE:
         return _Plan(cases, (origin,))
@@ -261,12 +271,16 @@ def _moved(
 
 
 def _filled(layer: FilledFrom | MovedFrom, here: Term, size: int) -> list[tuple[Term, Term]]:
-    """The ``size`` bytes of a filled block where ``here`` holds; none of a block if that is never."""
+    """Return the ``size`` bytes of a filled block where ``here`` holds; no cases if it never does."""
     return [(here, joined([layer.byte] * size))] if isinstance(layer, FilledFrom) and here is not FALSE else []
 
 
 def _written(layer: WrittenAt, distance: Term, size: int) -> list[tuple[Term, Term]] | None:
-    """The ``size`` bytes at ``distance`` from the start of what was written, by cases in which all are some of these, and otherwise none is; ``None`` if there may be others."""
+    """Return the ``size`` bytes at ``distance`` from the start of a write, by the cases in which
+    all are written.
+
+    In the other cases none is; ``None`` if some may be written and others not.
+    """
     bits, condition = layer.bits, layer.condition
     whole, width = byte_size(bits.sort), distance.sort.width
     if distance.op is Op.CONSTANT:
@@ -281,7 +295,9 @@ def _written(layer: WrittenAt, distance: Term, size: int) -> list[tuple[Term, Te
 
 
 def _is_covered(block: FilledFrom | MovedFrom, distance: Term, size: int) -> Term | None:
-    """When the ``size`` bytes at ``distance`` from the start of ``block`` are in it; ``None`` if some may be and others not."""
+    """Return when the ``size`` bytes at ``distance`` from the start of ``block`` are in it;
+    ``None`` if some may be and others not.
+    """
     last = bvadd(distance, bv(size - 1, distance.sort.width))
     if distance.op is Op.CONSTANT:
         first_at, last_at = int(distance.payload), int(last.payload)
@@ -297,6 +313,8 @@ def _is_covered(block: FilledFrom | MovedFrom, distance: Term, size: int) -> Ter
 
 
 def _divides(size: int, term: Term) -> bool:
-    """Whether ``size`` is a power of two that divides ``term``, as far as that is plain to see."""
+    """Return whether ``size`` is a power of two that divides ``term``, as far as `congruence`
+    decides.
+    """
     bits, residue = congruence(term)
     return size & (size - 1) == 0 and (1 << bits) % size == 0 and residue % size == 0

@@ -1,8 +1,9 @@
-"""What is left on the heap of a symbolic state: objects that are alive, and those of them that no pointer reaches.
+"""Memory leaks in a symbolic state: heap objects that are alive, and those that no pointer reaches.
 
-A pointer is known by its structure: the objects whose addresses its term is made of. Of other terms, those count that may hold an address which was put into an array or which a
-state at a loop head held. So a number that happens to be an address reaches nothing here, and neither does what a large array holds: memory can be taken for
-lost that is not, never the other way round.
+Pointers are recognised by the objects whose addresses their terms contain. Of other terms, those
+are searched that may hold an address read from an array or from the state at a loop head. A number
+that happens to be an address reaches nothing here, and neither do the contents of a large array. So
+a reachable object may be reported as leaked, never the other way round.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -38,19 +39,20 @@ from surefoot.semantics.symbolic.state import State
 _MAY_BE_ADDRESS: Final = (SymbolKind.STATE, SymbolKind.ADDRESS)
 
 Reached = Mapping[MemoryObject, Term]
-"""The heap objects that something points to, each with its condition."""
+"""Heap objects that something points to, each with its condition."""
 
 
 def unfreed_memory(state: State) -> Term:
-    """A heap object is alive."""
+    """Return the condition that a heap object is alive."""
     alive = (alive for each, _, alive in _objects(state) if each.region is Region.HEAP and each.pool is None)
     return or_(_some_instance_lives(state), *alive)
 
 
 def memory_leak(state: State, pointers: Collection[Term], book: AddressBook, pointer_width: int) -> Term:
-    """A heap object is alive, and not within reach; ``pointers`` are the global variables where a search begins.
+    """Return the condition that a live heap object is unreachable from ``pointers`` and local
+    variables.
 
-    All instances of pools are taken for out of reach, and so is what they point to.
+    All instances of pools count as unreachable, and so does what they point to.
     """
     alone = [(each, contents, alive) for each, contents, alive in _objects(state) if each.pool is None]
     heap = {each: alive for each, _, alive in alone if each.region is Region.HEAP and alive is not FALSE}
@@ -82,12 +84,14 @@ def _some_instance_lives(state: State) -> Term:
 
 
 def _objects(state: State) -> list[tuple[MemoryObject, Contents, Term]]:
-    """Every object with its contents and the condition that the run made it and that it is alive."""
+    """Return every object with its contents and the condition that it is allocated and alive."""
     return [(each, contents, and_(each.allocation_guard, alive)) for each, contents, alive in state.memory.inventory()]
 
 
 def _roots(state: State, pointers: Collection[Term]) -> Iterator[Term]:
-    """The values of the global variables ``pointers``, and of the variables that last as long as their activations."""
+    """Yield the values of the global variables ``pointers`` and of the local variables that are
+    leak roots.
+    """
     yield from (value for symbol, value in state.globals.items() if symbol in pointers)
     frame, below = state.frame, state.callers
     while True:
@@ -98,13 +102,13 @@ def _roots(state: State, pointers: Collection[Term]) -> Iterator[Term]:
 
 
 def _extend(reached: dict[MemoryObject, Term], targets: Reached, condition: Term) -> None:
-    """What ``targets`` point to is within reach, too, where ``condition`` holds."""
+    """Mark ``targets`` as reached where ``condition`` holds."""
     for each, guard in targets.items():
         reached[each] = or_(reached[each], and_(condition, guard))
 
 
 class _Search:
-    """Finds out what values and objects point to, of the objects ``heap``."""
+    """Points-to search restricted to the objects ``heap``."""
 
     def __init__(self, heap: tuple[MemoryObject, ...], book: AddressBook, pointer_width: int) -> None:
         self._heap = heap
@@ -113,7 +117,7 @@ class _Search:
         self._size = pointer_width // 8
 
     def targets(self, value: Term) -> dict[MemoryObject, Term]:
-        """What ``value`` points to."""
+        """Return the heap objects that ``value`` points to, each with its condition."""
         found: dict[MemoryObject, Term] = {}
         if value.op is Op.CONSTANT:
             return found
@@ -134,14 +138,14 @@ class _Search:
         return any(symbol.payload.kind in _MAY_BE_ADDRESS for symbol in variables_of(number))
 
     def held(self, contents: Contents) -> dict[MemoryObject, Term]:
-        """What is pointed to from an object that holds ``contents``."""
+        """Return the heap objects that an object with ``contents`` points to."""
         found = dict.fromkeys(self._heap, FALSE)
         for word in self._words(contents):
             _extend(found, self.targets(word), TRUE)
         return {each: condition for each, condition in found.items() if condition is not FALSE}
 
     def _words(self, contents: Contents) -> Iterator[Term]:
-        """The pointers that an object may hold; nothing is said of bytes that were not written."""
+        """Yield the pointers that an object may hold; bytes that were not written hold none."""
         size = self._size
         if isinstance(contents, Cells):
             written = {at for start, cell in contents.items() for at in range(start, start + byte_size(cell.sort))}
@@ -164,6 +168,6 @@ class _Search:
 
 
 def _is_inside(offset: Term, each: MemoryObject) -> Term:
-    """``offset`` is that of a byte of the object, or its start."""
+    """Return that ``offset`` is the start or a byte of the object."""
     inside = bvult(offset, each.size)
     return inside if each.constant_size else or_(eq(offset, bv(0, offset.sort.width)), inside)

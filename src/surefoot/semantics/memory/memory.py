@@ -1,4 +1,4 @@
-"""The memory of one symbolic state: what every object holds and whether it is alive.
+"""Memory of one symbolic state: contents and liveness of every object.
 
 Every operation returns, besides its result, the condition under which it is defined.
 """
@@ -47,9 +47,10 @@ from surefoot.semantics.memory.strings import Strings, StringsChanged, Vector
 
 
 class Memory:
-    """Contents and life of every object; copied lazily, so that branching is cheap.
+    """Contents and liveness of every object; copied lazily, so that branching is cheap.
 
-    With ``has_layers``, large blocks are moved in one step, and what objects hold then is no array and no cells; without, they are refused (`BlockTooLarge`).
+    With ``has_layers``, large blocks are moved in one step and the contents become `Layers`;
+    without, they are refused (`BlockTooLarge`).
     """
 
     __slots__ = ("_alive", "_book", "_contents", "_gone", "_has_layers", "_index", "_owned", "history")
@@ -62,11 +63,11 @@ class Memory:
         self._alive: dict[MemoryObject, Term] = {}
         self._owned: set[MemoryObject] = set()
         self._gone: frozenset[MemoryObject] = frozenset()
-        """Objects that died on the way here, in all runs that made them."""
+        """Objects that are dead in all runs that allocated them."""
         self.history: LifetimeEvent | None = None
 
     def fork(self) -> "Memory":
-        """A memory equal to this one; later writes to either do not touch the other."""
+        """Return a memory equal to this one; later writes to either do not affect the other."""
         twin = Memory.__new__(Memory)
         twin._book = self._book
         twin._has_layers = self._has_layers
@@ -80,7 +81,11 @@ class Memory:
         return twin
 
     def merge(self, condition: Term, other: "Memory") -> "Memory":
-        """This memory if ``condition``, else ``other``. An object that only one side knows stays as it is there, unless it is dead here."""
+        """Return this memory if ``condition``, else ``other``.
+
+        An object in only one of them keeps its contents, unless the other one has ended its
+        lifetime.
+        """
         result = self.fork()
         for each in other._gone - self._gone:
             if each in self._contents:
@@ -101,17 +106,19 @@ class Memory:
         return result
 
     def inventory(self) -> list[tuple[MemoryObject, Contents, Term]]:
-        """Every object with its contents and the condition that it is alive, oldest first."""
+        """Return every object with its contents and the condition that it is alive, in allocation
+        order.
+        """
         return [
             (each, self._contents[each], self._alive[each]) for each in sorted(self._contents, key=_allocation_number)
         ]
 
     def contents_of(self, memory_object: MemoryObject) -> Contents | None:
-        """What ``memory_object`` holds; ``None`` if it does not exist here."""
+        """Return the contents of ``memory_object``; ``None`` if it does not exist here."""
         return self._contents.get(memory_object)
 
     def put(self, memory_object: MemoryObject, contents: Contents, alive: Term) -> None:
-        """Let ``memory_object`` exist with ``contents``, which this memory owns from now on."""
+        """Add ``memory_object`` with ``contents``, which this memory owns from now on."""
         self._contents[memory_object] = contents
         self._live(memory_object, alive)
         self._owned.add(memory_object)
@@ -119,7 +126,7 @@ class Memory:
     # ---- life
 
     def allocate(self, memory_object: MemoryObject) -> None:
-        """Start the life of ``memory_object``."""
+        """Begin the lifetime of ``memory_object``."""
         self._contents[memory_object] = Cells(memory_object)
         self._live(memory_object, TRUE)
         self._owned.add(memory_object)
@@ -128,33 +135,38 @@ class Memory:
     def allocate_instance(
         self, pool: MemoryObject, size: Term, contents: Mapping[int, Term], beside: MemoryObject | None
     ) -> Term:
-        """Make an instance of ``pool`` of ``size`` bytes with ``contents`` in its fields; returns its address.
+        """Allocate an instance of ``pool`` of ``size`` bytes with ``contents`` in its fields;
+        return its address.
 
-        Its number keeps step with those of the pool ``beside`` it, if there is one.
+        Its number is aligned with those of the pool ``beside`` it, if there is one.
         """
         others = None if beside is None else self._instances(beside).count
         return select(pool.address, self._instances(pool).allocate(size, contents, others))
 
     def take_facts(self) -> Term:
-        """What is known of values that were read from instances since this was last asked for."""
+        """Return the conjunction of facts about values that were read from instances since the last
+        call.
+        """
         return and_(
             *(fact for each in self._contents.values() if isinstance(each, Instances) for fact in each.take_facts())
         )
 
     def forget(self, memory_object: MemoryObject) -> None:
-        """End the life of an object for good: a stack object whose function returned."""
+        """Remove an object: a stack object whose function returned."""
         self._contents.pop(memory_object, None)
         self._live(memory_object, FALSE)
         self._alive.pop(memory_object)
 
     def leave(self, address: Term, objects: Collection[MemoryObject]) -> None:
-        """End the life of the one of ``objects`` that starts at ``address``."""
+        """End the lifetime of the one of ``objects`` that starts at ``address``."""
         for target in self._live_targets(address, Incompleteness.SIZES_AND_LIFETIMES):
             if target.object in objects:
                 self._end(target.object, and_(target.guard, eq(target.offset, bv(0, self._index.width))))
 
     def _end(self, memory_object: MemoryObject, hit: Term) -> None:
-        """End the life of ``memory_object`` where ``hit`` holds; what is dead in all runs is not kept."""
+        """End the lifetime of ``memory_object`` where ``hit`` holds; remove it if it is dead in all
+        runs.
+        """
         alive = and_(self._alive[memory_object], not_(hit))
         if alive is FALSE:
             self.forget(memory_object)
@@ -163,14 +175,14 @@ class Memory:
             self._live(memory_object, alive)
 
     def keep_dead(self, objects: Iterable[MemoryObject]) -> None:
-        """Let those of ``objects`` that are not kept because they are dead be objects of this memory: dead ones."""
+        """Add those of ``objects`` that were removed because they are dead, as dead objects."""
         for each in objects:
             if each in self._gone:
                 self.put(each, Cells(each), FALSE)
                 self._gone -= {each}
 
     def free(self, address: Term) -> Term:
-        """End the life of the heap object at ``address``; returns when that is defined."""
+        """End the lifetime of the heap object at ``address``; return when that is defined."""
         allowed = [self._book.equal(address, bv(0, self._index.width))]
         for target in self._live_targets(address):
             if target.object.region is Region.HEAP:
@@ -192,32 +204,32 @@ class Memory:
         return alive
 
     def _instances(self, pool: MemoryObject) -> Instances:
-        """The instances of ``pool``, to be changed."""
+        """Return the instances of ``pool``, to be changed."""
         contents = self._own(pool)
         if not isinstance(contents, Instances):
             raise TypeError("only pools have instances")
         return contents
 
     def _live(self, memory_object: MemoryObject, alive: Term) -> None:
-        """From here on ``memory_object`` is alive iff ``alive``."""
+        """Record that ``memory_object`` is alive iff ``alive`` from here on."""
         if alive is not TRUE:
             self._book.note_dead(memory_object)
         self._alive[memory_object] = alive
         self.history = LifetimeEvent(memory_object, alive, self.history)
 
     def _size(self, target: Pointee) -> Term:
-        """Bytes of the object that ``target`` is in."""
+        """Return the bytes of the object that ``target`` is in."""
         contents = self._contents[target.object]
         if isinstance(contents, Instances) and contents.sizes is not None and target.instance is not None:
             return contents.sizes.read(target.instance)[0]
         return target.size
 
     def _is_opaque(self, target: Pointee) -> bool:
-        """Whether nothing is known of what the object holds that ``target`` is in."""
+        """Return whether the contents of the object that ``target`` is in are unknown."""
         return target.object.pool is not None and target.object.pool.opaque
 
     def size_from(self, address: Term) -> Term:
-        """Bytes from ``address`` to the end of its live object, 0 if there is none."""
+        """Return the bytes from ``address`` to the end of its live object, 0 if there is none."""
         size = bv(0, self._index.width)
         for target in self._live_targets(address, Incompleteness.SIZES_AND_LIFETIMES):
             whole = self._size(target)
@@ -228,7 +240,10 @@ class Memory:
     # ---- access
 
     def load(self, address: Term, sort: Sort) -> tuple[Term | None, Term]:
-        """The value of ``sort`` at ``address`` (``None`` if no object can be there), and when that is defined."""
+        """Return the value of ``sort`` at ``address`` and when the access is defined.
+
+        The value is ``None`` if no object can be there.
+        """
         value: Term | None = None
         valid: list[Term] = []
         for target, defined in self._accessible(address, byte_size(sort)):
@@ -238,7 +253,7 @@ class Memory:
         return value, or_(*valid)
 
     def store(self, address: Term, value: Term) -> Term:
-        """Write ``value`` at ``address``; returns when that is defined."""
+        """Write ``value`` at ``address``; return when that is defined."""
         valid: list[Term] = []
         for target, defined in self._accessible(address, byte_size(value.sort)):
             if target.object.read_only:
@@ -248,13 +263,15 @@ class Memory:
         return or_(*valid)
 
     def initialise(self, memory_object: MemoryObject, offset: int, value: Term) -> None:
-        """Set a cell of an object whose contents are separate cells."""
+        """Write a cell of an object whose contents are separate cells."""
         contents = self._own(memory_object)
         if isinstance(contents, Cells):
             contents.write(offset, value)
 
     def copy(self, target: Term, source: Term, size: Term) -> Term:
-        """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
+        """Execute ``memory[target ..] := memory[source ..]`` for ``size`` bytes; return when that
+        is defined.
+        """
         valid = [self._range_valid(source, size, is_written=False), self._range_valid(target, size, is_written=True)]
         is_viewed = self._is_viewed(size, target, source)
         if (
@@ -278,7 +295,7 @@ class Memory:
         return and_(*valid)
 
     def are_apart(self, target: Term, source: Term, size: Term) -> Term:
-        """``size`` bytes from ``target`` and from ``source`` share none, or begin in the same place."""
+        """Return that ``size`` bytes from ``target`` and from ``source`` are disjoint or the same."""
         shared: list[Term] = []
         for both, to, of in self._in_one_object(target, source):
             near = or_(bvult(bvsub(to, of), size), bvult(bvsub(of, to), size))
@@ -286,7 +303,7 @@ class Memory:
         return not_(or_(*shared))
 
     def share_nothing(self, left: Term, left_size: Term, right: Term, right_size: Term) -> Term:
-        """No byte of a live object is among ``left_size`` bytes from ``left`` and among ``right_size`` bytes from ``right``."""
+        """Return that no byte of a live object is in both blocks."""
         none = bv(0, left_size.sort.width)
         is_empty = or_(eq(left_size, none), eq(right_size, none))
         shared: list[Term] = []
@@ -296,7 +313,9 @@ class Memory:
         return or_(is_empty, not_(or_(*shared)))
 
     def _in_one_object(self, left: Term, right: Term) -> Iterator[tuple[Term, Term, Term]]:
-        """Where two pointers may point to the same live object: when that is, and the offsets in it."""
+        """Yield where two pointers may point to the same live object: the condition, and both
+        offsets.
+        """
         others = self._live_targets(right)
         for first in self._live_targets(left):
             for second in others:
@@ -306,11 +325,15 @@ class Memory:
                     yield and_(first.guard, second.guard, is_one), first.offset, second.offset
 
     def _tells_nothing(self, address: Term) -> bool:
-        """Whether nothing is known of what is at ``address``, so that what is written there does not matter."""
+        """Return whether the contents at ``address`` are unknown, so that writes there are
+        irrelevant.
+        """
         return all(self._is_opaque(target) for target in self._live_targets(address))
 
     def _copy_cells(self, target: Term, source: Term, size: Term) -> bool:
-        """Copy cell by cell when both blocks are at constant offsets of separate cells; says whether it did."""
+        """Copy cell by cell if both blocks are at constant offsets of separate cells; return
+        whether it did.
+        """
         to, of = self._book.fixed_target(target), self._book.fixed_target(source)
         if to is None or of is None or size.op is not Op.CONSTANT or to.object.read_only:
             return False
@@ -328,7 +351,9 @@ class Memory:
         return True
 
     def _copy_whole(self, target: Term, source: Term, size: Term) -> bool:
-        """Copy as an array when a large object is overwritten from the start of another one; says whether it did."""
+        """Copy as an array if a large object is overwritten from the start of another one; return
+        whether it did.
+        """
         to, of = self._whole(target, size), self._book.fixed_target(source)
         if to is None or of is None or of.offset is not bv(0, self._index.width):
             return False
@@ -342,7 +367,9 @@ class Memory:
         return True
 
     def _fill_whole(self, target: Term, byte: Term, size: Term) -> bool:
-        """Fill a large object as an array when all of it gets one constant byte; says whether it did."""
+        """Fill a large object as an array if all of it gets one constant byte; return whether it
+        did.
+        """
         whole = self._whole(target, size)
         if whole is None or byte.op is not Op.CONSTANT:
             return False
@@ -353,7 +380,9 @@ class Memory:
         return True
 
     def _whole(self, address: Term, size: Term) -> MemoryObject | None:
-        """The object that ``size`` bytes from ``address`` are all of, if it is too large, or of unknown size, to be written piece by piece."""
+        """Return the object that consists of the ``size`` bytes from ``address``, if it is too
+        large, or of unknown size, to be written piece by piece.
+        """
         found = self._book.fixed_target(address)
         if found is None or found.offset is not bv(0, self._index.width) or size is not found.object.size:
             return None
@@ -363,7 +392,7 @@ class Memory:
         return found.object if is_array and not found.object.read_only else None
 
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
-        """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""
+        """Set ``size`` bytes from ``target`` to ``byte``; return when that is defined."""
         valid = self._range_valid(target, size, is_written=True)
         if self._tells_nothing(target) or self._fill_whole(target, byte, size):
             return valid
@@ -391,7 +420,7 @@ class Memory:
                     into.move(to.offset, self._size_if(and_(to.guard, of.guard), size), layers, of.offset)
 
     def _layers(self, memory_object: MemoryObject) -> Layers:
-        """What ``memory_object`` holds as layers, to be changed."""
+        """Return the contents of ``memory_object`` as layers, to be changed."""
         contents = self._contents[memory_object]
         if isinstance(contents, Instances | Strings | Vector):
             raise TypeError("instances have no layers")
@@ -411,7 +440,7 @@ class Memory:
         self.store(address, value)
 
     def _block(self, size: Term, target: Term, source: Term) -> Iterator[tuple[int, int, Term]]:
-        """(offset, length, condition) of the pieces of a block of ``size`` bytes."""
+        """Yield the pieces of a block of ``size`` bytes as (offset, length, condition)."""
         if self._is_large(size, target, source):
             number = str(size.payload) if size.op is Op.CONSTANT else "an unknown number of"
             raise BlockTooLarge(f"copying or filling {number} bytes at once")
@@ -430,7 +459,9 @@ class Memory:
             yield at, 1, bvult(bv(at, self._index.width), size)
 
     def _is_viewed(self, size: Term, target: Term, source: Term) -> bool:
-        """Whether a block becomes a layer: if it is large, or not small and there are layers already."""
+        """Return whether a block becomes a layer: if it is large, or not small and there are layers
+        already.
+        """
         if not self._has_layers:
             return False
         if self._is_large(size, target, source):
@@ -439,17 +470,19 @@ class Memory:
         return has_some and self._most(size, target, source) > LIMITS.case_split_offsets
 
     def _is_large(self, size: Term, target: Term, source: Term) -> bool:
-        """Whether a block of ``size`` bytes is too large to be moved from ``source`` to ``target`` piece by piece."""
+        """Return whether a block of ``size`` bytes is too large to be moved from ``source`` to
+        ``target`` piece by piece.
+        """
         if size.op is Op.CONSTANT:
             return int(size.payload) > LIMITS.constant_block_bytes
         return self._most(size, target, source) > LIMITS.unknown_block_bytes
 
     def _most(self, size: Term, target: Term, source: Term) -> int:
-        """No more than so many bytes can be moved."""
+        """Return an upper bound of the bytes that can be moved."""
         return min(self._book.largest(size), self._longest(target), self._longest(source))
 
     def _unit(self, target: Term, source: Term) -> int:
-        """A piece size that suits the alignment of both blocks."""
+        """Return a piece size that suits the alignment of both blocks."""
         bits = 3
         for address in (target, source):
             for each in self._book.targets(address).objects:
@@ -459,11 +492,13 @@ class Memory:
         return 1 << min(bits, 2 if self._index.width == 32 else 3)
 
     def _longest(self, address: Term) -> int:
-        """No more bytes can there be from ``address`` on."""
+        """Return an upper bound of the bytes from ``address`` to the end of its object."""
         return max((self._book.largest(self._size(each)) for each in self._live_targets(address)), default=0)
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
-        """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""
+        """Return that all ``size`` bytes from ``address`` lie in one live object that allows the
+        access, or that there are none.
+        """
         cases = [eq(size, bv(0, self._index.width))]
         for target in self._live_targets(address):
             if is_written and target.object.read_only:
@@ -476,7 +511,10 @@ class Memory:
     # ---- cases
 
     def _live_targets(self, address: Term, if_lost: Incompleteness = Incompleteness.ACCESSES) -> list[Pointee]:
-        """The objects of this memory that ``address`` may point into; ``if_lost`` is what is missing if that is not known."""
+        """Return the objects of this memory that ``address`` may point into.
+
+        ``if_lost`` is the incompleteness that arises if a summarised object may be among them.
+        """
         fixed = self._book.fixed_target(address)
         if fixed is not None:
             return [fixed] if fixed.object in self._contents else []
@@ -491,7 +529,9 @@ class Memory:
         return found
 
     def _anywhere(self, guard: Term, number: Term, if_lost: Incompleteness) -> Iterator[Pointee]:
-        """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
+        """Yield the targets of an address of unknown origin: any object, also where a dead object
+        was.
+        """
         for each in self._contents:
             if each.pool is not None:  # which instance it could be is not known: as if it were none
                 self._book.lost = max(self._book.lost, if_lost)
@@ -500,7 +540,9 @@ class Memory:
             yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)
 
     def _accessible(self, address: Term, size: int) -> list[tuple[Pointee, Term]]:
-        """Targets that an access of ``size`` bytes can hit, each with the condition under which it is defined."""
+        """Return the targets of an access of ``size`` bytes, each with the condition under which it
+        is defined.
+        """
         found: list[tuple[Pointee, Term]] = []
         for target in self._live_targets(address):
             if target.object.region is Region.FUNCTION:
@@ -576,7 +618,9 @@ class Memory:
             self._to_elements(target, byte_size(value.sort)).write(offset, value)
 
     def _most_cells(self, memory_object: MemoryObject) -> int:
-        """How many cells an access may be to; where states are described by formulas, text is an array sooner."""
+        """Return the offsets up to which an access is a case split; lower for character arrays in
+        states that formulas describe.
+        """
         return (
             LIMITS.text_case_split_offsets
             if memory_object.is_text and not self._has_layers
@@ -584,7 +628,9 @@ class Memory:
         )
 
     def _ordinary(self, contents: Cells, target: Pointee, candidates: list[int], size: int) -> list[int]:
-        """Those of ``candidates`` where a write changes no part of something larger, if there are some: other runs are left out."""
+        """Return the ``candidates`` where a write splits no larger cell, and exclude other runs;
+        all candidates if there are no such offsets.
+        """
         whole = [each for each in candidates if not contents.is_part(each, size)]
         if not whole or len(whole) == len(candidates):
             return candidates
@@ -609,7 +655,7 @@ class Memory:
 
 
 def _unit_of(size: Term) -> int:
-    """Bytes of an element that so many bytes are a multiple of."""
+    """Return the largest element size of at most 4 bytes that divides ``size``."""
     bits, residue = congruence(size)
     return next(unit for unit in (4, 2, 1) if (1 << bits) % unit == 0 and residue % unit == 0)
 
@@ -619,7 +665,7 @@ def _allocation_number(memory_object: MemoryObject) -> int:
 
 
 def _in_bounds(target: Pointee, whole: Term, size: int) -> Term:
-    """``size`` bytes from the target's offset lie inside its object of ``whole`` bytes."""
+    """Return that ``size`` bytes from the target's offset lie inside its object of ``whole`` bytes."""
     offset = target.offset
     width = offset.sort.width
     if whole.op is Op.CONSTANT:
@@ -660,7 +706,9 @@ def _instance(target: Pointee) -> Term:
 
 
 def _offsets(book: AddressBook, contents: Instances, target: Pointee, size: int) -> list[int]:
-    """The offsets that an access of ``size`` bytes inside an instance can have; raises `PoolChanged` if there are too many."""
+    """Return the offsets that an access of ``size`` bytes inside an instance can have; raise
+    `PoolChanged` if there are too many.
+    """
     if target.offset.op is Op.CONSTANT:
         return [int(target.offset.payload)]
     candidates = possible_offsets(book, target.object, target.offset, size, LIMITS.case_split_offsets)

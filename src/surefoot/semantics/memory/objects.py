@@ -1,4 +1,4 @@
-"""Memory objects: what an address can point into, and what an object holds before anything is written."""
+"""Memory objects: identity, lifetime, and initial contents."""
 
 from collections.abc import Callable
 
@@ -30,18 +30,23 @@ from surefoot.semantics.memory.pools import Pool
 from surefoot.semantics.memory.strings import Strings
 
 _WHOLE = -1
-"""Stands for all offsets at once."""
+"""Key of the symbol for all offsets at once."""
 
 
 AllocationSite = tuple[tuple[str, str, int] | str, ...]
-"""(function, block, statement) of every caller, the outermost first, and the variable that the address of an object is assigned to: where it is made."""
+"""Allocation site with its calling context.
+
+It holds (function, block, statement) of every caller, outermost first, and the variable that the
+address of the object is assigned to.
+"""
 
 
 class InitialContents:
-    """The bytes an object holds when it is born; one value for all runs that share the object.
+    """Initial bytes of an object; one value for all runs that share the object.
 
-    Unknown bytes are symbols made on demand, known by the object's address and their offset. The pieces never overlap, and every reader sees the same ones,
-    so that a model gives each byte one value. At the offset ``end``, if there is one, is a zero.
+    Unknown bytes are symbols made on demand, identified by the object's address and their offset.
+    The pieces never overlap, and every reader gets the same ones, so that a model gives each byte
+    one value. The byte at offset ``end``, if given, is 0.
     """
 
     __slots__ = (
@@ -76,13 +81,19 @@ class InitialContents:
         self._element_size = 0
 
     def element_size(self, preferred: int) -> int:
-        """Bytes of an element when the object is an array: the first preference, for ever."""
+        """Return the bytes of an element when the object is an array: the first preference, for
+        ever.
+        """
         if not self._element_size:
             self._element_size = preferred if self._end is None else 1
         return self._element_size
 
     def read(self, offset: int, sort: Sort) -> Term:
-        """The cell at ``offset``; of ``sort`` if nothing else was read there before, but for floats: they have fewer NaNs than bits."""
+        """Return the cell at ``offset``.
+
+        It has ``sort`` if nothing else was read there before, except for floats, which have fewer
+        NaNs than bits.
+        """
         size = byte_size(sort)
         if self.is_zero:
             return bv(0, 8 * size)
@@ -96,7 +107,10 @@ class InitialContents:
         return joined([self._byte(at) for at in range(offset, offset + size)])
 
     def array(self, index: Sort) -> Term:
-        """All contents as an array, once the element size is fixed."""
+        """Return all contents as an array.
+
+        Requires: the element size is fixed.
+        """
         element_size = self._element_size
         sort = array_sort(index, bit_vector(8 * element_size))
         if self.is_zero:
@@ -110,7 +124,7 @@ class InitialContents:
         return whole if self._end is None else store(whole, self._end, bv(0, 8))
 
     def symbols(self) -> tuple[tuple[int, Term], ...]:
-        """The unknown pieces (offset, symbol), for reading a model."""
+        """Return the unknown pieces (offset, symbol), for reading a model."""
         return tuple(sorted(self._pieces.items()))
 
     @property
@@ -160,7 +174,7 @@ class InitialContents:
 
 
 class OverlappingLifetimes(SurefootError):
-    """An object that stands for all that are made at one place is made while it lives, or has no constant size."""
+    """Error: a recycled stack object is allocated while it is alive, or has no constant size."""
 
     def __init__(self) -> None:
         super().__init__("objects on the stack that are made in a loop live at the same time")
@@ -177,11 +191,12 @@ class LifetimeEvent:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MemoryObject:
-    """An object; two are never the same unless they are one. ``number`` orders objects by birth.
+    """Memory object with identity; ``number`` is its place in allocation order.
 
-    ``allocation_guard`` tells which runs make it: the others must not be bound by what is known about its size. ``history`` is that of
-    the memory it is born into: it tells which of the older objects are still alive then. With ``ends_with_block``
-    the addresses may be used again while the object seems to be alive.
+    ``allocation_guard`` is satisfied by the runs that allocate it; constraints on its size must not
+    exclude other runs. ``history`` is the lifetime history of the memory at its allocation: it
+    determines which older objects are alive then. With ``ends_with_block`` the addresses may be
+    reused while the object seems to be alive.
     """
 
     number: int
@@ -197,19 +212,23 @@ class MemoryObject:
     history: LifetimeEvent | None = None
     ends_with_block: bool = False
     made_at: str = ""
-    """The variable that its address is assigned to when it is made, if a statement does that."""
+    """Variable that its address is assigned to by its Allocate statement, if there is one."""
     allocation_site: "AllocationSite | None" = None
-    """Where it is made, if it lies on the stack."""
+    """Allocation site, for stack objects."""
     is_recycled: bool = False
-    """Whether it stands for all objects that are made at its allocation_site, of which one lives at a time. Nothing may depend on its address, which is another each time."""
+    """Whether it stands for all objects allocated at its site, of which one is alive at a time. No
+    result may depend on its address, which differs for each of them."""
     pool: Pool | None = None
-    """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
+    """The pool, if it is a summarised object; ``address`` is then the array of instance addresses.
+    """
     strings: Strings | None = None
-    """If it stands for all strings that a run is given, which are instances of ``pool`` and never change: what they are."""
+    """The contents, if it summarises all argument strings, which are instances of ``pool`` and
+    never change."""
     literal: bytes | None = None
     """Its bytes, if it is a string literal."""
     is_text: bool = False
-    """Whether it was declared as an array of characters: how its contents are kept depends on that, never what they are."""
+    """Whether it was declared as an array of characters; that affects the representation of its
+    contents, never their value."""
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

@@ -1,10 +1,14 @@
-"""Objects of one size of which a state has any number: a pool, whose instances are told apart by the order of their births.
+"""Pools: summarised heap objects of one size, an allocation-site summary with numbered instances.
 
-Loops make objects on the heap. Those that live at a loop head are the instances 0, 1, 2, ... of a pool, together with all others of their size that the same pointers point to: the nodes of one list may be made at
-several places, and have one numbering. A state has for each field of theirs a column: the value in every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
+Loops allocate heap objects. Those that are alive at a loop head are the instances 0, 1, 2, ... of a
+pool, numbered in allocation order, together with all others of their size that the same pointers
+point to: the nodes of a list may be allocated at several sites and share one numbering. A state has
+a column for each field: the value of the field in every instance. The address of an instance is an
+element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows its target.
 
-A column is what it was at the last cut point, and on top of that what was written since, by instance. So what happens to the instances that a loop-free piece touches is
-exact, and nothing is lost about the others.
+A column is its value at the last cut point, updated by the writes since then, by instance. So the
+effects of a loop-free piece on the instances that it accesses are exact, and the other instances
+keep their values.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,41 +43,48 @@ from surefoot.program.layout import byte_size
 from surefoot.semantics.memory.bits import as_bits, as_sort, joined, slice_of
 
 TARGET = bit_vector(15)
-"""The numbers that say which object, or pool, a pointer points into, as wide as no integer in C."""
+"""Sort of the numbers of objects and pools that pointers point into; no C integer has this width.
+"""
 INSTANCE = bit_vector(62)
-"""The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up."""
+"""Sort of instance numbers; no C integer has this width, so indices of arrays cannot be mixed up
+with them."""
 MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
-"""No run makes more objects than this: that would take decades."""
+"""Upper bound of the objects that a run allocates; reaching it would take decades."""
 
 
 ANY_SIZE = 0
-"""Stands for sizes that are not known where objects are made."""
+"""Stands for sizes that are unknown at the allocation site."""
 SizedSite = tuple[str, int]
-"""One of the places of a pool, and the size of its objects."""
+"""Allocation site of a pool, and the size of its objects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The objects of ``size`` bytes on the heap that are made at ``places``, or all that are made there, if that is `ANY_SIZE`.
+    """Heap objects of ``size`` bytes allocated at ``sites``; of all sizes, if that is `ANY_SIZE`.
 
-    ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``may_be_freed``, nothing frees its instances.
-    If it is ``opaque``, it has no fields, and nothing is known of what its instances hold, whatever is written to them.
+    ``fields`` are disjoint parts (offset, bytes) in order; every access covers whole fields. If not
+    ``may_be_freed``, no instance is ever freed. If ``opaque``, the pool has no fields, and the
+    contents of its instances are unknown.
     """
 
     size: int
     sites: tuple[str, ...]
-    """In order: the variables that the addresses are assigned to."""
+    """Allocation sites in order: the variables that the addresses are assigned to."""
     fields: tuple[tuple[int, int], ...] = ()
     may_be_freed: bool = False
     aligned_with: "SizedSite | None" = None
-    """Where objects are made that may have one of these each: then numbers are skipped, so that those of an object and of what it has keep step."""
+    """Site of objects that may own one of these each; numbers are skipped so that an object and the
+    one it owns keep equal numbers."""
     lag: int = 0
-    """How many more of those there are already when one of these is made for the last of them: 1 if that is made first, else 0."""
+    """Lead of those objects when one of these is allocated for the latest of them: 1 if the owner
+    is allocated first, else 0."""
     opaque: bool = False
 
     @property
     def is_counted(self) -> bool:
-        """Whether states say how many instances were freed: where numbers are skipped, sums would be needed to say what that has to do with them."""
+        """Whether states count the freed instances; with skipped numbers, invariants would need
+        sums.
+        """
         return self.aligned_with is None
 
     @property
@@ -82,11 +93,13 @@ class Pool:
         return self.size == ANY_SIZE
 
     def made_opaque(self) -> "Pool":
-        """The pool of whose contents nothing is known."""
+        """Return the pool with unknown contents."""
         return replace(self, fields=(), opaque=True)
 
     def cut(self, offset: int, size: int) -> "Pool":
-        """The pool with smaller or more fields, so that some of them make up the ``size`` bytes from ``offset``."""
+        """Return the pool with fields split so that some of them make up the ``size`` bytes from
+        ``offset``.
+        """
         end = offset + size
         touched = [each for each in self.fields if each[0] < end and offset < each[0] + each[1]]
         cuts = sorted({offset, end, *(at for at, _ in touched), *(at + length for at, length in touched)})
@@ -94,7 +107,10 @@ class Pool:
         return replace(self, fields=tuple(sorted({*self.fields}.difference(touched).union(parts))))
 
     def joined(self, other: "Pool") -> "Pool":
-        """One pool for the objects of both.  Requires  they have one size."""
+        """Return one pool for the objects of both.
+
+        Requires: they have one size.
+        """
         invariant(self.size == other.size, "the objects of a pool have one size")
         places = tuple(sorted({*self.sites, *other.sites}))
         found = Pool(self.size, places, self.fields, self.may_be_freed or other.may_be_freed)
@@ -107,12 +123,14 @@ class Pool:
 
 
 def _sites_of(*pools: Pool) -> set[SizedSite]:
-    """The places of all of ``pools``."""
+    """Return the sites of all ``pools``, with sizes."""
     return {(place, pool.size) for pool in pools for place in pool.sites}
 
 
 class PoolChanged(SurefootError):
-    """A pool must be another one: what was executed so far took it for too simple a thing."""
+    """Request to restart with ``pool`` in place of a pool that was too coarse for the statements
+    executed so far.
+    """
 
     def __init__(self, pool: Pool) -> None:
         super().__init__("a pool of objects has other fields than it seemed")
@@ -120,10 +138,12 @@ class PoolChanged(SurefootError):
 
 
 class Column(Protocol):
-    """What every instance held in a field at the last cut point."""
+    """Values of a field in all instances at the last cut point."""
 
     def read(self, instance: Term, /) -> tuple[Term, Term]:
-        """The value in ``instance``, and what is known of it if there is such an instance."""
+        """Return the value in ``instance``, and the facts that hold about it if the instance
+        exists.
+        """
         ...
 
 
@@ -134,7 +154,7 @@ class EmptyColumn:
     bits: int
 
     def read(self, _instance: Term) -> tuple[Term, Term]:
-        """Anything."""
+        """Return an arbitrary value."""
         return bv(0, self.bits), TRUE
 
 
@@ -145,7 +165,7 @@ class UniformColumn:
     value: Term
 
     def read(self, _instance: Term) -> tuple[Term, Term]:
-        """The value."""
+        """Return the value."""
         return self.value, TRUE
 
 
@@ -156,26 +176,27 @@ class ArrayColumn:
     array: Term
 
     def read(self, instance: Term) -> tuple[Term, Term]:
-        """The value in ``instance``."""
+        """Return the value in ``instance``."""
         return select(self.array, instance), TRUE
 
 
 class WrittenColumn:
-    """A column, and what was written to it."""
+    """Column with the writes to it."""
 
     __slots__ = ("base", "values")
 
     def __init__(self, base: Column, values: dict[Term, Term] | None = None) -> None:
         self.base = base
         self.values: dict[Term, Term] = values or {}
-        """By instance. Of two that may be the same one, the later one counts."""
+        """Written values by instance; of two instances that may be equal, the later write counts.
+        """
 
     def copy(self) -> "WrittenColumn":
-        """An independent copy."""
+        """Return an independent copy."""
         return WrittenColumn(self.base, self.values.copy())
 
     def read(self, instance: Term) -> tuple[Term, Term]:
-        """The value in ``instance``, and what is known of it."""
+        """Return the value in ``instance``, and the facts about it."""
         exact = self.values.get(instance)
         if exact is not None and next(reversed(self.values)) is instance:
             return exact, TRUE
@@ -190,7 +211,10 @@ class WrittenColumn:
         self.values[instance] = value
 
     def merge(self, condition: Term, other: "WrittenColumn") -> "WrittenColumn":
-        """This column if ``condition``, else ``other``, independent of both.  Requires  they were the same one at the last cut point."""
+        """Return this column if ``condition``, else ``other``, independent of both.
+
+        Requires: both were the same column at the last cut point.
+        """
         invariant(self.base == other.base, "columns that meet have one origin")
         if self.values == other.values:
             return self.copy()
@@ -198,7 +222,10 @@ class WrittenColumn:
         return WrittenColumn(self.base, {key: ite(condition, self.read(key)[0], other.read(key)[0]) for key in keys})
 
     def as_array(self, element: Sort) -> Term:
-        """The column as an array of ``element``.  Requires  that it is none of pointers."""
+        """Return the column as an array of ``element``.
+
+        Requires: it holds no pointers.
+        """
         match self.base:
             case ArrayColumn(array):
                 pass
@@ -214,7 +241,9 @@ class WrittenColumn:
 
 
 class Instances:
-    """What all instances of a pool hold in one state, which of them are alive, and how many were made."""
+    """Contents of all instances of a pool in one state, which of them are alive, and how many there
+    are.
+    """
 
     __slots__ = ("_facts", "alive", "columns", "count", "freed", "live", "pool", "sizes")
 
@@ -230,16 +259,17 @@ class Instances:
     ) -> None:
         self.pool = pool
         self.count = count
-        """How many were made, and how many numbers were skipped."""
+        """Number of instances allocated, plus the numbers skipped."""
         self.live = live
-        """How many of them were not freed, if that is counted."""
+        """Number of instances that were not freed, if counted."""
         self.freed = freed
-        """How many of them were: ``count - live``, of which nobody has to know, so that invariants about either need no sums."""
+        """Number of instances freed: ``count - live``, kept separately so that invariants about
+        either need no sums."""
         self.alive = alive
         self.columns = columns
-        """By the offsets of fields."""
+        """Columns by the offsets of fields."""
         self.sizes = sizes
-        """How many bytes instances have, if their sizes differ."""
+        """Sizes of instances in bytes, if they differ."""
         self._facts: list[Term] = []
 
     @staticmethod
@@ -251,7 +281,7 @@ class Instances:
         return Instances(pool, zero, zero, zero, WrittenColumn(EmptyColumn(1)), columns, sizes)
 
     def copy(self) -> "Instances":
-        """An independent copy."""
+        """Return an independent copy."""
         columns = {offset: column.copy() for offset, column in self.columns.items()}
         sizes = None if self.sizes is None else self.sizes.copy()
         twin = Instances(self.pool, self.count, self.live, self.freed, self.alive.copy(), columns, sizes)
@@ -259,7 +289,7 @@ class Instances:
         return twin
 
     def merge(self, condition: Term, other: "Instances") -> "Instances":
-        """These if ``condition``, else ``other``."""
+        """Return these instances if ``condition``, else ``other``."""
         columns = {offset: mine.merge(condition, other.columns[offset]) for offset, mine in self.columns.items()}
         return Instances(
             self.pool,
@@ -274,7 +304,11 @@ class Instances:
     # ---- life
 
     def allocate(self, size: Term, contents: Mapping[int, Term], beside: Term | None = None) -> Term:
-        """Make an instance of ``size`` bytes with ``contents`` in its fields; returns its number. It keeps step with as many as ``beside`` others, if they are given."""
+        """Allocate an instance of ``size`` bytes with ``contents`` in its fields; return its
+        number.
+
+        The number is aligned with the count ``beside``, if given.
+        """
         born = self.count if beside is None else self._in_step(beside)
         one = bv(1, INSTANCE.width)
         self.count = bvadd(born, one)
@@ -288,7 +322,10 @@ class Instances:
         return born
 
     def _in_step(self, beside: Term) -> Term:
-        """The number of the next instance where there are ``beside`` others: it is not below ``count``."""
+        """Return the number of the next instance, aligned with the count ``beside``.
+
+        Ensures: the result is at least ``count``.
+        """
         lag = bv(self.pool.lag, INSTANCE.width)
         least = bvsub(beside, lag)
         one_was_made = beside.op is Op.BVADD and beside.args[1] is lag  # as no number comes near 2^62, this is not 0
@@ -296,13 +333,16 @@ class Instances:
         return ite(is_behind, least, self.count)
 
     def is_alive(self, instance: Term) -> Term:
-        """Whether ``instance``, which was made, was not freed."""
+        """Return whether ``instance``, which was allocated, was not freed."""
         if not self.pool.may_be_freed:
             return TRUE
         return eq(self.alive.read(instance)[0], bv(1, 1))
 
     def end(self, instance: Term, hit: Term) -> None:
-        """Free ``instance`` where ``hit`` holds.  Requires  that it is alive there."""
+        """Free ``instance`` where ``hit`` holds.
+
+        Requires: it is alive there.
+        """
         if not self.pool.may_be_freed:
             raise PoolChanged(replace(self.pool, may_be_freed=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
@@ -313,7 +353,11 @@ class Instances:
 
     @property
     def some_live(self) -> Term:
-        """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it; where nobody counts, of the instance itself, whichever it is."""
+        """The condition that some instance was not freed.
+
+        Both counters express it, so that either invariant excludes it; without counters, an
+        arbitrary instance does.
+        """
         if self.pool.is_counted:
             return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
         some = variable(Symbol(SymbolKind.AUXILIARY, f"left of {self.pool.sites}", self.pool.size, "left"), INSTANCE)
@@ -322,7 +366,7 @@ class Instances:
     # ---- contents
 
     def read(self, instance: Term, offset: int, sort: Sort) -> Term:
-        """The value of ``sort`` at ``offset`` of ``instance``."""
+        """Return the value of ``sort`` at ``offset`` of ``instance``."""
         parts: list[Term] = []
         for at, _ in self._fields(offset, byte_size(sort)):
             value, fact = self.columns[at].read(instance)
@@ -339,12 +383,12 @@ class Instances:
             self.columns[at].write(instance, bits if len(fields) == 1 else slice_of(bits, at - offset, size))
 
     def take_facts(self) -> list[Term]:
-        """What is known of the values that were read since this was last asked for."""
+        """Return the facts about the values that were read since the last call."""
         facts, self._facts = self._facts, []
         return facts
 
     def _fields(self, offset: int, size: int) -> Iterator[tuple[int, int]]:
-        """The fields that make up ``size`` bytes from ``offset``."""
+        """Return the fields that make up ``size`` bytes from ``offset``."""
         at, end = offset, offset + size
         lengths = dict(self.pool.fields)
         found: list[tuple[int, int]] = []

@@ -1,7 +1,8 @@
-"""Any number of strings that a run is given, such as the arguments of a program, and the vector of their addresses.
+"""Argument strings of a run, any number of them, and the vector of their addresses (``argv``).
 
-Nothing of them is state: how many there are, how long they are and what they hold was chosen before the first loop of the program, and is the same from then on, as long as nobody
-writes to them (`StringsChanged`). String ``k`` is instance ``k`` of what stands for all of them.
+They are not part of states: number, lengths and contents are chosen before the first loop of the
+program and constant from then on, as long as no statement writes to them (`StringsChanged`). String
+``k`` is instance ``k`` of one summarised object.
 """
 
 from surefoot.base.errors import SurefootError
@@ -30,7 +31,7 @@ from surefoot.semantics.memory.pools import INSTANCE
 
 
 class StringsChanged(SurefootError):
-    """A program writes to the strings that it is given, or to the vector of their addresses."""
+    """Error: the program writes to its argument strings, or to the vector of their addresses."""
 
     def __init__(self) -> None:
         super().__init__("the program writes to the strings that it is given, or to the array of their addresses")
@@ -41,14 +42,16 @@ class Strings:
     """What ``count`` strings hold: string ``k`` has ``lengths[k]`` characters, of which number ``j`` is ``characters[k, j]``, and then a zero."""
 
     count: Term
-    """A number of the sort of pointers."""
+    """Number of the sort of pointers."""
     addresses: Term
     lengths: Term
     characters: Term
 
     @staticmethod
     def named(name: str, addresses: Term, count: Term, length: Sort) -> "Strings":
-        """Strings at unknown ``addresses``, of unknown lengths, which are numbers of the sort ``length``, and unknown characters."""
+        """Return strings at unknown ``addresses``, with unknown characters and unknown lengths of
+        the sort ``length``.
+        """
         owner: str = addresses.payload.key
         sorts = array_sort(INSTANCE, length), array_sort(bit_vector(INSTANCE.width + length.width), bit_vector(8))
         symbols = (
@@ -59,30 +62,30 @@ class Strings:
         return Strings(count, addresses, lengths, characters)
 
     def copy(self) -> "Strings":
-        """The same: they do not change."""
+        """Return the object itself: it is immutable."""
         return self
 
     @property
     def symbols(self) -> tuple[Term, Term, Term]:
-        """All that was chosen when they were made."""
+        """The symbols that were chosen at allocation."""
         return self.addresses, self.lengths, self.characters
 
     @property
     def made(self) -> Term:
-        """How many there are, as a number of instances."""
+        """The number of strings as a number of instances."""
         return resized(self.count, INSTANCE.width)
 
     def size(self, number: Term) -> Term:
-        """Bytes of string ``number``."""
+        """Return the bytes of string ``number``."""
         return bvadd(self._length(number), bv(1, self._width))
 
     def read(self, number: Term, offset: Term, sort: Sort) -> Term:
-        """The value of ``sort`` at ``offset`` of string ``number``."""
+        """Return the value of ``sort`` at ``offset`` of string ``number``."""
         return as_sort(joined([self._byte(number, offset, at) for at in range(byte_size(sort))]), sort)
 
     @property
     def length_width(self) -> int:
-        """Bits of the length of a string, and of the places in it."""
+        """The bits of the length of a string, and of offsets in it."""
         return select(self.lengths, bv(0, INSTANCE.width)).sort.width
 
     @property
@@ -102,16 +105,18 @@ class Strings:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """The addresses of all of ``strings``, one after the other, and a null pointer."""
+    """The addresses of all ``strings``, consecutive, and a terminating null pointer."""
 
     strings: Strings
 
     def copy(self) -> "Vector":
-        """The same: it does not change."""
+        """Return the object itself: it is immutable."""
         return self
 
     def read(self, offset: Term, sort: Sort) -> Term | None:
-        """The address at ``offset``; ``None`` if it is not one whole address that is asked for, as far as can be seen."""
+        """Return the address at ``offset``; ``None`` unless the access certainly covers one whole
+        address.
+        """
         width = self.strings.count.sort.width
         each = width // 8
         bits, residue = congruence(offset)

@@ -1,4 +1,7 @@
-"""Which few values a term can have, whatever its symbols are: counters and pointers of unrolled loops are choices among constants."""
+"""Value sets: the few values that a term can have, whatever its symbols are.
+
+Counters and pointers of unrolled loops are choices among constants.
+"""
 
 from itertools import product
 from typing import Final
@@ -17,13 +20,15 @@ ValueSet = frozenset[int]
 
 
 class ValueSets:
-    """The values of bit-vector terms, each found out once."""
+    """Memoised value sets of bit-vector terms."""
 
     def __init__(self) -> None:
         self._known: dict[Term, ValueSet | None] = {}
 
     def values(self, term: Term) -> ValueSet | None:
-        """At most `SemanticsLimits.value_set_size` values, of which ``term`` has one in every run; ``None`` if that is not seen."""
+        """Return at most `value_set_size` values, of which ``term`` has one in every run; ``None``
+        if there may be more.
+        """
         known = self._known
         stack = [term]
         while stack:
@@ -41,7 +46,9 @@ class ValueSets:
         return known[term]
 
     def truth(self, condition: Term) -> bool | None:
-        """Whether ``condition`` holds in every run, or in none, because it compares terms that have few values; ``None`` if that is not seen."""
+        """Return the value of ``condition`` in all runs; ``None`` unless it compares terms with
+        value sets that decide it.
+        """
         if condition.op is Op.NOT:
             truth = self.truth(condition.args[0])
             return None if truth is None else not truth
@@ -76,7 +83,7 @@ class ValueSets:
 
 
 def _parts(term: Term) -> tuple[Term, ...]:
-    """The terms whose values matter."""
+    """Return the operands whose values matter."""
     if term.op is Op.ITE:
         return term.args[1:]
     return term.args if term.op in _COMPUTED else ()

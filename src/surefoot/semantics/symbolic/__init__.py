@@ -1,1 +1,5 @@
-"""The symbolic executor, and the unrolling that is built by running it; start reading at `executor`."""
+"""Symbolic executor, and the unrolling that runs it.
+
+Read `state`, `executor` (the meaning of statements), `stepping` (control flow), `unrolling` (all
+runs up to a bound), `trace_reading` (from a model to a run).
+"""

@@ -1,7 +1,7 @@
-"""What a statement means for a symbolic state: the one place where engines get their semantics from.
+"""Semantics of statements on symbolic states, shared by all engines.
 
-`Executor.run` executes a loop-free piece of a block. Calls and terminators are left to whoever decides where
-runs go next (`Unrolling`, and the other views of a program).
+`Executor.run` executes a loop-free piece of a block. Calls and terminators are left to the caller
+(`Stepper` for `Unrolling`, and the other views of a program).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -72,11 +72,12 @@ from surefoot.semantics.symbolic.state import Activation, Body, State, Values
 
 
 class Executor:
-    """Runs statements of ``program`` on symbolic states and collects the checks it reaches and choices.
+    """Executor of statements of ``program`` on symbolic states; it collects reached checks and
+    choices.
 
-    The order of ``choices`` is the order in which any single run makes them, provided that states are run in the
-    order of their positions. With ``has_layers`` large blocks are moved in one step (`systems.layers`), in states that nobody has to describe by formulas; without,
-    `BlockTooLarge` is raised.
+    ``choices`` is in the order in which every single run makes them, provided that states are run
+    in the order of their positions. With ``has_layers`` large blocks are moved in one step
+    (`memory.layers`), in states that no formula describes; without, `BlockTooLarge` is raised.
     """
 
     def __init__(
@@ -110,16 +111,19 @@ class Executor:
         }
         self._recycled_at = frozenset(recycled)
         self.recycled: dict[AllocationSite, MemoryObject] = {}
-        """The objects that stand for all that are made at one place."""
+        """Objects that stand for all objects allocated at one site."""
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
         self.excluded_runs: list[Term] = []
-        """Formulas of the runs that are left out because pointers are not what they seem to be; only if the book `plain_accesses_only`."""
+        """Conditions of the runs that were excluded because of `AddressBook.plain_accesses_only`.
+        """
 
     # ---- states
 
     def start(self) -> State:
-        """The state in which every run begins: globals initialised, at the start of the entry function."""
+        """Return the state in which every run begins: globals initialised, at the start of the
+        entry function.
+        """
         memory = Memory(self.book, self._width, has_layers=self._has_layers)
         values: Values = {}
         for function in self.program.functions.values():
@@ -138,7 +142,7 @@ class Executor:
         return State(everywhere(), values, memory, frame)
 
     def body(self, name: str) -> Body:
-        """The function called ``name`` with its loops and live variables."""
+        """Return the function called ``name`` with its loops and live variables."""
         found = self._bodies.get(name)
         if found is None:
             function = self.program.functions[name]
@@ -150,22 +154,23 @@ class Executor:
         return found
 
     def value(self, state: State, expression: Term) -> Term:
-        """The value of ``expression`` in ``state``."""
+        """Return the value of ``expression`` in ``state``."""
         return self._expressions.value(expression, state.frame.locals, state.globals)
 
     def resolve_pointer(self, state: State, value: Term) -> Term:
-        """``value``, without the choices that the path to ``state`` has made already if it points to some object."""
+        """Return ``value`` without the choices that the path condition decides, if it is a pointer."""
         may_choose = value.sort is self._pointer and (value.op is Op.ITE or value.op is Op.BVADD)
         return resolved(value, state.guard) if may_choose and self.book.targets(value).objects else value
 
     def _address(self, state: State, expression: Term) -> Term:
-        """The address that ``expression`` is in ``state``."""
+        """Return the address that ``expression`` denotes in ``state``."""
         return self.resolve_pointer(state, self.value(state, expression))
 
     def run(self, state: State, statements: Sequence[Statement]) -> Call | None:
-        """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of the block.
+        """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of
+        the block.
 
-        When no run of the state gets that far, its guard is false afterwards.
+        Ensures: if no run of the state gets that far, its guard is false.
         """
         frame = state.frame
         index = frame.index
@@ -182,14 +187,16 @@ class Executor:
         return None
 
     def assign(self, state: State, target: Term, value: Term) -> None:
-        """Give a local or global variable a value."""
+        """Assign ``value`` to a local or global variable."""
         values = state.globals if target in state.globals else state.frame.locals
         if values.get(target) is not value:
             values[target] = value
             state.version += 1
 
     def callees(self, state: State, call: Call) -> list[tuple[Function, Term]]:
-        """The functions that ``call`` can run, each with its condition; requires that it is one of them."""
+        """Return the functions that ``call`` can run, each with its condition, and require that it
+        is one of them.
+        """
         if isinstance(call.callee, str):
             return [(self.program.functions[call.callee], TRUE)]
         address = self.value(state, call.callee)
@@ -207,7 +214,9 @@ class Executor:
         return found
 
     def _functions_at(self, address: Term) -> Iterator[tuple[Function, Term]]:
-        """The functions that may begin at ``address``, with the conditions; a number of which nothing is known may be the address of any."""
+        """Yield the functions that may begin at ``address``, with conditions; an unknown number may
+        be the address of any.
+        """
         targets = self.book.targets(address)
         for target in targets.objects:
             if target.object.function is not None:
@@ -268,7 +277,10 @@ class Executor:
             self._require(state, condition, statement.kind, statement.text, statement.span)
 
     def _check_memory(self, state: State, statement: CheckMemory) -> None:
-        """Require that nothing is left or lost; memory may be taken for lost that is reached by a value which is no pointer."""
+        """Require that no heap object is alive or leaked.
+
+        An object that only an integer reaches may be reported as leaked.
+        """
         kind = statement.kind
         if self.checked.ignores(kind):
             return
@@ -339,7 +351,9 @@ class Executor:
         self.assign(state, statement.target, memory_object.address)
 
     def _make_strings(self, state: State, statement: MakeStrings) -> None:
-        """Make any number of strings as one object, and their vector; they live as long as the entry function, to the end of the run."""
+        """Allocate any number of strings as one object, and their vector, alive until the end of
+        the run.
+        """
         name, count = statement.name, self.value(state, statement.count)
         birth = self._next_number()
         symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", birth, f"&{name}[]#{birth}")
@@ -387,12 +401,15 @@ class Executor:
         return is_text(self.program.object_types.get(str(statement.target.payload), CVoid()))
 
     def _pool_for(self, made: MemoryObject) -> MemoryObject | None:
-        """The pool that ``made`` is an instance of, if there is one."""
+        """Return the pool of which ``made`` is an instance, if there is one."""
         of_size = None if made.constant_size is None else self._pool_at.get((made.made_at, made.constant_size))
         return of_size or self._pool_at.get((made.made_at, ANY_SIZE))
 
     def _allocate_recycled(self, state: State, statement: Allocate, allocation_site: AllocationSite) -> None:
-        """Make the object that stands for all that are made at ``allocation_site``.  Requires  it does not live."""
+        """Allocate the object that stands for all objects of ``allocation_site``.
+
+        Requires: it is not alive.
+        """
         again = self.recycled.get(allocation_site)
         if again is None:
             number = self._next_number()
@@ -459,7 +476,7 @@ class Executor:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
 
     def _leave_out(self, state: State) -> None:
-        """Go on with the runs only in which what was assumed about pointers holds: before anything is required, and before another state has its turn."""
+        """Exclude the runs that violate assumptions about pointers."""
         if self.book.plain_accesses_only and (assumed := self.book.take_assumed()) is not TRUE:
             self.excluded_runs.append(and_(state.guard.term, not_(assumed)))
             state.guard = state.guard.assume(assumed)
@@ -467,7 +484,9 @@ class Executor:
     # ---- what must hold
 
     def _require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
-        """Go on only where ``condition`` holds; elsewhere the check of ``kind`` failed."""
+        """Restrict the state to the runs where ``condition`` holds; in the others the check of
+        ``kind`` fails.
+        """
         self._leave_out(state)
         if condition is TRUE:
             return
@@ -485,7 +504,7 @@ class Executor:
         return self._fresh
 
     def _chosen(self, target: Term) -> Term:
-        """A symbol of its own for the value that ``target`` gets."""
+        """Return a fresh symbol for the value that ``target`` gets."""
         name, number = str(target.payload), self._next_number()
         return variable(Symbol(SymbolKind.CHOICE, name, number, f"{name}#{number}"), target.sort)
 
@@ -508,7 +527,9 @@ class Executor:
         )
 
     def _pool_object(self, pool: Pool, others: Sequence[Pool]) -> MemoryObject:
-        """The object that stands for the instances of ``pool``, named by their size, and told apart from ``others``."""
+        """Return the object that stands for the instances of ``pool``; its name has their size and
+        a number among ``others``.
+        """
         alike = sum(each.size == pool.size for each in others)
         told = "" if pool.sizes_differ else str(pool.size)
         name = f"heap{told}#{alike + 1}" if alike else f"heap{told}"
@@ -551,7 +572,7 @@ class Executor:
 
 
 def _allocation_site(state: State, statement: Allocate) -> AllocationSite:
-    """Where ``statement`` makes objects when ``state`` gets to it."""
+    """Return the allocation site of ``statement`` with the callers of ``state``."""
     callers: list[tuple[str, str, int]] = []
     below = state.callers
     while below is not None:

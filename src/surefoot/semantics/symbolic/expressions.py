@@ -1,4 +1,4 @@
-"""The value of an expression in a symbolic state, computed by replaying a plan made once per expression."""
+"""Values of expressions in a symbolic state, computed by plans made once per expression."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,9 @@ PlannedStep = tuple[Callable[..., Term], tuple[int, ...]]
 
 
 class Expressions:
-    """Evaluates program expressions; comparisons and differences of addresses go through the address book."""
+    """Evaluator of program expressions; comparisons and differences of addresses use the address
+    book.
+    """
 
     def __init__(self, book: AddressBook, pointer_width: int) -> None:
         self._book = book
@@ -19,7 +21,9 @@ class Expressions:
         self._plans: dict[Term, tuple[list[Term], list[Term], list[PlannedStep]]] = {}
 
     def value(self, expression: Term, local_values: Values, global_values: Values) -> Term:
-        """``expression`` with each variable replaced by its value; addresses stand for themselves."""
+        """Return ``expression`` with each variable replaced by its value; addresses stand for
+        themselves.
+        """
         op = expression.op
         if op is Op.CONSTANT:
             return expression
@@ -42,7 +46,9 @@ class Expressions:
         return registers[-1]
 
     def _plan(self, expression: Term) -> tuple[list[Term], list[Term], list[PlannedStep]]:
-        """Constants, variables, and the steps that compute each operator application after its arguments."""
+        """Return constants, variables, and the steps that compute each operator application after
+        its arguments.
+        """
         constants: list[Term] = []
         variables: list[Term] = []
         inner: list[Term] = []

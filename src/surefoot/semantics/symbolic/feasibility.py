@@ -1,6 +1,7 @@
-"""Says which states of an unrolling have runs: those that a run found for another one goes through, and those for which a solver finds one.
+"""Feasibility of the states of an unrolling: by models of earlier states, then by a solver.
 
-It is asked so that an unrolling ends where its runs end. Nobody believes it: whether the states that it says to be empty have no runs is asked again, by whoever wants to prove something.
+The result only ends the unrolling where its runs end; it is not trusted. A proof queries the
+feasibility of the dropped states again.
 """
 
 from collections import deque
@@ -16,9 +17,10 @@ from surefoot.smt.registry import BITS, SolverFactory
 
 
 class FeasibilityChecker:
-    """Looks for runs of the states of an unrolling whose objects are in ``book``, with a solver only where none is known.
+    """Feasibility check for states of an unrolling whose objects are in ``book``.
 
-    The solver is `bits`: each question has all terms of those before it, which are clauses then already.
+    The solver is `bits`: consecutive queries share terms, which it has translated to clauses
+    already.
     """
 
     def __init__(self, book: AddressBook, solvers: SolverFactory, budget: Budget) -> None:
@@ -29,7 +31,11 @@ class FeasibilityChecker:
         self._rounds: set[tuple[int, ...]] = set()
 
     def is_feasible(self, state: State) -> bool:
-        """Whether ``state`` has runs, for the first state that goes on in a round of a loop; the others of that round, and what nobody finds out about, may have some."""
+        """Return whether ``state`` may have runs.
+
+        Only the first state of each round of a loop is checked; others, and undecided ones, may
+        have runs.
+        """
         guard, round_of_loops = state.guard.term, state.frame.around()
         if guard in self._with_runs or round_of_loops in self._rounds:
             return True
@@ -46,5 +52,5 @@ class FeasibilityChecker:
         return True
 
     def close(self) -> None:
-        """Give the solver up."""
+        """Close the solver."""
         self._solver.close()

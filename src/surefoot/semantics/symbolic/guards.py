@@ -1,12 +1,12 @@
-"""Path conditions that remember their history, so that joining two branches gives back what they share."""
+"""Path conditions with their history, so that joining two branches restores their common prefix."""
 
 from surefoot.logic import TRUE, Term, and_, not_, or_
 
 
 class Guard:
-    """A path condition: the conjunction of ``condition`` and everything in ``parent``.
+    """Path condition: the conjunction of ``condition`` and all conditions in ``parent``.
 
-    Immutable. ``term`` is the whole conjunction.
+    Immutable; ``term`` is the whole conjunction.
     """
 
     __slots__ = ("condition", "depth", "parent", "term")
@@ -18,13 +18,13 @@ class Guard:
         self.term: Term = condition if parent is None else and_(parent.term, condition)
 
     def assume(self, condition: Term) -> "Guard":
-        """This guard and ``condition``."""
+        """Return this guard and ``condition``."""
         if condition is TRUE or condition is self.condition:
             return self
         return Guard(self, condition)
 
     def since(self, ancestor: "Guard") -> Term:
-        """The conjunction of the conditions added after ``ancestor``."""
+        """Return the conjunction of the conditions added after ``ancestor``."""
         conditions: list[Term] = []
         guard = self
         while guard is not ancestor:
@@ -35,15 +35,15 @@ class Guard:
 
 
 def everywhere() -> Guard:
-    """The guard of the start of a run."""
+    """Return the guard of the start of a run."""
     return Guard(None, TRUE)
 
 
 def join(left: Guard, right: Guard) -> tuple[Guard, Term]:
-    """The guard of "left or right", and a condition that tells them apart.
+    """Return the guard of "left or right", and a condition that distinguishes them.
 
-    Requires  left.term and right.term exclude each other.
-    Ensures   joined.term <=> left.term or right.term,  and under joined.term:  condition <=> left.term
+    Requires: left.term and right.term exclude each other.
+    Ensures: joined.term <=> left.term or right.term, and under joined.term: condition <=> left.term
     """
     ancestor = _common_ancestor(left, right)
     only_left, only_right = left.since(ancestor), right.since(ancestor)

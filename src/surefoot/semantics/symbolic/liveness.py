@@ -1,4 +1,4 @@
-"""Which local variables a block still needs, so that joins do not merge what nobody reads."""
+"""Live local variables of blocks, so that joins do not merge dead ones."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,9 +12,10 @@ from surefoot.semantics.symbolic.loops import LoopOrder
 
 
 class Liveness:
-    """The locals of one function that are read later, for each point between two statements.
+    """Locals of one function that are read later, for each point between two statements.
 
-    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in leak_roots or in kept
+    Ensures: v in live_at(b, i) iff some path from statement i of block b reads v before writing it,
+        or v in leak_roots or in kept
     """
 
     def __init__(
@@ -30,7 +31,7 @@ class Liveness:
         self._inside: dict[tuple[str, int], frozenset[Term]] = {}
 
     def live_at(self, label: str, index: int = 0) -> frozenset[Term]:
-        """The locals that are live before statement ``index`` of block ``label``."""
+        """Return the locals that are live before statement ``index`` of block ``label``."""
         if index == 0:
             return self._at_start[label]
         known = self._inside.get((label, index))
@@ -73,10 +74,11 @@ class Liveness:
 
 
 def leak_root_variables(program: Program, checked: Property) -> Mapping[str, frozenset[Term]]:
-    """For each function, its declared pointers, if lost memory is looked for where they still hold their values.
+    """Return, for each function, its declared pointers, if memory leaks are checked while they hold
+    their values.
 
-    Other variables can hold addresses, too. That the executor does not look there can only make it take memory for lost
-    that is not.
+    Other variables can hold addresses, too. Ignoring them can only make the executor report
+    reachable memory as leaked.
     """
     if CheckKind.MEMORY_LEAK not in checked.violations:
         return {}
@@ -93,7 +95,9 @@ def _pointers(function: Function) -> frozenset[Term]:
 
 
 def _ending_functions(program: Program) -> list[str]:
-    """The functions that end the program, or call one that does; any function may be called through a pointer."""
+    """Return the functions that end the program or call one that does; a call through a pointer may
+    call any.
+    """
     callers: dict[str, list[str]] = {}
     calling_any: list[str] = []
     ending: dict[str, None] = {}
@@ -120,7 +124,14 @@ def _ending_functions(program: Program) -> list[str]:
 
 
 def store_index_variables(function: Function, order: LoopOrder) -> frozenset[Term]:
-    """The declared numbers in the addresses that ``function`` writes to outside of all loops: those in loops are written one after the other."""
+    """Return the declared integers in the addresses that ``function`` stores to outside of all
+    loops.
+
+    A later loop may depend on the cell that was written when no statement reads the variable any
+    more: after ``s[n - 1] = 0`` a loop over ``s`` ends at ``n - 1`` at the latest, which is an
+    invariant only while its states have ``n``. Stores in loops do not count: they write consecutive
+    cells.
+    """
     numbers = {
         each.symbol
         for each in (*function.parameters, *function.locals)

@@ -1,7 +1,7 @@
 """Loops of a function: a weak topological order of its blocks (Bourdoncle, FMPA 1993).
 
-The order lists the blocks so that every edge that does not go forward leads to the head of a loop that
-contains its source. It exists for every control-flow graph, also for one with jumps into loops.
+Every edge that does not go forward in the order leads to the head of a loop that contains its
+source. The order exists for every control-flow graph, also one with jumps into loops.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,10 +13,10 @@ from surefoot.program.program import Function
 
 @dataclass(frozen=True, slots=True)
 class LoopStep:
-    """What an edge does to the counters of the loops around its source.
+    """Effect of an edge on the counters of the loops around its source.
 
-    The first ``kept`` counters stay, the last of them is raised if the edge ``repeats`` its loop, and ``entered``
-    holds the counters of the loops that the edge enters.
+    The first ``kept`` counters stay, the last of them is incremented if the edge ``repeats`` its
+    loop, and ``entered`` holds the counters of the loops that the edge enters.
     """
 
     kept: int
@@ -26,20 +26,21 @@ class LoopStep:
 
 @dataclass(frozen=True, slots=True)
 class LoopOrder:
-    """Where each block stands: its position, and the heads of the loops around it from outside in.
+    """Position of each block, and the heads of the loops around it from outside in.
 
     A head counts as inside its own loop.
-    Ensures  for each edge a -> b:  position[a] < position[b]  or  b in heads[a]
+    Ensures: for each edge a -> b: position[a] < position[b] or b in heads[a]
     """
 
     position: Mapping[str, int]
     heads: Mapping[str, tuple[str, ...]]
     continued: Mapping[str, int]
-    """For each block that runs come to which could have left a loop instead: the number of the outermost such loop, from outside in."""
+    """For each block reached by an edge whose source could have left a loop instead: the number of
+    the outermost such loop, from outside in."""
     _steps: dict[tuple[str, str], LoopStep | None] = field(default_factory=dict, repr=False)
 
     def step(self, source: str, target: str) -> LoopStep | None:
-        """How the edge changes the loop counters; ``None`` if it does not."""
+        """Return the change of the loop counters along the edge; ``None`` if there is none."""
         edge = (source, target)
         if edge not in self._steps:
             self._steps[edge] = self._step(source, target)
@@ -55,13 +56,13 @@ class LoopOrder:
 
 
 def loop_heads(function: Function) -> frozenset[str]:
-    """The blocks at which rounds of loops begin."""
+    """Return the heads of all loops."""
     around = loop_order(function).heads
     return frozenset(block for block, heads in around.items() if heads and heads[-1] == block)
 
 
 def loop_order(function: Function) -> LoopOrder:
-    """The weak topological order of the blocks that the function's entry reaches."""
+    """Return the weak topological order of the blocks that the function's entry reaches."""
     follow = {label: successors(block.terminator) for label, block in function.blocks.items()}
     position: dict[str, int] = {}
     heads: dict[str, tuple[str, ...]] = {}
@@ -92,16 +93,18 @@ def _continued(follow: Mapping[str, tuple[str, ...]], heads: Mapping[str, tuple[
 
 
 def _shared(left: Sequence[str], right: Sequence[str]) -> int:
-    """How many elements both begin with."""
+    """Return the length of the longest common prefix."""
     return next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
 
 
 def _components(
     roots: Iterable[str], members: frozenset[str], follow: Mapping[str, tuple[str, ...]]
 ) -> list[list[str]]:
-    """Strongly connected components of ``members`` reachable from ``roots``, in topological order (Tarjan).
+    """Return the strongly connected components of ``members`` reachable from ``roots``, in
+    topological order (Tarjan).
 
-    The first block of a component is the one that the search met first: the head of the loop in structured code.
+    The first block of a component is the first one visited: the head of the loop in structured
+    code.
     """
     index: dict[str, int] = {}
     low: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What running a program symbolically leaves behind: conditions to check and choices that were made."""
+"""Results of symbolic execution: conditions to check and choices made."""
 
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span

@@ -1,4 +1,4 @@
-"""Where in a program a run can still come to something that can go wrong; beyond, it does not matter how long it goes on."""
+"""Program points from which a run can still reach a check; beyond them its length is irrelevant."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -24,7 +24,7 @@ class RemainingChecks:
         self._reaching = {name: self._reaching_blocks(function) for name, function in program.functions.items()}
 
     def has_some(self, state: State) -> bool:
-        """Whether a run of ``state`` can come to a check, as far as control flow tells."""
+        """Return whether a run of ``state`` can reach a check, by control flow."""
         if self._is_everywhere:
             return True
         frame, below = state.frame, state.callers
@@ -35,7 +35,7 @@ class RemainingChecks:
         return True
 
     def _has_some_in(self, frame: Activation) -> bool:
-        """Whether there is a check in what is left of the activation."""
+        """Return whether the rest of the activation contains a check."""
         function = frame.body.function
         block, reaching = function.blocks[frame.block], self._reaching[function.name]
         return self._is_among(block.statements[frame.index :]) or any(
@@ -43,7 +43,7 @@ class RemainingChecks:
         )
 
     def _checking_functions(self, program: Program) -> frozenset[str]:
-        """The functions in which, or in what they call, there is a check."""
+        """Return the functions that contain a check or call a function that does."""
         statements = {
             name: [statement for block in function.blocks.values() for statement in block.statements]
             for name, function in program.functions.items()
@@ -56,12 +56,12 @@ class RemainingChecks:
         return _closed((name for name, own in statements.items() if self._has_own(own)), callers)
 
     def _reaching_blocks(self, function: Function) -> frozenset[str]:
-        """The blocks of ``function`` from whose beginning a check is reached."""
+        """Return the blocks of ``function`` from whose beginning a check is reachable."""
         checking = (label for label, block in function.blocks.items() if self._is_among(block.statements))
         return frozenset(blocks_leading_to(checking, function.blocks))
 
     def _is_among(self, statements: Sequence[Statement]) -> bool:
-        """Whether one of ``statements`` is a check, or a call of a function that has one."""
+        """Return whether one of ``statements`` is a check, or a call of a function that has one."""
         return self._has_own(statements) or any(
             isinstance(statement, Call) and statement.callee in self._checking for statement in statements
         )
@@ -71,7 +71,7 @@ class RemainingChecks:
 
 
 def _closed(start: Iterable[str], following: Mapping[str, list[str]]) -> frozenset[str]:
-    """``start`` and all that follows."""
+    """Return ``start`` and everything reachable from it."""
     found = set(start)
     pending = list(found)
     while pending:

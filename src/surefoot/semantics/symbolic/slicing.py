@@ -1,4 +1,4 @@
-"""Slicing: the variables whose values can reach neither a check, nor memory, nor a decision where to go."""
+"""Slicing: variables whose values affect neither a check, nor memory, nor a branch."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,11 @@ from surefoot.semantics.symbolic.liveness import leak_root_variables
 
 
 def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]:
-    """Variables that can be left alone; ghosts cannot.
+    """Return the variables whose assignments need not be executed; ghost variables are relevant.
 
-    Ensures  no term read by a statement other than an Assign to an irrelevant variable, or by a terminator,
-             mentions an irrelevant variable, and no variable that the end of the program looks at is irrelevant
+    Ensures: no term read by a statement other than an Assign to an irrelevant variable, or by a
+        terminator, mentions an irrelevant variable, and no variable that a leak check reads is
+        irrelevant
     """
     flows: dict[Term, set[Term]] = {}
     needed: list[Term] = [symbol for symbols in leak_root_variables(program, checked).values() for symbol in symbols]
@@ -38,7 +39,7 @@ def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]
 
 
 def _is_ignored(statement: Statement | Terminator, checked: Property) -> bool:
-    """A check that neither the property nor the semantics looks at."""
+    """Return whether it is a check that neither the property nor the semantics considers."""
     return isinstance(statement, Check) and checked.ignores(statement.kind)
 
 

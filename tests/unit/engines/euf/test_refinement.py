@@ -12,7 +12,7 @@ from surefoot.engines.euf.abstraction import DataAbstraction
 from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.obligations import Obligation
+from surefoot.engines.ic3.obligations import FrameObligation
 from surefoot.engines.ic3.paths import Path
 from surefoot.logic import (
     TRUE,
@@ -75,7 +75,7 @@ def path_through(abstract: AbstractSystem, first: Cube, second: Cube) -> Path:
     """The path of a climbing system, with these cubes of the original system on it."""
     into, between, out = abstract.system.edges
     cubes = [tuple(map(abstract.abstraction.abstract, cube)) for cube in (first, second)]
-    return Path(into, Obligation(cubes[0], between, Obligation(cubes[1], out, None)))
+    return Path(into, FrameObligation(cubes[0], between, FrameObligation(cubes[1], out, None)))
 
 
 def assert_valid(abstract: AbstractSystem, lemma: Lemma) -> None:
@@ -166,7 +166,7 @@ def test_what_a_step_contradicts_is_learnt(name: str) -> None:
     system = system_of([Edge(ENTRY, "a", TRUE, start), Edge("a", error(), and_(*literals, irrelevant))])
     with refining(system) as (abstract, refinement):
         into, out = abstract.system.edges
-        found = refinement.refuted(Path(into, Obligation((), out, None)), {})
+        found = refinement.refuted(Path(into, FrameObligation((), out, None)), {})
         assert isinstance(found, Lemma)
         assert found.location == "a"
         assert set(found.core) == set(map(abstract.abstraction.abstract, literals))

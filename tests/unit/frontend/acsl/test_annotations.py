@@ -1,4 +1,4 @@
-"""What is wrong with annotations is told with its place; what the preprocessor leaves out is not."""
+"""Errors in annotations are reported with their position; annotations that the preprocessor removes are ignored."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ def test_annotations_are_comments_of_the_source_only() -> None:
     assert [each.text for each in tokens_of(text) if each.kind is Kind.ANNOTATION] == ["//@ one;", "/*@ three; */"]
 
 
-def test_a_line_comment_goes_on_after_a_backslash() -> None:
+def test_a_backslash_continues_a_line_comment() -> None:
     assert next(each.text for each in tokens_of("//@ a \\\n b;\nint x;")) == "//@ a \\\n b;"
 
 
-def test_variables_get_their_range_by_way_of_others() -> None:
+def test_ranges_of_variables_are_transitive() -> None:
     (clause,) = clauses_of(r"//@ ensures \forall integer i, j; 0 <= i <= j < n ==> a[i] <= a[j];", 0)
     assert isinstance(clause, Clause)
     outer = clause.predicate
@@ -92,7 +92,7 @@ def test_malformed(annotation: str, at: int | None, message: str) -> None:
         ),
     ],
 )
-def test_refused_with_its_place(tmp_path: Path, program: str, line: int, column: int, message: str) -> None:
+def test_errors_have_positions(tmp_path: Path, program: str, line: int, column: int, message: str) -> None:
     source = tmp_path / "program.c"
     source.write_text(f"{program}\n")
     with pytest.raises(CompileError, match=message) as raised:
@@ -103,7 +103,7 @@ def test_refused_with_its_place(tmp_path: Path, program: str, line: int, column:
     assert first.shown[1].index("^") == column + 1
 
 
-def test_what_is_left_out_is_not_looked_at(tmp_path: Path) -> None:
+def test_annotations_removed_by_the_preprocessor_are_ignored(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     source.write_text(
         "#if 0\n//@ nonsense\n//@ requires y;\nint f(int x);\n#endif\nint main(void) {\n//@ assert 1 == 1;\nreturn 0; }\n"
@@ -111,7 +111,7 @@ def test_what_is_left_out_is_not_looked_at(tmp_path: Path) -> None:
     assert isinstance(surefoot.check(source).verdict, Safe)
 
 
-def test_a_contract_that_is_left_out_is_none(tmp_path: Path) -> None:
+def test_contracts_removed_by_the_preprocessor_are_ignored(tmp_path: Path) -> None:
     source = tmp_path / "program.c"
     contract = "//@ ensures \\result == 1;"
     body = "int f(void) { return 0; }"

@@ -1,4 +1,4 @@
-"""Flags of real builds: what clang gets, what is left out, what is refused."""
+"""Flags of real builds: passed on, ignored or refused."""
 
 import shlex
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.base.errors import UsageError
-from surefoot.frontend.clang.flags import Flags, sorted_out
+from surefoot.frontend.clang.flags import Flags, classify_flags
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
@@ -28,7 +28,7 @@ IMMATERIAL = [
 REFUSED = {
     "floating-point": ["-Ofast", "-ffast-math", "-ffinite-math-only", "-fno-signed-zeros", "-ffp-contract=fast"],
     "--data-model": ["-m32", "-m64", "-target arm", "-arch arm64"],
-    "what clang does and writes": ["-S", "-E", "-M", "-MM", "-emit-llvm", "-fsyntax-only", "-Xclang -load", "-fplugin=x.so",
+    "changes the output of clang": ["-S", "-E", "-M", "-MM", "-emit-llvm", "-fsyntax-only", "-Xclang -load", "-fplugin=x.so",
                                    "-save-temps", "-x c++", "-dumpversion", "--analyze", "-###", "-O9"],
     "is not a flag": ["x.c", "@file", "-"],
     "needs a value": ["-I", "-DX -U", "-o"],
@@ -36,28 +36,30 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("flags", MEANINGFUL)
-def test_what_says_what_the_program_is_is_passed_on(flags: str) -> None:
+def test_flags_that_define_the_program_are_passed_on(flags: str) -> None:
     words = tuple(shlex.split(flags))
-    assert sorted_out(words) == Flags(words, ())
+    assert classify_flags(words) == Flags(words, ())
 
 
 @pytest.mark.parametrize("flags", IMMATERIAL)
-def test_what_cannot_matter_is_left_out(flags: str) -> None:
+def test_flags_without_effect_are_ignored(flags: str) -> None:
     words = tuple(shlex.split(flags))
-    assert sorted_out(words) == Flags((), words)
+    assert classify_flags(words) == Flags((), words)
 
 
 @pytest.mark.parametrize(("reason", "flags"), [(reason, flag) for reason, flags in REFUSED.items() for flag in flags])
-def test_what_changes_the_meaning_is_refused(reason: str, flags: str) -> None:
+def test_flags_that_change_semantics_are_refused(reason: str, flags: str) -> None:
     with pytest.raises(UsageError) as caught:
-        sorted_out(shlex.split(flags))
+        classify_flags(shlex.split(flags))
     assert reason in str(caught.value) and f"'{flags.split()[-1 if reason == 'needs a value' else 0]}'" in str(
         caught.value
     )
 
 
-def test_order_is_kept_and_what_was_left_out_is_said(tmp_path: Path) -> None:
-    assert sorted_out(["-DA", "-O2", "-UA", "-o", "-DB", "-DC"]) == Flags(("-DA", "-UA", "-DC"), ("-O2", "-o", "-DB"))
+def test_order_is_kept_and_ignored_flags_are_reported(tmp_path: Path) -> None:
+    assert classify_flags(["-DA", "-O2", "-UA", "-o", "-DB", "-DC"]) == Flags(
+        ("-DA", "-UA", "-DC"), ("-O2", "-o", "-DB")
+    )
     path = tmp_path / "a.c"
     path.write_text("int main(void) { return N; }\n")
     loaded = load_program([path], DataModel.LP64, ASSERTIONS, flags=["-O2", "-DN=0", "-c", "-o", str(tmp_path / "a.o")])

@@ -13,7 +13,7 @@ from surefoot.systems.control.system import ControlSystem, ReferentKind
 from surefoot.systems.control.universals import has_pools
 from surefoot.systems.encode.program_system import encode_program
 
-PROGRAM = Path(__file__).parents[2] / "programs" / "pools" / "freed_from_the_front_safe.c"
+PROGRAM = Path(__file__).parents[3] / "programs" / "pools" / "freed_from_the_front_safe.c"
 
 
 def test_a_pool_that_a_location_does_not_count_has_no_guesses_there() -> None:

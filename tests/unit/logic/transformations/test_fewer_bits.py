@@ -8,7 +8,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.portfolio import Accepted, Exclusion, Rejected, excluded
+from surefoot.discharge.obligation import Discharged, Obligation, Refuted
+from surefoot.discharge.strategy import discharge
 from surefoot.logic import (
     BOOL,
     ArraySort,
@@ -277,14 +278,14 @@ def no_facts(_formula: Term) -> Sequence[Term]:
 def test_who_confirms_is_asked_about_fewer_bits_and_tells_of_all() -> None:
     """What is wrong is told with the values of all bits."""
     word, other = words(2, 32)
-    right = Exclusion("never", and_(eq(word, bv(70_000, 32)), eq(word, other), not_(eq(other, bv(70_000, 32)))))
-    assert isinstance(excluded([right], no_facts, SOLVERS, Budget()), Accepted)
+    right = Obligation("never", and_(eq(word, bv(70_000, 32)), eq(word, other), not_(eq(other, bv(70_000, 32)))))
+    assert isinstance(discharge([right], no_facts, SOLVERS, Budget()), Discharged)
 
     def told(values: Evaluator) -> str:
         assert values.value(word) == 70_000
         return str(values.value(word))
 
-    wrong = Exclusion("the words are", eq(word, bv(70_000, 32)), told)
-    found = excluded([right, wrong], no_facts, SOLVERS, Budget())
-    assert isinstance(found, Rejected)
-    assert "the words are 70000" in found.reason
+    wrong = Obligation("the words are", eq(word, bv(70_000, 32)), told)
+    found = discharge([right, wrong], no_facts, SOLVERS, Budget())
+    assert isinstance(found, Refuted)
+    assert "the words are 70000" in found.description

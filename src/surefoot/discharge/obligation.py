@@ -1,0 +1,76 @@
+"""Obligations, formulas to be shown unsatisfiable, and the result of discharging them."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from surefoot.base.records import dataclass
+from surefoot.logic import Evaluator, Term, default_value, variables_of
+from surefoot.smt.contracts import TIME_LIMIT, Model
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A formula to be shown unsatisfiable; `description` says what a satisfying assignment would mean.
+
+    Requires: `formula` implies `implied`, which may be easier to refute.
+    Where the formula is a disjunction, `which` describes by the values of the symbols which disjunct is true.
+    """
+
+    description: str
+    formula: Term
+    which: Callable[[Evaluator], str] | None = None
+    implied: Term | None = None
+
+    def described(self, values: Evaluator) -> str:
+        """Return what `values` mean.  Requires: they satisfy the formula."""
+        return self.description if self.which is None else f"{self.description} {self.which(values)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discharged:
+    """All obligations are unsatisfiable; `by` names the solvers or tactics that showed it."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """The solver `by` found a model of an obligation; `description` says what that means."""
+
+    description: str
+    by: str
+
+    def __str__(self) -> str:
+        return f"{self.description} ({self.by} found a case)"
+
+
+@dataclass(frozen=True, slots=True)
+class Undischarged:
+    """No solver decided `undecided` of `total` obligations; `reasons` has why, for each solver."""
+
+    reasons: Mapping[str, str]
+    undecided: int
+    total: int
+
+    def __str__(self) -> str:
+        timed_out = [name for name, reason in self.reasons.items() if reason == TIME_LIMIT]
+        others = [f"{name} gave up ({reason})" for name, reason in self.reasons.items() if reason != TIME_LIMIT]
+        parts = [f"{listed(timed_out)} timed out", *others] if timed_out else others
+        return f"{listed(parts) or 'no solver'} on {self.undecided} of {self.total} obligation{'s' * (self.total != 1)}"
+
+
+DischargeResult = Discharged | Refuted | Undischarged
+
+
+def values_of(model: Model, *formulas: Term) -> Evaluator:
+    """Return the values that `model` has for the symbols of `formulas`, with defaults for other symbols.
+
+    Requires: `model` satisfies `formulas`.
+    """
+    mentioned = frozenset(variables_of(*formulas))
+    return Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return `names` as an English enumeration: "a, b and c"."""
+    *first, last = names or ("",)
+    return f"{', '.join(first)} and {last}" if first else last

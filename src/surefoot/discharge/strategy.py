@@ -1,0 +1,71 @@
+"""Strategy: the one order in which tactics and solvers discharge obligations of a certificate.
+
+    1. rewriting          every formula is `false` already
+    2. linear integers    obligations with multiples of constants, one by one          (`linear_integers`)
+    3. fewer bits         the rest with narrower words, by the portfolio               (`fewer_bits`)
+    4. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
+    5. as they are        the rest, by the portfolio
+
+Within the portfolio, `portfolio.Portfolio` first tries implied formulas and then gives growing time slices to each
+solver. What 3 and 4 refute is decided again in 5, which has a description in terms of the original symbols.
+
+Ensures: `Discharged` only if each obligation was shown to be unsatisfiable by a solver other than the main one. An
+unknown of a solver is never an answer.
+"""
+
+from collections.abc import Callable, Sequence
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import replace
+from surefoot.discharge.fewer_bits import in_fewer_bits
+from surefoot.discharge.linear_integers import discharge_in_integers
+from surefoot.discharge.obligation import Discharged, DischargeResult, Obligation, Refuted, Undischarged
+from surefoot.discharge.portfolio import discharge_by_portfolio
+from surefoot.discharge.small_numbers import in_small_numbers
+from surefoot.evidence.certificates import REWRITING
+from surefoot.logic import FALSE, Term, or_
+from surefoot.smt.registry import SolverFactory
+
+
+def discharge(
+    obligations: Sequence[Obligation],
+    facts_for: Callable[[Term], Sequence[Term]],
+    solvers: SolverFactory,
+    budget: Budget,
+    first_slice: float = 0.0,
+) -> DischargeResult:
+    """Show that all `obligations` are unsatisfiable, by solvers other than the main one of `solvers`.
+
+    `facts_for` returns what may be assumed about the symbols of a formula. `first_slice` is the least CPU time, in
+    seconds, that the preferred solver has for all obligations at once.
+    """
+    everything = or_(*(each.formula for each in obligations))
+    if everything is FALSE:
+        return Discharged(REWRITING)
+    facts = facts_for(everything)
+    rest, by = discharge_in_integers(obligations, facts, solvers, budget)
+    if not rest:
+        return Discharged(by)
+    match _discharge_words(rest, facts, solvers, budget, first_slice):
+        case Discharged(others) if by:
+            return Discharged(f"{by} and {others}")
+        case Undischarged() as unknown:
+            return replace(unknown, total=len(obligations))
+        case result:
+            return result
+
+
+def _discharge_words(
+    obligations: Sequence[Obligation],
+    facts: Sequence[Term],
+    solvers: SolverFactory,
+    budget: Budget,
+    first_slice: float,
+) -> DischargeResult:
+    for reduced in (in_fewer_bits, in_small_numbers):
+        easier = reduced(obligations, facts, solvers, budget)
+        if easier is not None:
+            result = discharge_by_portfolio(*easier, solvers, budget, first_slice)
+            if not isinstance(result, Refuted):
+                return result
+    return discharge_by_portfolio(obligations, facts, solvers, budget, first_slice)

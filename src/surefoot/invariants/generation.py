@@ -1,0 +1,130 @@
+"""Invariant generation: the ordered stages, each with its source of candidates, bound k and time share.
+
+Each stage generates candidates, filters them by Houdini with what is inductive already, and k-induction attempts a
+proof where the stage says so. What a proof does not need is removed afterwards, see `surefoot.invariants.reduction`.
+To add a source, write a function with the signature of `Source` and add a line to `schedule`.
+"""
+
+from contextlib import closing
+from enum import Enum
+from importlib import import_module
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, replace
+from surefoot.discharge.product_abstraction import multiplies
+from surefoot.discharge.ring import RingTactic
+from surefoot.discharge.system_solver import SystemSolver
+from surefoot.invariants.houdini import inductive_subset
+from surefoot.invariants.limits import LIMITS, InvariantLimits
+from surefoot.invariants.quantified.instances import chosen_instances
+from surefoot.invariants.source import Candidates, GenerationContext, InductiveSet, InductiveSource, Source
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.universals import Instantiated
+
+_SOURCES = "surefoot.invariants.sources."
+_QUANTIFIED = "surefoot.invariants.quantified."
+
+
+class Filter(Enum):
+    """The check of a stage's candidates."""
+
+    HOUDINI = "largest inductive subset"
+    ALL_FIRST = "all candidates together, case by case; else the largest inductive subset"
+    OF_SOURCE = "done by the source"
+
+
+class Attempt(Enum):
+    """The proof that k-induction attempts after a stage. Systems with summarised heap objects wait for the last stage of their k."""
+
+    NONE = "none"
+    NO_FAILURE = "the invariants exclude every failure, case by case"
+    STEP_ONE = "step(1)"
+    STEP_K = "step(k)"
+
+
+class HeapObjects(Enum):
+    """Systems that a stage is for, by whether they have summarised heap objects."""
+
+    ANY = "any"
+    NONE = "without"
+    SUMMARISED = "with"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A source, and when and how its candidates are used."""
+
+    name: str
+    k: int
+    """The bound of k-induction at which it runs; 0 is before the first step, for systems that multiply."""
+    source: str
+    """Module and function: a `Source`, or an `InductiveSource` if the filter is `OF_SOURCE`."""
+    seconds: float | None
+    """Time share of the filter; `None` is all that is left."""
+    filter: Filter = Filter.HOUDINI
+    attempt: Attempt = Attempt.NONE
+    objects: HeapObjects = HeapObjects.ANY
+    is_simple: bool = False
+    """Whether all engines that start from invariants run it; done once for a goal."""
+
+
+def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
+    """Return the stages in the order in which they run."""
+    simple, products = limits.simple_seconds, limits.product_seconds
+    few, many = limits.few_quantified_seconds, limits.many_quantified_seconds
+    own = Filter.OF_SOURCE
+    return (
+        Stage("equations in assertions", 0, _SOURCES + "products:asserted_candidates", products),
+        Stage(ANNOTATED, 1, _SOURCES + "annotated:annotated_candidates", None, Filter.ALL_FIRST, Attempt.NO_FAILURE),
+        Stage("argument strings", 2, _SOURCES + "argument_strings:string_candidates", simple, is_simple=True),
+        Stage("likely", 2, _SOURCES + "templates:likely_candidates", simple, attempt=Attempt.STEP_ONE, is_simple=True),
+        Stage(TEMPLATES, 2, _SOURCES + "templates:simple_candidates", simple, attempt=Attempt.STEP_K, is_simple=True),
+        Stage("heap objects", 2, _QUANTIFIED + "pool_search:about_pools", None, own, objects=HeapObjects.SUMMARISED),
+        Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=HeapObjects.NONE),
+        Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=HeapObjects.NONE),
+        Stage("phases of loops", 3, _SOURCES + "phases:phase_candidates", limits.phase_seconds),
+        Stage("products", 3, _SOURCES + "products:product_candidates", products),
+        Stage("more about arrays", 6, _QUANTIFIED + "finding:many_about_arrays", many, own),
+    )
+
+
+ANNOTATED = "annotations"
+TEMPLATES = "templates"
+"""Names of the stages of user-supplied invariants, and of the last simple candidates."""
+
+
+def source_of(stage: Stage) -> Source:
+    """Return the source of `stage`; modules are loaded on demand.  Requires: its filter is not `OF_SOURCE`."""
+    found: Source = _loaded(stage)
+    return found
+
+
+def inductive_source_of(stage: Stage) -> InductiveSource:
+    """Return the source of `stage`.  Requires: its filter is `OF_SOURCE`."""
+    found: InductiveSource = _loaded(stage)
+    return found
+
+
+def _loaded(stage: Stage):  # type: ignore[no-untyped-def]  # noqa: ANN202 - either kind of source
+    module, _, function = stage.source.partition(":")
+    return getattr(import_module(module), function)
+
+
+def filtered(
+    context: GenerationContext, candidates: Candidates, solvers: SolverFactory, budget: Budget, *, with_ring: bool
+) -> InductiveSet:
+    """Return what is known, and those of `candidates` that are inductive with it.
+
+    Quantified invariants take part as instances in the guards. With `with_ring`, equations with products are
+    checked by the ring first.
+    """
+    known = context.known
+    system = Instantiated(context.system, known.quantified, chosen_instances).system
+    solvers = replace(solvers, budget=budget)
+    is_enabled = with_ring and (candidates.have_products or multiplies(system))
+    with closing(RingTactic(system, solvers, budget, is_enabled=is_enabled)) as ring:
+        if candidates.have_products:
+            solvers = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.product_query_seconds))
+        with closing(SystemSolver(system, solvers.new(), ring)) as solver:
+            found = inductive_subset(system, candidates.by_location, solver, budget, known.invariants)
+    return InductiveSet({name: tuple(terms) for name, terms in found.items() if terms}, known.quantified)
