@@ -26,7 +26,7 @@ from surefoot.evidence.encodings import control_system_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.verify.loading import load
 from surefoot.verify.request import Request
 from surefoot.verify.tasks import resolve, supported

@@ -23,8 +23,8 @@ int main(void) { if (walk(1000000) != 1000000 || walk(2000000) != %s) reach_erro
 
 
 def waiting(text: str, folder: Path) -> Goal:
-    goal = replace(goal_for(text, folder), calls=Calls.WAIT)
-    assert encoding_of(goal).has_one_copy
+    goal = replace(goal_for(text, folder), calls=Calls.SHARED)
+    assert encoding_of(goal).shares_bodies
     return goal
 
 

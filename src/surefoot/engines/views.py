@@ -40,7 +40,7 @@ class Views:
     def inlined_system(self, ignored: frozenset[CheckSite], budget: Budget) -> Encoding | NotEncodable:
         """Return the system with one location per loop head and sequence of calls, as in states of unrollings."""
         found = self.system(ignored, budget)
-        if isinstance(found, NotEncodable) or not found.has_one_copy:
+        if isinstance(found, NotEncodable) or not found.shares_bodies:
             return found
         if ignored not in self._inlined:
             self._inlined[ignored] = encode_for_unrolling(replace(self._goal, ignored=ignored), budget)

@@ -24,7 +24,7 @@ def encode_goal(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
 def encode_for_unrolling(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
     """Return the control system of ``goal`` with one location per loop head and sequence of calls, as in unrollings."""
     found = encode_goal(goal, budget)
-    if isinstance(found, NotEncodable) or not found.has_one_copy:
+    if isinstance(found, NotEncodable) or not found.shares_bodies:
         return found
     found = encode(goal.program, goal.checked, goal.model, budget, Calls.INLINE)
     return found if isinstance(found, NotEncodable) else found.without(goal.ignored)

@@ -15,10 +15,11 @@ from surefoot.program.access import constants_of
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
+from surefoot.semantics.memory.addresses import Incompleteness
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.smt.contracts import Solver, Unsat
 from surefoot.systems.encode.encoding import NotEncodable
-from surefoot.systems.encode.graph import LOST
+from surefoot.systems.encode.graph import UNKNOWN_TARGETS
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program, renamed_apart
 
 
@@ -49,8 +50,8 @@ def loop_invariants(
     translation = encode_program(program, checked, budget)
     if isinstance(translation, NotEncodable):
         return translation
-    if translation.graph.is_lost:  # what holds in the runs that there are need not hold in those that are missing
-        return NotEncodable(LOST)
+    if translation.omitted is not Incompleteness.NONE:  # omitted runs may break an invariant
+        return NotEncodable(UNKNOWN_TARGETS)
     system = translation.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)

@@ -158,7 +158,7 @@ class Portfolio:
     def _summaries(self) -> Works:
         """Procedure summaries, where functions have one copy for very many calls."""
         profile = yield from self._encoded()
-        if profile.has_one_copy:
+        if profile.shares_bodies:
             from surefoot.engines.chc.summaries import SummariesEngine
 
             yield EngineWork(SummariesEngine())

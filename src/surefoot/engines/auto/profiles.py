@@ -10,7 +10,7 @@ class Profile:
     """Features of a control system; all are false where there is none."""
 
     is_encodable: bool = False
-    has_one_copy: bool = False
+    shares_bodies: bool = False
     """Functions have one copy for all their calls."""
     has_pools: bool = False
     """Loops allocate objects, which the system summarises."""
@@ -42,7 +42,7 @@ def profile_of(encoding: Encoding | NotEncodable) -> Profile:
     is_mostly_control = encoding.is_exact and _is_mostly_control(encoding)
     return Profile(
         is_encodable=True,
-        has_one_copy=encoding.has_one_copy,
+        shares_bodies=encoding.shares_bodies,
         has_pools=has_pools,
         has_arrays=arrays,
         is_mostly_control=is_mostly_control,

@@ -1,4 +1,5 @@
-"""Translation of all annotations of a program to code: type queries to clang, then the instrumented files.
+"""Translation of all annotations of a program to code: type queries to clang, then the instrumented
+files.
 
 An overlay file system of clang shows the instrumented files in place of the originals.
 """
@@ -54,7 +55,8 @@ def contract_code(
     property: Property,
     entry: str,
 ) -> Iterator[Contracts]:
-    """Translate the annotations in ``texts``, the contents of the C files; raises `InputError` for invalid annotations.
+    """Translate the annotations in ``texts``, the contents of the C files; raises `InputError` for
+    invalid annotations.
 
     The instrumented files exist until the context ends.
     """
@@ -80,7 +82,7 @@ class _ContractCode:
     def contracts(self) -> Contracts:
         annotated = {path: file for path, file in self.files.items() if file.has_annotations}
         types = {path: self._types(path, file) for path, file in annotated.items()}
-        known = self._known(annotated)
+        known = self._contracts_by_name(annotated)
         bodies = frozenset(name for name, each in known.items() if each.has_body)
         display_names: dict[str, str] = {}
         texts: dict[Path, EditedText] = {}
@@ -115,7 +117,7 @@ class _ContractCode:
                 ):
                     yield f"{file.source.span(clause.at)}: assigns of {name} is not checked; use --function {name} or --modular"
 
-    def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, FunctionContract]:
+    def _contracts_by_name(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, FunctionContract]:
         found: dict[str, FunctionContract] = {}
         for path, file in annotated.items():
             for name, group in file.contracts.items():
@@ -141,7 +143,8 @@ class _ContractCode:
         return found
 
     def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:
-        """Return the types of the active terms of ``file``, and remove annotations that the preprocessor discards.
+        """Return the types of the active terms of ``file``, and remove annotations that the
+        preprocessor discards.
 
         Raises `CompileError` for errors in active annotations.
         """
@@ -208,12 +211,15 @@ class _ContractCode:
 
 # ---- validity of memory that no parameter points to
 #
-# A proof harness has the memory of arguments and global variables only. A contract that states validity of other memory
-# (a list behind a global variable, the target of a member, a result) would exclude states that callers can have.
+# A proof harness has the memory of arguments and global variables only. A contract that states
+# validity of other memory (a list behind a global variable, the target of a member, a result)
+# would exclude states that callers can have.
 
 
 def has_validity_of_other_memory(group: Group) -> bool:
-    r"""Return whether the contract states ``\valid`` of a pointer that is not computed from parameters."""
+    r"""Return whether the contract states ``\valid`` of a pointer that is not computed from
+    parameters.
+    """
     site = group.site
     parameters = site.parameters if isinstance(site, FunctionSite) else ()
     predicates = [each.predicate for each in group.clauses if isinstance(each, Clause)]
@@ -222,7 +228,9 @@ def has_validity_of_other_memory(group: Group) -> bool:
 
 
 def _is_computed_from_parameters(pointer: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
-    """Return whether ``pointer`` is computed from parameters and constants without reading memory, or is the address of a variable."""
+    """Return whether ``pointer`` is computed from parameters and constants without reading memory,
+    or is the address of a variable.
+    """
     match pointer:
         case Name(name):
             return name in parameters

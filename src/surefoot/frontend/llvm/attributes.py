@@ -1,6 +1,7 @@
-"""Attributes of functions, parameters and arguments, and the words before a definition or call.
+"""Attributes of functions, parameters and arguments, linkage and calling conventions.
 
-Only what changes the meaning of a C program is kept: ``byval``, ``noreturn`` and the linkage.
+Only attributes that affect the semantics of a C program are kept: ``byval``, ``sret``, ``align``,
+``noreturn``, linkage.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ WEAK_LINKAGE = frozenset(
     {"weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak", "common", "available_externally"}
 )
 EXTERNAL_LINKAGE = frozenset({"external", "extern_weak"})
-"""Linkages that say the definition is elsewhere."""
+"""Linkages of declarations whose definition is in another module."""
 
 # fmt: off
 _VALUE_ATTRIBUTES = frozenset({
@@ -35,14 +36,18 @@ _PLACEMENT = frozenset({
 
 
 class AttributeReader:
-    """Reads attributes of one module; ``groups`` maps ``#5`` to the text between its braces."""
+    """Reader of attributes of one module; ``groups`` maps ``#5`` to the text between its braces."""
 
     def __init__(self, types: TypeReader, groups: Mapping[str, str]) -> None:
         self._types = types
         self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in Cursor(text).tokens)
 
     def of_value(self, cursor: Cursor) -> tuple[Type | None, int, bool]:
-        """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there, ``align``, else 1, and whether there is ``sret``."""
+        """Read the attributes of a parameter, an argument or a result.
+
+        Return the type of ``byval`` or None, the value of ``align`` or 1, and whether ``sret`` is
+        present.
+        """
         byval: Type | None = None
         alignment = 1
         holds_result = False
@@ -71,14 +76,14 @@ class AttributeReader:
                 return byval, alignment, holds_result
 
     def noreturn(self, cursor: Cursor) -> bool:
-        """Whether the attributes from here to the end of the line include ``noreturn``."""
+        """Return whether the attributes up to the end of the line include ``noreturn``."""
         return any(
             word == "noreturn" or word in self._noreturn for word in cursor.tokens[cursor.position :] if word != END
         )
 
 
 def skip_calling_convention(cursor: Cursor) -> None:
-    """Skip ``fastcc``, ``cc 10`` and the like: they change how a call is made, not what it does."""
+    """Skip a calling convention such as ``fastcc`` or ``cc 10``, which has no effect on semantics."""
     word = cursor.peek()
     if word == "cc":
         cursor.take()
@@ -88,7 +93,9 @@ def skip_calling_convention(cursor: Cursor) -> None:
 
 
 def read_linkage(cursor: Cursor) -> str:
-    """The linkage, or ``""`` if none is written; skips visibility, thread-local and address significance."""
+    """Return the linkage, ``""`` if there is none; skip visibility, thread-local storage and
+    address significance.
+    """
     linkage = ""
     while True:
         word = cursor.peek()

@@ -1,4 +1,4 @@
-"""One line of LLVM IR as a sequence of tokens, and the place where reading has got to."""
+"""Tokens of one line of LLVM IR, with a read position."""
 
 import re
 
@@ -17,18 +17,20 @@ END = ""
 
 
 class UnreadableError(Exception):
-    """The text is not LLVM IR as this reader knows it; turned into a user's error where the line is known."""
+    """Text that this reader cannot parse; converted to a user error where the line is known."""
 
 
 def unreadable(line: str, reason: str) -> InputError:
-    """The error for a line that defeats the reader: clang printed it, so the fault is ours."""
+    """Return the error for a line that cannot be parsed, which is a defect of the reader."""
     shown = line.strip()
     shown = shown if len(shown) <= 200 else f"{shown[:200]}..."
-    return InputError(f"surefoot has a defect: it cannot read this line of LLVM IR ({reason}): {shown}")
+    return InputError(
+        f"internal error: unreadable line of LLVM IR ({reason}): {shown}; please report it with the C file"
+    )
 
 
 class Cursor:
-    """Tokens of one line with a position; past the last token every look gives `END`."""
+    """The tokens of one line with a position; after the last token, `peek` returns `END`."""
 
     __slots__ = ("position", "tokens")
 
@@ -41,11 +43,11 @@ class Cursor:
         self.position = 0
 
     def peek(self) -> str:
-        """The next token, not consumed."""
+        """Return the next token without consuming it."""
         return self.tokens[self.position]
 
     def take(self) -> str:
-        """The next token, consumed; there must be one."""
+        """Consume and return the next token; raises `UnreadableError` at the end."""
         token = self.tokens[self.position]
         if token == END:
             raise UnreadableError("unexpected end of line")
@@ -66,33 +68,33 @@ class Cursor:
         return True
 
     def number(self) -> int:
-        """The next token as an integer."""
+        """Consume and return an integer."""
         token = self.take()
         if not token.lstrip("-").isdigit():
             raise UnreadableError(f"expected a number before '{token}'")
         return int(token)
 
     def name(self, sigil: str) -> str:
-        """The next token as a name that begins with ``sigil``, without it and without quotes."""
+        """Consume a name that begins with ``sigil``; return it without sigil and quotes."""
         token = self.take()
         if token[0] != sigil:
             raise UnreadableError(f"expected a name with '{sigil}' before '{token}'")
         return plain_name(token)
 
     def label(self) -> str:
-        """``label %name``."""
+        """Consume ``label %name`` and return the name."""
         self.expect("label")
         return self.name("%")
 
     def debug_info(self) -> str | None:
-        """What ``!dbg`` refers to anywhere on the line; does not move."""
+        """Return the reference after ``!dbg`` anywhere on the line, without moving the position."""
         try:
             return self.tokens[self.tokens.index("!dbg") + 1]
         except ValueError:
             return None
 
     def skip_group(self) -> None:
-        """Consume a parenthesis or bracket and everything up to the one that closes it."""
+        """Consume a bracketed group."""
         depth = 0
         while True:
             token = self.take()
@@ -105,16 +107,16 @@ class Cursor:
 
 
 def plain_name(token: str) -> str:
-    """``%x`` as ``x`` and ``@"a b"`` as ``a b``; the mark of a name that a header gave by ``asm`` is dropped."""
+    """Return ``%x`` as ``x`` and ``@"a b"`` as ``a b``, without the prefix of ``asm`` labels."""
     return unescape(token[2:-1]).removeprefix("\x01") if token[1:2] == '"' else token[1:]
 
 
 def unescape(text: str) -> str:
-    """The text with LLVM's escapes (two hexadecimal digits for a byte of UTF-8) undone."""
+    """Decode LLVM's escapes, two hexadecimal digits for a byte of UTF-8."""
     return escaped_bytes(text).decode("utf-8", "surrogateescape") if "\\" in text else text
 
 
 def escaped_bytes(text: str) -> bytes:
-    """The bytes of a string constant."""
+    """Return the bytes of a string constant."""
     plain = _ESCAPE.sub(lambda found: "\\" if found[1] == "\\" else chr(int(found[1], 16)), text)
     return plain.encode("latin-1")

@@ -1,4 +1,6 @@
-"""Sizes, alignments and offsets of LLVM types on a target, read off the module's ``target datalayout``."""
+"""Sizes, alignments and offsets of LLVM types on a target, from its ``target datalayout`` (LangRef,
+Data Layout).
+"""
 
 import re
 from collections.abc import Mapping
@@ -27,10 +29,10 @@ _POINTER = re.compile(r"p0?:(\d+):(\d+)(?::\d+)*\Z")
 
 
 class DataLayout:
-    """The data layout of one target; all answers are in bytes unless the name says bits.
+    """The data layout of one target, in bytes except for names with ``bits``.
 
-    LLVM's rules: fields of a struct are placed at the next multiple of their alignment, a struct is as aligned as
-    its most aligned field, and every type occupies a multiple of its alignment.
+    Each field of a struct is at the next multiple of its alignment, the alignment of a struct is
+    the maximum of its fields, and the size of a type is a multiple of its alignment.
     """
 
     def __init__(self, data_layout: str) -> None:
@@ -55,7 +57,7 @@ class DataLayout:
         self._offsets: dict[StructType, tuple[int, ...]] = {}
 
     def size_of(self, of: Type) -> int:
-        """Bytes from one element of an array of ``of`` to the next: the value of C's ``sizeof``."""
+        """Return the distance of elements in an array of ``of``, which is C's ``sizeof``."""
         size = self._sizes.get(of)
         if size is None:
             size = _round_up((self.bits_of(of) + 7) // 8, self.alignment_of(of))
@@ -63,7 +65,9 @@ class DataLayout:
         return size
 
     def bits_of(self, of: Type) -> int:
-        """Bits that a value of type ``of`` has, without trailing padding (except inside aggregates)."""
+        """Return the bits of a value of type ``of``, without trailing padding (except inside
+        aggregates).
+        """
         match of:
             case IntType(width):
                 return width
@@ -81,7 +85,7 @@ class DataLayout:
                 raise UnsupportedError(f"a value of {_unsized(of)} has no size")
 
     def alignment_of(self, of: Type) -> int:
-        """The ABI alignment of ``of``."""
+        """Return the ABI alignment of ``of``."""
         alignment = self._alignments.get(of)
         if alignment is None:
             alignment = self._alignment_of(of)
@@ -89,12 +93,12 @@ class DataLayout:
         return alignment
 
     def field_offset(self, struct: StructType, index: int) -> int:
-        """Where field ``index`` of ``struct`` begins."""
+        """Return the offset of field ``index`` of ``struct``."""
         invariant(0 <= index < len(struct.elements), f"no field {index} in struct {struct.name}")
         return self.field_offsets(struct)[index]
 
     def field_offsets(self, struct: StructType) -> tuple[int, ...]:
-        """Where each field of ``struct`` begins, followed by the size of the struct."""
+        """Return the offsets of all fields of ``struct``, followed by its size."""
         offsets = self._offsets.get(struct)
         if offsets is None:
             offsets = self._place(struct)
@@ -129,7 +133,7 @@ class DataLayout:
                 raise UnsupportedError(f"a value of {_unsized(of)} has no alignment")
 
     def _of_listed_width(self, kind: str, bits: int) -> int:
-        """The alignment given for this very width, else the smallest power of two that holds it."""
+        """Return the alignment specified for this width, else the least power of two that holds it."""
         listed = self._aligned[kind].get(bits)
         return listed // 8 if listed else _power_of_two_from((bits + 7) // 8)
 

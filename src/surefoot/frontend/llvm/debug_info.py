@@ -1,6 +1,6 @@
-"""Debug info: where an instruction comes from in the source, and which C variable lives where.
+"""Debug info: source positions of instructions, C variables and C types.
 
-Metadata is read when it is asked for, each node once.
+Metadata nodes are parsed on demand, each once.
 """
 
 import re
@@ -28,7 +28,8 @@ _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
 _BLOCKS = ("distinct !DILexicalBlock(", "!DILexicalBlock(")
 _OTHER_FILE = "!DILexicalBlockFile("
-"""Lines of a block that come from another file, as ``#line`` or an included file says: no block of their own."""
+"""The part of a block that is in another file by ``#line`` or ``#include``; not a block of its own.
+"""
 _ELEMENT = re.compile(r"!\d+|null")
 
 _QUALIFIERS = frozenset({"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"})
@@ -41,7 +42,7 @@ _RECORDS: Mapping[str, str] = {
 }
 _VOID = CVoid()
 VARIABLE_ARGUMENTS = "__builtin_va_list"
-"""What clang calls the type of a ``va_list``."""
+"""Clang's name of the type of a ``va_list``."""
 
 _WITHOUT_EXTENT = (_QUALIFIERS - {"DW_TAG_atomic_type"}) | {"DW_TAG_typedef"}
 _NOTHING: Fields = {}
@@ -59,12 +60,12 @@ class DebugInfo:
         self._files: dict[str, str] = {}
         self._types: dict[str, CType] = {}
         self._targets: dict[str, str] = {}
-        """The types that pointers point to, by their keys."""
+        """The references of pointee types, by the key in `CPointer`."""
 
     # ---- positions
 
     def span(self, reference: str) -> Span | None:
-        """The position that ``!dbg reference`` of an instruction denotes; code of the compiler's own has none."""
+        """Return the position of ``!dbg reference``; None for compiler-generated code."""
         try:
             return self._spans[reference]
         except KeyError:
@@ -78,7 +79,7 @@ class DebugInfo:
         return Span(self._file_of(found[3]), int(found[1]), int(found[2] or 0))
 
     def _file_of(self, reference: str) -> str:
-        """The file of a scope or declaration."""
+        """Return the file of a scope or declaration."""
         name = self._files.get(reference)
         if name is None:
             file = self._node(self._node(reference).get("file", ""))
@@ -92,7 +93,7 @@ class DebugInfo:
     # ---- variables and functions
 
     def local_variable(self, reference: str, location: str) -> DebugVariable | None:
-        """The C variable that a debug record declares, or ``None`` if the compiler made it up."""
+        """Return the C variable of a debug record; None if it is compiler-generated."""
         node = self._node(reference)
         if "name" not in node or "DIFlagArtificial" in node.get("flags", ""):
             return None
@@ -111,12 +112,12 @@ class DebugInfo:
         return False
 
     def blocks_around(self, location: str) -> tuple[str, ...]:
-        """The nested blocks that a location is in, as far as they have braces."""
+        """Return the nested blocks with braces around a location."""
         found = _LOCATION.match(self._nodes.get(location, ""))
         return () if found is None else self._blocks(found[3])
 
     def _blocks(self, scope: str) -> tuple[str, ...]:
-        """The nested blocks that ``scope`` is in, itself included."""
+        """Return the nested blocks around ``scope``, itself included."""
         found: list[str] = []
         while (node := self._nodes.get(scope, "")).startswith((*_BLOCKS, _OTHER_FILE)):
             if not node.startswith(_OTHER_FILE):
@@ -125,7 +126,7 @@ class DebugInfo:
         return tuple(reversed(found))
 
     def global_variable(self, reference: str) -> DebugVariable | None:
-        """The C variable behind a ``!dbg`` of a global; string literals have no name."""
+        """Return the C variable of a global's ``!dbg``; None for string literals."""
         variable = self._node(reference).get("var", reference)
         node = self._node(variable)
         if "name" not in node:
@@ -134,7 +135,7 @@ class DebugInfo:
         return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter=False)
 
     def function(self, reference: str) -> tuple[Span | None, CType]:
-        """Where a function is defined, and the C type of its result."""
+        """Return the position of a function definition and the C type of its result."""
         node = self._node(reference)
         signature = self._elements(self._node(node.get("type", "")).get("types", ""))
         return self._declared_at(reference), self.ctype(signature[0] if signature else None)
@@ -142,7 +143,7 @@ class DebugInfo:
     # ---- types
 
     def ctype(self, reference: str | None) -> CType:
-        """The C type at ``reference``; no reference means ``void``."""
+        """Return the C type at ``reference``; ``void`` if it is None."""
         if reference is None or reference == "null":
             return _VOID
         found = self._types.get(reference)
@@ -151,7 +152,9 @@ class DebugInfo:
         return found
 
     def pointees(self) -> dict[str, PointeeType]:
-        """What pointers met so far point to, directly or from inside of what others point to, by the keys that they have for it."""
+        """Return the pointee types of all pointer types read so far, and transitively of their
+        pointees, by key.
+        """
         found: dict[str, PointeeType] = {}
         while len(found) < len(self._targets):
             for key, reference in list(self._targets.items())[len(found) :]:
@@ -199,7 +202,11 @@ class DebugInfo:
                 return CVoid(_text(node, "name") or "void")
 
     def _named_by_typedef(self, reference: str, node: Fields) -> CType:
-        """The type itself; an anonymous record or enumeration takes the name of the typedef, and where a ``va_list`` is a pointer its target does."""
+        """Return the aliased type.
+
+        An anonymous record or enumeration, and the target of a ``va_list`` pointer, get the name of
+        the typedef.
+        """
         base = self.ctype(node.get("baseType"))
         name = _text(node, "name")
         match base:
@@ -215,7 +222,9 @@ class DebugInfo:
                 return base
 
     def _unqualified(self, reference: str) -> str:
-        """The type without its qualifiers and other names; what they say of its size and alignment stays."""
+        """Return the type without qualifiers and typedefs, except for those that specify an
+        alignment.
+        """
         node = self._node(reference)
         while node.get("tag") in _WITHOUT_EXTENT and "align" not in node:
             reference = node.get("baseType", "null")
@@ -251,7 +260,9 @@ class DebugInfo:
         return CEnum(self._type_name(reference), int(node.get("size", "0")), signed, enumerators)
 
     def _type_name(self, reference: str | None) -> str:
-        """The type as C writes it; never looks inside a record, so that recursive types end."""
+        """Return the type in C syntax; members of records are not visited, so recursive types
+        terminate.
+        """
         node = self._node(reference or "")
         tag = node.get("tag", "")
         name = _text(node, "name")
@@ -297,5 +308,5 @@ class DebugInfo:
 
 
 def _text(fields: Fields, key: str) -> str:
-    """A quoted field without its quotes; ``""`` if it is not there."""
+    """Return a quoted field without quotes; ``""`` if it is missing."""
     return unescape(fields.get(key, '""')[1:-1])

@@ -44,15 +44,15 @@ _DECLARED_BY_CALL = re.compile(
 )
 _USED = re.compile(_NAME)
 _ALLOCA = re.compile(rf"  {_NAME} = alloca ")
-_JUMPS_INTO_BLOCKS = ("  switch ", "  indirectbr ", "    #dbg_label(", "  call void @llvm.dbg.label(")
-"""How the lines of a function begin where something may jump past declarations: to a case or a label."""
+_JUMP_LINES = ("  switch ", "  indirectbr ", "    #dbg_label(", "  call void @llvm.dbg.label(")
+"""Prefixes of lines with jumps that may bypass declarations: to a case or a label."""
 _RECORD = "    #dbg_"
 _RECORD_BY_CALL = "  call void @llvm.dbg."
-_LAST = (Jump, ConditionalJump, Switch, IndirectJump, ReturnInstruction, Unreachable)
+_TERMINATORS = (Jump, ConditionalJump, Switch, IndirectJump, ReturnInstruction, Unreachable)
 
 
 class FunctionReader:
-    """Reads functions of one module."""
+    """Reader of functions of one module."""
 
     def __init__(
         self, types: TypeReader, attributes: AttributeReader, instructions: InstructionReader, debug: DebugInfo
@@ -63,7 +63,7 @@ class FunctionReader:
         self._debug = debug
 
     def declaration(self, line: str) -> FunctionDeclaration:
-        """``declare ...``."""
+        """Read a line ``declare ...``."""
         try:
             cursor = Cursor(line)
             cursor.expect("declare")
@@ -76,7 +76,7 @@ class FunctionReader:
             raise unreadable(line, str(error)) from None
 
     def definition(self, lines: Sequence[str]) -> FunctionDefinition:
-        """``define ... {`` and the lines of the body, without the closing brace."""
+        """Read ``define ... {`` and the lines of the body, without the closing brace."""
         try:
             cursor = Cursor(lines[0])
             cursor.expect("define")
@@ -94,7 +94,7 @@ class FunctionReader:
             parameters=parameters,
             blocks=tuple(self._blocks(lines, entry=str(unnamed))),
             declared=declared,
-            undeclared=self._undeclared(lines, declared),
+            undeclared=self._block_of_undeclared(lines, declared),
             internal=linkage in INTERNAL_LINKAGE,
             weak=linkage in WEAK_LINKAGE,
             span=span,
@@ -120,18 +120,18 @@ class FunctionReader:
         return name, FunctionType(result, types, variadic), tuple(parameters)
 
     def _parameter(self, cursor: Cursor, position: int) -> Parameter:
-        """A parameter; in a declaration, where it has no name, its position stands for it."""
+        """Read a parameter; an unnamed one gets its position as name."""
         of = self._types.read(cursor)
         byval, alignment, _ = self._attributes.of_value(cursor)
         name = cursor.name("%") if cursor.peek().startswith("%") else str(position)
         return Parameter(of, name, byval, alignment)
 
     def _blocks(self, lines: Sequence[str], entry: str) -> Iterator[BasicBlock]:
-        """The blocks; ``entry`` is the label of the first one if it is not written."""
+        """Yield the blocks; ``entry`` is the label of an unlabelled first block."""
         label: str | None = entry
         instructions: list[Instruction] = []
         scopes: list[tuple[str, ...] | None] = []
-        has_jumps = any(line.startswith(_JUMPS_INTO_BLOCKS) for line in lines)
+        has_jumps = any(line.startswith(_JUMP_LINES) for line in lines)
         body = iter(lines)
         next(body)
         for line in body:
@@ -146,16 +146,16 @@ class FunctionReader:
                 continue
             if label is None:
                 raise unreadable(line, "instruction after the end of a block")
-            whole = _whole_switch(line, body) if line.endswith("[") else line
+            whole = _complete_switch(line, body) if line.endswith("[") else line
             instruction = self._instruction(whole)
             scopes.append(self._scope(whole) if has_jumps else None)
-            if isinstance(instruction, _LAST):
+            if isinstance(instruction, _TERMINATORS):
                 yield BasicBlock(label, tuple(instructions), instruction, tuple(scopes) if has_jumps else ())
                 label, instructions, scopes = None, [], []
             else:
                 instructions.append(instruction)
         if label is not None:
-            raise unreadable(lines[0], f"block {label} has no end")
+            raise unreadable(lines[0], f"block {label} has no terminator")
 
     def _instruction(self, line: str) -> AnyInstruction:
         span = None
@@ -173,7 +173,7 @@ class FunctionReader:
             raise UnsupportedError(error.message, error.span or span) from None
 
     def _scope(self, line: str) -> tuple[str, ...] | None:
-        """The nested blocks around the instruction on ``line``, if debug info tells."""
+        """Return the nested C blocks around the instruction on ``line``; None without debug info."""
         begin = line.rfind(_LOCATION_BEGIN)
         location = _LOCATION.match(line, begin) if begin >= 0 else None
         return self._debug.blocks_around(location[1]) if location else None
@@ -187,8 +187,10 @@ class FunctionReader:
                     declared.setdefault(plain_name(found[1]), variable)
         return declared
 
-    def _undeclared(self, lines: Sequence[str], declared: Container[str]) -> dict[str, tuple[str, ...]]:
-        """The allocas that are not ``declared``, with the nested blocks around all of their uses, if debug info tells."""
+    def _block_of_undeclared(self, lines: Sequence[str], declared: Container[str]) -> dict[str, tuple[str, ...]]:
+        """Return the innermost nested blocks around all uses of each alloca that is not
+        ``declared`` and has debug info.
+        """
         allocas = [plain_name(matched[1]) for line in lines if (matched := _ALLOCA.match(line))]
         found: dict[str, tuple[str, ...] | None] = {name: None for name in allocas if name not in declared}
         for line in lines if found else ():
@@ -199,12 +201,12 @@ class FunctionReader:
             for name in map(plain_name, _USED.findall(line, 0, begin)):
                 if name in found:
                     blocks, known = self._debug.blocks_around(location[1]), found[name]
-                    found[name] = blocks if known is None else _common(known, blocks)
+                    found[name] = blocks if known is None else _common_prefix(known, blocks)
         return {name: blocks for name, blocks in found.items() if blocks is not None}
 
 
-def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """What both begin with."""
+def _common_prefix(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the longest common prefix."""
     return tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
@@ -215,8 +217,8 @@ def _label(line: str) -> str:
     return found[2] or unescape(found[1])
 
 
-def _whole_switch(line: str, rest: Iterator[str]) -> str:
-    """A switch on one line: its cases stand on the lines up to the closing bracket."""
+def _complete_switch(line: str, rest: Iterator[str]) -> str:
+    """Join a switch with the lines of its cases, up to the closing bracket."""
     lines = [line]
     for following in rest:
         lines.append(following)

@@ -1,7 +1,8 @@
-"""Takes what clang's sanitizers add out of a module again, and keeps what they know.
+"""Guards for undefined behaviour, from the branches that clang's sanitizers insert.
 
-Clang knows C's rules: which operations are signed after promotion, which conversions nobody wrote, and that ``2147483647 + 1``
-overflows although everything else sees only the folded value. With its sanitizers it writes them down as branches:
+Only clang has the information that the rules of C need: signedness after promotion, implicit
+conversions, and overflow in constant expressions such as ``2147483647 + 1``. Its sanitizers insert
+branches:
 
       %2 = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %0, i32 %1)
       %3 = extractvalue { i32, i1 } %2, 0
@@ -9,7 +10,8 @@ overflows although everything else sees only the folded value. With its sanitize
       %5 = xor i1 %4, true
       br i1 %5, label %cont, label %handler.add_overflow
 
-A branch to a handler becomes a `GuardInstruction` on its condition, and what follows becomes part of the same block.
+A branch to a handler is replaced by a `GuardInstruction` on its condition, and its other successor
+is merged into the block.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,16 +57,18 @@ _SHIFT_RULE = "shift_out_of_bounds"
 _DIVISIONS = frozenset({"sdiv", "srem", "udiv", "urem"})
 _SHIFTS = frozenset({"shl", "lshr", "ashr"})
 _TO_INTEGER = frozenset({"fptosi", "fptoui"})
-_NEVER = IntConstant(IntType(1), 0)
-_ALWAYS = IntConstant(IntType(1), 1)
+_FALSE = IntConstant(IntType(1), 0)
+_TRUE = IntConstant(IntType(1), 1)
 
 
 def with_guards(module: Module) -> Module:
-    """The module without calls of sanitizers' handlers; raises `UnsupportedError` for one of an unknown shape."""
+    """Replace branches to sanitizer handlers by guards; raises `UnsupportedError` for an unknown
+    pattern.
+    """
     if not any(name.startswith(_HANDLER) for name in module.declarations):
         return module
     functions = {name: _with_guards(definition, module.globals) for name, definition in module.functions.items()}
-    data = _handlers_data(module)
+    data = _handler_data(module)
     return replace(
         module,
         functions=functions,
@@ -80,13 +84,13 @@ def _with_guards(definition: FunctionDefinition, constants: Mapping[str, GlobalD
 
 @dataclass(frozen=True, slots=True)
 class _Handler:
-    """A block that reports: which rule is broken, the C types involved, and the values that it is given."""
+    """A block that calls a sanitizer handler: the violated rule, its C types and operand values."""
 
     rule: str
     types: tuple["_SourceType", ...]
     values: tuple[Operand, ...]
     spilled: frozenset[str]
-    """The variables through which values are handed over."""
+    """The allocas through which wide operands are passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class _SourceType:
 
 
 class _Rewriter:
-    """One function's blocks without the branches to handlers."""
+    """Rewriter of one function to blocks without branches to handlers."""
 
     def __init__(self, definition: FunctionDefinition, constants: Mapping[str, GlobalDefinition]) -> None:
         self._blocks = {block.label: block for block in definition.blocks}
@@ -105,34 +109,37 @@ class _Rewriter:
             for block in definition.blocks
             if (call := _handler_call(block)) is not None
         }
-        self._part_of: dict[str, str] = {}
-        """The blocks that became part of another one, with that one."""
+        self._merged_into: dict[str, str] = {}
+        """The merged blocks, each with the block that it is merged into."""
 
     @property
     def has_handlers(self) -> bool:
         return bool(self._handlers)
 
     def blocks(self) -> tuple[BasicBlock, ...]:
-        """The blocks in their order; a block comes before those that become part of it, as clang writes them."""
+        """Return the blocks in order.
+
+        Requires: a block precedes those that are merged into it, as clang prints them.
+        """
         joined = [
             self._joined(block)
             for label, block in self._blocks.items()
-            if label not in self._handlers and label not in self._part_of
+            if label not in self._handlers and label not in self._merged_into
         ]
         spilled = frozenset[str]().union(*(handler.spilled for handler in self._handlers.values()))
-        return tuple(replace(block, instructions=tuple(self._kept(block, spilled))) for block in joined)
+        return tuple(replace(block, instructions=tuple(self._without_spills(block, spilled))) for block in joined)
 
-    def _kept(self, block: BasicBlock, spilled: frozenset[str]) -> Iterator[Instruction]:
+    def _without_spills(self, block: BasicBlock, spilled: frozenset[str]) -> Iterator[Instruction]:
         for instruction in block.instructions:
             match instruction:
                 case Alloca(result) if result in spilled:
                     pass
                 case Binary(flags=flags) if (
                     "nsw" in flags
-                ):  # clang has seen that it cannot overflow, else it had a guard
+                ):  # clang proved that it cannot overflow: otherwise there is a guard
                     yield replace(instruction, flags=flags - {"nsw"})
                 case Phi(incoming=incoming):
-                    origins = tuple((value, self._part_of.get(origin, origin)) for value, origin in incoming)
+                    origins = tuple((value, self._merged_into.get(origin, origin)) for value, origin in incoming)
                     yield replace(instruction, incoming=origins)
                 case _:
                     yield instruction
@@ -141,13 +148,13 @@ class _Rewriter:
         instructions, last = list(block.instructions), block.last
         while isinstance(last, ConditionalJump):
             if (handler := self._handlers.get(last.otherwise)) is not None:
-                following = self._swallowed(last.then, block.label)
+                following = self._merged(last.then, block.label)
                 guards = _guards(handler, last.condition, following, last.span)
                 is_shift = handler.rule == _SHIFT_RULE
             elif (base := self._left_shift(last)) is not None:
-                following = self._swallowed(base.following, block.label)
-                self._swallowed(last.then, block.label)
-                self._swallowed(last.otherwise, block.label)
+                following = self._merged(base.following, block.label)
+                self._merged(last.then, block.label)
+                self._merged(last.otherwise, block.label)
                 guards = _left_shift_guards(base, last)
                 is_shift = True
             else:
@@ -157,14 +164,15 @@ class _Rewriter:
             last = following.last
         return BasicBlock(block.label, tuple(instructions), last)
 
-    def _swallowed(self, label: str, into: str) -> BasicBlock:
-        if label in self._part_of:
-            raise UnsupportedError("a check of the sanitizers has an unknown shape", self._blocks[label].last.span)
-        self._part_of[label] = into
+    def _merged(self, label: str, into: str) -> BasicBlock:
+        if label in self._merged_into:
+            raise UnsupportedError("unknown pattern of a sanitizer check", self._blocks[label].last.span)
+        self._merged_into[label] = into
         return self._blocks[label]
 
     def _left_shift(self, jump: ConditionalJump) -> "_LeftShift | None":
-        """The two rules for shifting a signed value to the left: if the amount is in range, the value is looked at.
+        """Match the two checks of a signed left shift: if the amount is in range, the value is
+        checked.
 
           br i1 %valid, label %check, label %joint
         check:
@@ -196,8 +204,8 @@ class _Rewriter:
 class _LeftShift:
     handler: _Handler
     fits: Operand
-    computed: tuple[Instruction, ...]
-    """How ``fits`` is computed."""
+    computation: tuple[Instruction, ...]
+    """The instructions that compute ``fits``."""
     following: str
 
 
@@ -205,20 +213,22 @@ def _left_shift_guards(shift: _LeftShift, jump: ConditionalJump) -> Iterator[Ins
     of = shift.handler.types[0]
     yield GuardInstruction(jump.condition, CheckKind.SHIFT, f"in {of.name} left shift", jump.span)
     if not isinstance(shift.fits, UndefinedConstant):
-        for instruction in shift.computed:
+        for instruction in shift.computation:
             yield _marked(instruction)
         yield GuardInstruction(shift.fits, CheckKind.SIGNED_OVERFLOW, f"in {of.name} left shift", jump.span)
 
 
 def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: Span | None) -> Iterator[Instruction]:
-    """What the handler's rule asks for; nothing if the operation itself stands next and says so as well."""
+    """Yield the guards of the handler's rule; none if lowering of the operation that follows has
+    the same check.
+    """
     operation = following.instructions[0] if following.instructions else None
     of = handler.types[0]
     if handler.rule in _OVERFLOWS:
         kind = CheckKind.SIGNED_OVERFLOW if of.is_signed else CheckKind.UNSIGNED_OVERFLOW
         yield GuardInstruction(condition, kind, f"in {of.name} {_OVERFLOWS[handler.rule]}", span)
     elif handler.rule == "divrem_overflow":
-        if not (isinstance(operation, Binary) and operation.opcode in _DIVISIONS) and condition == _NEVER:
+        if not (isinstance(operation, Binary) and operation.opcode in _DIVISIONS) and condition == _FALSE:
             divisor = handler.values[1]
             is_zero = isinstance(divisor, IntConstant) and divisor.value == 0
             kind = CheckKind.DIVISION_BY_ZERO if is_zero else CheckKind.DIVISION_OVERFLOW
@@ -231,10 +241,10 @@ def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: 
     elif handler.rule == "implicit_conversion":
         yield GuardInstruction(condition, CheckKind.VALUE_CHANGE, _conversion(handler), span)
     elif handler.rule == "out_of_bounds":
-        if condition != _ALWAYS:
+        if condition != _TRUE:
             yield GuardInstruction(condition, CheckKind.ARRAY_INDEX, f"of {of.name}", span)
     else:
-        raise UnsupportedError(f"a check of the sanitizers is not known: {handler.rule}", span)
+        raise UnsupportedError(f"the sanitizer check {handler.rule} is not supported", span)
 
 
 def _conversion(handler: _Handler) -> str:
@@ -243,7 +253,7 @@ def _conversion(handler: _Handler) -> str:
 
 
 def _guarded(following: BasicBlock) -> tuple[Instruction, ...]:
-    """The instructions after a guard of a shift: if the shift stands first, it needs no other check of its amount."""
+    """Return the instructions after a shift guard, with a shift in front marked as guarded."""
     return (*map(_marked, following.instructions[:1]), *following.instructions[1:])
 
 
@@ -255,7 +265,7 @@ def _marked(instruction: Instruction) -> Instruction:
             return instruction
 
 
-# ---- what handlers are given
+# ---- arguments of handlers
 
 
 def _handler_call(block: BasicBlock) -> CallInstruction | None:
@@ -268,7 +278,7 @@ def _handler_call(block: BasicBlock) -> CallInstruction | None:
 
 def _handler(block: BasicBlock, call: CallInstruction, constants: Mapping[str, GlobalDefinition]) -> _Handler:
     if not isinstance(call.callee, Global):
-        raise UnsupportedError("a check of the sanitizers has an unknown shape", call.span)
+        raise UnsupportedError("unknown pattern of a sanitizer check", call.span)
     data, *values = (argument.value for argument in call.arguments)
     stored = {
         store.address.name: store.value
@@ -279,13 +289,13 @@ def _handler(block: BasicBlock, call: CallInstruction, constants: Mapping[str, G
     return _Handler(
         rule=call.callee.name.removeprefix(_HANDLER).removesuffix(_FINAL),
         types=tuple(_source_types(data, constants)),
-        values=tuple(_handed_over(value, casts, stored) for value in values),
+        values=tuple(_unspilled(value, casts, stored) for value in values),
         spilled=frozenset(stored),
     )
 
 
-def _handed_over(value: Operand, casts: Mapping[str, Operand], stored: Mapping[str, Operand]) -> Operand:
-    """The value before it was made to fit an argument: by a cast, or in memory if it is wide."""
+def _unspilled(value: Operand, casts: Mapping[str, Operand], stored: Mapping[str, Operand]) -> Operand:
+    """Return the operand value before it was cast or stored to be passed to the handler."""
     while isinstance(value, Local):
         if value.name in casts:
             value = casts[value.name]
@@ -297,9 +307,9 @@ def _handed_over(value: Operand, casts: Mapping[str, Operand], stored: Mapping[s
 
 
 def _source_types(data: Operand, constants: Mapping[str, GlobalDefinition]) -> Iterator[_SourceType]:
-    """The C types that the handler's data ``{location, type...}`` name."""
-    for part in _parts(data, constants):
-        match _parts(part, constants):
+    """Yield the C types in the handler's data ``{location, type...}``."""
+    for part in _elements(data, constants):
+        match _elements(part, constants):
             case (IntConstant(), IntConstant(value=about), Aggregate(elements=letters)):
                 text = bytes(letter.value for letter in letters if isinstance(letter, IntConstant))
                 yield _SourceType(_type_name(text.partition(b"\0")[0].decode("utf-8", "replace")), bool(about & 1))
@@ -308,12 +318,12 @@ def _source_types(data: Operand, constants: Mapping[str, GlobalDefinition]) -> I
 
 
 def _type_name(text: str) -> str:
-    """``'mylong' (aka 'long')`` as ``mylong``."""
+    """Return ``'mylong' (aka 'long')`` as ``mylong``."""
     return text[1:].partition("'")[0] if text.startswith("'") else text
 
 
-def _parts(operand: Operand, constants: Mapping[str, GlobalDefinition]) -> tuple[Operand, ...]:
-    """The elements of the constant that ``operand`` points to."""
+def _elements(operand: Operand, constants: Mapping[str, GlobalDefinition]) -> tuple[Operand, ...]:
+    """Return the elements of the constant that ``operand`` points to."""
     if isinstance(operand, Global) and operand.name in constants:
         initial = constants[operand.name].initial
         if isinstance(initial, Aggregate):
@@ -321,8 +331,10 @@ def _parts(operand: Operand, constants: Mapping[str, GlobalDefinition]) -> tuple
     return ()
 
 
-def _handlers_data(module: Module) -> frozenset[str]:
-    """The globals that only handlers read; the name of the file is not one of them, ``assert`` may use it too."""
+def _handler_data(module: Module) -> frozenset[str]:
+    """Return the globals that only handlers read; the file name is not included, since ``assert``
+    may use it.
+    """
     pending = [
         argument.value
         for definition in module.functions.values()
@@ -335,7 +347,7 @@ def _handlers_data(module: Module) -> frozenset[str]:
         match pending.pop():
             case Global(name=name) as pointer if name not in found:
                 found.add(name)
-                pending.extend(_parts(pointer, module.globals))
+                pending.extend(_elements(pointer, module.globals))
             case _:
                 pass
     return frozenset(found)

@@ -1,4 +1,4 @@
-"""Instructions of LLVM IR, one method an opcode."""
+"""Instructions of LLVM IR, one method for each opcode."""
 
 from collections.abc import Callable, Mapping
 
@@ -78,7 +78,7 @@ AnyInstruction = Instruction | LastInstruction
 
 
 class InstructionReader:
-    """Reads instructions of one module."""
+    """Reader of instructions of one module."""
 
     def __init__(self, types: TypeReader, operands: OperandReader, attributes: AttributeReader) -> None:
         self._types = types
@@ -115,7 +115,9 @@ class InstructionReader:
         }
 
     def read(self, text: str, span: Span | None) -> AnyInstruction:
-        """The instruction in ``text`` (without its ``!dbg``); all of the text must make sense."""
+        """Read the instruction in ``text`` (without its ``!dbg``), which must be consumed
+        completely.
+        """
         cursor = Cursor(text)
         result: str | None = None
         opcode = cursor.take()
@@ -126,7 +128,7 @@ class InstructionReader:
             opcode = cursor.take()
         instruction = self._dispatch(cursor, result, opcode, span)
         if cursor.tokens[cursor.position] != END:
-            _trailer(cursor)
+            _skip_trailer(cursor)
         return instruction
 
     def _dispatch(self, cursor: Cursor, result: str | None, opcode: str, span: Span | None) -> AnyInstruction:
@@ -166,16 +168,16 @@ class InstructionReader:
         return Alloca(result, of, count, alignment, span)
 
     def _load(self, cursor: Cursor, _: str, result: str, span: Span | None) -> LoadInstruction:
-        is_volatile = "volatile" in _taken_words(cursor, "atomic", "volatile")
+        is_volatile = "volatile" in _take_words(cursor, "atomic", "volatile")
         of = self._types.read(cursor)
         cursor.expect(",")
-        return LoadInstruction(result, of, self._operands.typed(cursor), span, is_volatile, _trailer(cursor))
+        return LoadInstruction(result, of, self._operands.typed(cursor), span, is_volatile, _skip_trailer(cursor))
 
     def _store(self, cursor: Cursor, span: Span | None) -> StoreInstruction:
-        is_volatile = "volatile" in _taken_words(cursor, "atomic", "volatile")
+        is_volatile = "volatile" in _take_words(cursor, "atomic", "volatile")
         value = self._operands.typed(cursor)
         cursor.expect(",")
-        return StoreInstruction(value, self._operands.typed(cursor), span, is_volatile, _trailer(cursor))
+        return StoreInstruction(value, self._operands.typed(cursor), span, is_volatile, _skip_trailer(cursor))
 
     def _element_pointer(self, cursor: Cursor, _: str, result: str, span: Span | None) -> GetElementPointer:
         inbounds = False
@@ -186,7 +188,7 @@ class InstructionReader:
         cursor.expect(",")
         base = self._operands.typed(cursor)
         indices: list[Operand] = []
-        while _another(cursor):
+        while _accept_operand_comma(cursor):
             indices.append(self._operands.typed(cursor))
         return GetElementPointer(result, source, base, tuple(indices), inbounds, span)
 
@@ -250,7 +252,7 @@ class InstructionReader:
             cursor.expect(",")
             incoming.append((value, cursor.name("%")))
             cursor.expect("]")
-            if not _another(cursor):
+            if not _accept_operand_comma(cursor):
                 return Phi(result, of, tuple(incoming), span)
 
     def _extract_value(self, cursor: Cursor, _: str, result: str, span: Span | None) -> ExtractValue:
@@ -310,7 +312,7 @@ class InstructionReader:
         return CallInstruction(result, called, callee, arguments, noreturn, span)
 
     def _arguments(self, cursor: Cursor) -> tuple[Argument, ...] | None:
-        """The arguments in parentheses; ``None`` if one of them is metadata."""
+        """Read the arguments in parentheses; None if one of them is metadata."""
         arguments: list[Argument] = []
         cursor.expect("(")
         while not cursor.accept(")"):
@@ -373,12 +375,14 @@ def _call_with_metadata(callee: Operand | None) -> str:
 
 
 def _deduced_type(result: Type, arguments: tuple[Argument, ...]) -> FunctionType:
-    """The type of a callee that is not variadic: the call shows the result and the arguments."""
+    """Return the type of a callee that is not variadic, from the result and the arguments of the
+    call.
+    """
     return FunctionType(result, tuple(argument.value.type for argument in arguments), variadic=False)
 
 
-def _another(cursor: Cursor) -> bool:
-    """Consume a comma that separates operands, not one that precedes metadata."""
+def _accept_operand_comma(cursor: Cursor) -> bool:
+    """Consume a comma before another operand; leave one before metadata."""
     if cursor.peek() != "," or cursor.tokens[cursor.position + 1][0] == "!":
         return False
     cursor.position += 1
@@ -396,7 +400,7 @@ def _flags(cursor: Cursor) -> frozenset[str]:
 
 def _path(cursor: Cursor) -> tuple[int, ...]:
     path: list[int] = []
-    while _another(cursor):
+    while _accept_operand_comma(cursor):
         path.append(cursor.number())
     return tuple(path)
 
@@ -406,8 +410,8 @@ def _skip_words(cursor: Cursor, *words: str) -> None:
         cursor.position += 1
 
 
-def _taken_words(cursor: Cursor, *words: str) -> set[str]:
-    """Those of ``words`` that come next, which are behind the cursor then."""
+def _take_words(cursor: Cursor, *words: str) -> set[str]:
+    """Consume and return the next tokens as long as they are in ``words``."""
     taken = set()
     while (word := cursor.peek()) in words:
         taken.add(word)
@@ -416,7 +420,9 @@ def _taken_words(cursor: Cursor, *words: str) -> set[str]:
 
 
 def _is_barrier(cursor: Cursor) -> bool:
-    """Read ``sideeffect alignstack inteldialect unwind "text", "constraints"``: empty text without outputs does nothing."""
+    """Read inline assembly and return whether it is empty without outputs, a barrier for the
+    compiler only.
+    """
     _skip_words(cursor, "sideeffect", "alignstack", "inteldialect", "unwind")
     text = cursor.take()
     cursor.expect(",")
@@ -424,8 +430,10 @@ def _is_barrier(cursor: Cursor) -> bool:
     return text == '""' and "=" not in constraints
 
 
-def _trailer(cursor: Cursor) -> int:
-    """Skip what may follow the operands: memory orderings, alignment, attached metadata; returns the alignment, else 1."""
+def _skip_trailer(cursor: Cursor) -> int:
+    """Skip memory orderings, alignment and metadata after the operands; return the alignment, else
+    1.
+    """
     alignment = 1
     while (word := cursor.peek()) != END:
         if word in _ORDERINGS or word == ",":
@@ -444,7 +452,7 @@ def _trailer(cursor: Cursor) -> int:
 
 
 def _mask(operand: Operand) -> tuple[int | None, ...]:
-    """Which elements a shuffle takes."""
+    """Return the element numbers that a shuffle selects."""
     match operand:
         case Aggregate(_, elements):
             return tuple(each.value if isinstance(each, IntConstant) else None for each in elements)

@@ -1,6 +1,6 @@
-"""LLVM IR as read from clang's text: the part of it that C needs.
+"""Data of LLVM IR, restricted to what clang emits for C (LLVM Language Reference).
 
-Named struct types are resolved while reading, so a type means the same in every module.
+Named struct types are resolved, so types of different modules can be compared.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from surefoot.program.statements import CheckKind
 
 
 LITERAL: Final = ".compoundliteral"
-"""How the names of the allocas of compound literals begin."""
+"""The prefix of names of allocas of compound literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,9 @@ class IntConstant:
 
 @dataclass(frozen=True, slots=True)
 class FloatConstant:
-    """A floating-point number by its IEEE bit pattern (for the formats wider than double, as printed)."""
+    """A floating-point number by its IEEE bit pattern (for the formats wider than double, as
+    printed).
+    """
 
     type: FloatType
     bits: int
@@ -164,7 +166,7 @@ class ConstantExpression:
 
 @dataclass(frozen=True, slots=True)
 class BlockAddress:
-    """``blockaddress(@function, %label)``: where a computed goto can go."""
+    """``blockaddress(@function, %label)``: a target of computed gotos."""
 
     type: PointerType
     function: str
@@ -185,7 +187,7 @@ Operand = (
 )
 
 GUARDED = "guarded"
-"""A flag of shifts that LLVM does not have: a `GuardInstruction` before it is about the amount."""
+"""A flag of shifts, not part of LLVM: a `GuardInstruction` before the shift checks its amount."""
 
 # ---- instructions; ``result`` is the name without the percent sign
 
@@ -203,7 +205,9 @@ class Alloca:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """``#dbg_declare(ptr %name, ...)``: control passes the declaration of the C variable at alloca ``name``."""
+    """``#dbg_declare(ptr %name, ...)``: execution reaches the declaration of the C variable at
+    alloca ``name``.
+    """
 
     name: str
     span: Span | None
@@ -246,7 +250,9 @@ class GetElementPointer:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """``%r = opcode flags left, right`` (integer and floating-point arithmetic, shifts, bit operations)."""
+    """``%r = opcode flags left, right`` (integer and floating-point arithmetic, shifts, bit
+    operations).
+    """
 
     result: str
     opcode: str
@@ -258,9 +264,11 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class GuardInstruction:
-    """C defines what follows only if ``condition``; else something of ``kind`` has happened, in the words of ``text``.
+    """A check: unless ``condition`` holds, there is undefined behaviour of ``kind``, described by
+    ``text``.
 
-    LLVM has no such instruction: `guards.with_guards` writes it instead of branches to the handlers of sanitizers.
+    It is not an LLVM instruction: `guards.with_guards` inserts it for branches to sanitizer
+    handlers.
     """
 
     condition: Operand
@@ -324,7 +332,11 @@ class Phi:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a call with its attributes that matter: ``byval`` carries a type, ``alignment`` is that of the object pointed to, and ``holds_result`` (``sret``) says that the result is put there."""
+    """An argument of a call with its attributes.
+
+    ``byval`` is the type of an argument passed by value in memory, ``alignment`` that of the
+    pointee, and ``holds_result`` (``sret``) marks the pointer to the result.
+    """
 
     value: Operand
     byval: Type | None
@@ -426,7 +438,9 @@ class InsertElement:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """``%r = shufflevector left, right, mask``: elements of ``left`` and then of ``right`` by their numbers; ``None`` is any value."""
+    """``%r = shufflevector left, right, mask``: indices into ``left`` followed by ``right``; None
+    is any value.
+    """
 
     result: str
     left: Operand
@@ -437,7 +451,9 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class UnmodelledInstruction:
-    """An instruction that C programs can produce but we do not model, by its opcode (va_arg, ...)."""
+    """An instruction that clang emits for C but that is not modelled, such as ``va_arg``, by its
+    opcode.
+    """
 
     result: str | None
     opcode: str
@@ -528,10 +544,11 @@ LastInstruction = Jump | ConditionalJump | Switch | IndirectJump | ReturnInstruc
 
 @dataclass(frozen=True, slots=True)
 class BasicBlock:
-    """A label, instructions, and the one that ends the block.
+    """A basic block: label, instructions and terminator ``last``.
 
-    ``scopes`` has the nested C blocks, outermost first, around each instruction and the last one, ``None`` where debug info is silent: as the block was read, and only in functions with
-    jumps into blocks.
+    ``scopes`` are the nested C blocks, outermost first, around each instruction and the terminator,
+    None without debug info. They are recorded only for functions with jumps into blocks, and not
+    updated by later passes.
     """
 
     label: str
@@ -542,10 +559,10 @@ class BasicBlock:
 
 @dataclass(frozen=True, slots=True)
 class DebugVariable:
-    """What debug info says of a C variable: declared name, type and position.
+    """A C variable in debug info: declared name, type and position.
 
-    ``blocks`` are the nested blocks that it is declared in, outermost first: none for a variable of the function's body.
-    What an ``is_restrict`` pointer leads to is changed through it alone.
+    ``blocks`` are the nested blocks around its declaration, outermost first; empty for the
+    outermost block of the function.
     """
 
     name: str
@@ -568,7 +585,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class UninitialisedReuse:
-    """A variable that may still have what an earlier run through its block left there; or what clang made up, if ``may_be_temporary``."""
+    """A variable that may still hold its value from an earlier execution of its block; or a
+    temporary, if ``may_be_temporary``.
+    """
 
     name: str
     span: Span | None
@@ -577,7 +596,11 @@ class UninitialisedReuse:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDefinition:
-    """``define``: ``declared`` maps an alloca or parameter name to its C variable, ``undeclared`` any other alloca to the nested blocks that braces put all its uses in."""
+    """``define``.
+
+    ``declared`` maps allocas and parameters to C variables, ``undeclared`` other allocas to the
+    nested blocks around all uses.
+    """
 
     name: str
     type: FunctionType
@@ -591,7 +614,7 @@ class FunctionDefinition:
     """The C type of the result, as declared."""
     undeclared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     uninitialised_reuses: tuple[UninitialisedReuse, ...] = ()
-    """What may be so in this function."""
+    """The variables of this function that may be reused uninitialised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -602,12 +625,12 @@ class FunctionDeclaration:
     type: FunctionType
     noreturn: bool
     weak: bool
-    """Whether there may be no such function, its address then being null."""
+    """Whether the function may be undefined, with address null."""
 
 
 @dataclass(frozen=True, slots=True)
 class GlobalDefinition:
-    """``@name = ...``; ``initial`` is ``None`` for an external declaration."""
+    """``@name = ...``; ``initial`` is None for an external declaration."""
 
     name: str
     type: Type
@@ -620,7 +643,7 @@ class GlobalDefinition:
 
     @property
     def is_of_library(self) -> bool:
-        """Whether a model of the library keeps something there, which no user can name."""
+        """Whether the global belongs to a library model."""
         return self.declared is not None and self.declared.span is not None and self.declared.span.is_library
 
 
@@ -639,14 +662,15 @@ class FunctionSignature:
     result: CType
     parameters: tuple[CType, ...]
     variadic: bool
-    """Whether it takes more arguments, or does not say which."""
+    """Whether it is variadic or has no prototype."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointeeType:
-    """What debug info says of a type that pointers point to; ``size`` and ``alignment`` are in bytes.
+    """A pointee type in debug info; ``size`` and ``alignment`` are in bytes.
 
-    There is no size if it is no constant, or the type is not complete: ``void``, functions, structs that are only declared.
+    ``size`` is None for incomplete types (``void``, functions, declared structs) and
+    variable-length arrays.
     """
 
     name: str
@@ -654,7 +678,7 @@ class PointeeType:
     size: int | None
     alignment: int
     signature: FunctionSignature | None = None
-    """That of a function."""
+    """The signature if the type is a function type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -668,6 +692,6 @@ class Module:
     globals: Mapping[str, GlobalDefinition]
     aliases: Mapping[str, Alias]
     assembly: tuple[str, ...] = ()
-    """Lines of assembly outside of functions."""
+    """Lines of file-scope assembly."""
     pointees: Mapping[str, PointeeType] = field(default_factory=dict)
-    """What variables point to, by the key that `CPointer` has for it."""
+    """The pointee types of variables, by the key in `CPointer`."""

@@ -1,4 +1,4 @@
-"""Operands of LLVM IR: values by name, constants and constant expressions."""
+"""Operands of LLVM IR: registers, globals, constants and constant expressions."""
 
 import math
 import struct
@@ -32,18 +32,18 @@ _BYTES = tuple(IntConstant(IntType(8), value) for value in range(256))
 
 
 class OperandReader:
-    """Reads operands of one module."""
+    """Reader of operands of one module."""
 
     def __init__(self, types: TypeReader) -> None:
         self._types = types
         self._integers: dict[tuple[int, str], IntConstant] = {}
 
     def typed(self, cursor: Cursor) -> Operand:
-        """``type operand``."""
+        """Read ``type operand``."""
         return self.of_type(self._types.read(cursor), cursor)
 
     def of_type(self, of: Type, cursor: Cursor) -> Operand:
-        """An operand whose type ``of`` is already known."""
+        """Read an operand of type ``of``."""
         token = cursor.take()
         first = token[0]
         if first == "%":
@@ -136,10 +136,10 @@ class OperandReader:
 
 
 def _float_bits(of: FloatType, token: str) -> int:
-    """The bit pattern in format ``of`` of a number as LLVM prints it.
+    """Return the bit pattern in format ``of`` of a number printed by LLVM.
 
-    Formats other than float and double have a letter after ``0x`` and show their own bits, except that the two
-    halves of fp128 are swapped; float and double show the bits of a double or a decimal that is exact.
+    Float and double are printed as an exact decimal or as the bits of a double; other formats as a
+    letter after ``0x`` and their own bits, with the halves of fp128 swapped.
     """
     try:
         match token[:3]:
@@ -160,7 +160,7 @@ def _to_bits(form: str, value: float) -> int:
 
 def _double_bits_to_float(bits: int) -> int:
     value: float = struct.unpack(">d", bits.to_bytes(8, "big"))[0]
-    if math.isnan(value):  # by hand, because conversion may change the payload
+    if math.isnan(value):  # conversion by the host may change the payload
         return (bits >> 63) << 31 | 0x7F800000 | (bits >> 29) & 0x7FFFFF
     return _to_bits(">f", value)
 

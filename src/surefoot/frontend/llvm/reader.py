@@ -1,6 +1,6 @@
-"""Reads the LLVM IR that clang prints into a `Module`.
+"""Reader of LLVM IR text into a `Module`.
 
-The lines are sorted by what they declare before any is read, because attribute groups and metadata stand at the
+Lines are grouped by kind before they are parsed, because attribute groups and metadata are at the
 end of the text.
 """
 
@@ -32,19 +32,20 @@ _IGNORED = (";", "source_filename", "target triple", "$", "uselistorder")
 
 
 def read_module(ir_text: str, name: str) -> Module:
-    """The module in ``ir_text``; ``name`` is the file the user gave.
+    """Read the module in ``ir_text``; ``name`` is the file of the user.
 
-    Raises `UnsupportedError` for what module.py has no room for, and `InputError` for text that is not IR.
+    Raises `UnsupportedError` for IR that `module` does not represent, and `InputError` for text
+    that is not IR.
     """
     try:
         return _ModuleReader(_sort_lines(ir_text), name).read()
     except RecursionError:
-        raise UnsupportedError(f"{name}: types or constants are nested too deeply") from None
+        raise UnsupportedError(f"{name}: types or constants are nested too deeply; simplify them") from None
 
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a module, by what they declare."""
+    """The lines of a module by kind."""
 
     data_layout: str = ""
     types: dict[str, str] = field(default_factory=dict)
@@ -69,7 +70,7 @@ def _sort_lines(ir_text: str) -> _Lines:
             case "d" if line.startswith("define "):
                 sorted_lines.definitions.append([line, *_body(lines)])
             case "d" if line.startswith("declare "):
-                if not _TAKES_METADATA.search(line):  # no type of values; calls of such intrinsics are refused
+                if not _TAKES_METADATA.search(line):  # metadata types are not types of values
                     sorted_lines.declarations.append(line)
             case "@":
                 sorted_lines.globals.append(line)
@@ -144,7 +145,9 @@ class _ModuleReader:
                 cursor.expect(",")
                 return Alias(name, self._operands.typed(cursor))
             case "ifunc":
-                raise UnsupportedError(f"'{name}' is chosen at load time (ifunc), which is not supported")
+                raise UnsupportedError(
+                    f"'{name}' is an indirect function (ifunc), which is not supported; call an implementation directly"
+                )
             case "addrspace":
                 raise UnsupportedError(f"variable '{name}' in another address space is not supported")
             case other:
@@ -171,7 +174,7 @@ class _ModuleReader:
 
 
 def _alignment(cursor: Cursor) -> int:
-    """The alignment among the properties that follow a global's initial value."""
+    """Return the alignment among the properties after a global's initial value."""
     alignment = 1
     while cursor.accept(","):
         if cursor.accept("align"):

@@ -1,7 +1,7 @@
-"""Sizes and alignments of C types, read off debug info.
+"""Sizes and alignments of C types from debug info.
 
-Sizes stand there. Alignments do only where a declaration asks for one; the others follow from the target's rules. That a struct is packed is not
-told: it shows by where its members are.
+Debug info has sizes, but alignments only of declarations with ``_Alignas``; the others follow from
+the data layout. A packed struct is recognised by the offsets of its members.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import FloatType, IntType, PointerType
 
 Fields = Mapping[str, str]
-"""The fields of a node of metadata."""
+"""The fields of a metadata node."""
 _SAME_EXTENT: Final = frozenset({
     "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_typedef",
 })  # fmt: skip
@@ -20,7 +20,7 @@ _FLOATS: Final[Mapping[int, str]] = {16: "half", 32: "float", 64: "double", 96: 
 
 
 class TypeExtents:
-    """Answers in bytes about the types at references; ``node`` and ``elements`` read metadata."""
+    """Sizes and alignments in bytes of types by reference; ``node`` and ``elements`` read metadata."""
 
     def __init__(
         self, node: Callable[[str], Fields], elements: Callable[[str], Sequence[str]], layout: DataLayout
@@ -30,7 +30,7 @@ class TypeExtents:
         self._layout = layout
 
     def size(self, reference: str) -> int | None:
-        """What C's ``sizeof`` gives for a complete type of constant size, else None."""
+        """Return the ``sizeof`` of a complete type of constant size, else None."""
         node = self._node(reference)
         tag = node.get("tag", "")
         base = node.get("baseType", "null")
@@ -45,7 +45,7 @@ class TypeExtents:
         return int(node.get("size", "0")) // 8
 
     def alignment(self, reference: str) -> int:
-        """What an address of the type is a multiple of; 1 if that is not known."""
+        """Return the alignment of the type; 1 if it is unknown."""
         node = self._node(reference)
         if "align" in node:
             return int(node["align"]) // 8
@@ -66,20 +66,20 @@ class TypeExtents:
         return self._basic_alignment(node)
 
     def _has_no_bytes(self, array: Fields) -> bool:
-        """Whether an array without a size has no elements, or elements without bytes."""
+        """Return whether an array without a size in debug info has zero bytes."""
         counts = [self._node(dimension).get("count", "") for dimension in self._elements(array.get("elements", ""))]
         return all(count.isdigit() for count in counts) and (
             "0" in counts or self.size(array.get("baseType", "null")) == 0
         )
 
     def _atomic_size(self, base: str) -> int | None:
-        """Clang rounds the size of what it can access at once up to a power of two."""
+        """Return the size of an atomic type: clang pads lock-free types to a power of two."""
         size = self.size(base)
         rounded = None if size is None else 1 << max(size - 1, 0).bit_length()
         return rounded if self._atomic_alignment(rounded) > 1 or rounded == 1 else size
 
     def _atomic_alignment(self, size: int | None) -> int:
-        """The alignment of an atomic object of ``size`` bytes, if it can be accessed at once."""
+        """Return the alignment of a lock-free atomic object of ``size`` bytes, else 1."""
         widest = self._layout.pointer_width // 4
         return size if size is not None and size.bit_count() == 1 and size <= widest else 1
 
@@ -90,7 +90,9 @@ class TypeExtents:
         return 1 << max(size - 1, 0).bit_length()
 
     def _record_alignment(self, node: Fields) -> int:
-        """That of its most aligned member, or the highest below that lets the members of a packed struct be where they are."""
+        """Return the alignment of the most aligned member, or the greatest one that fits the member
+        offsets of a packed struct.
+        """
         members = [self._node(each) for each in self._elements(node.get("elements", ""))]
         members = [each for each in members if each.get("tag") == "DW_TAG_member"]
         alignment = max((self._member_alignment(each) for each in members), default=1)
@@ -118,6 +120,6 @@ class TypeExtents:
         if encoding == "DW_ATE_float":
             is_quadruple = "128" in name
             return self._layout.alignment_of(FloatType("fp128" if is_quadruple else _FLOATS.get(bits, "half")))
-        if "dataSize" in node and bits > self._layout.pointer_width:  # a long _BitInt
+        if "dataSize" in node and bits > self._layout.pointer_width:  # a wide _BitInt
             return self._layout.pointer_width // 8
         return self._layout.alignment_of(IntType(bits))

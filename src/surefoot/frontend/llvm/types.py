@@ -1,8 +1,9 @@
-"""Types of LLVM IR, named ones resolved."""
+"""Types of LLVM IR, with named types resolved."""
 
 from collections.abc import Mapping
 
 from surefoot.base.errors import UnsupportedError
+from surefoot.frontend.limits import LIMITS
 from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, plain_name
 from surefoot.frontend.llvm.module import (
     ArrayType,
@@ -17,14 +18,12 @@ from surefoot.frontend.llvm.module import (
     VoidType,
 )
 
-WIDEST_INTEGER = 4096
-"""Bits of the widest ``_BitInt``."""
 POINTER = PointerType()
 VOID = VoidType()
 
 
 class TypeReader:
-    """Reads types of one module; equal types are the same object.
+    """Reader of types of one module; equal types are the same object.
 
     ``bodies`` maps the name of a named type to the text after ``type``.
     """
@@ -37,7 +36,7 @@ class TypeReader:
         self._shared: dict[Type, Type] = {}
 
     def read(self, cursor: Cursor) -> Type:
-        """The type at the cursor, including a parameter list that makes it a function type."""
+        """Read a type, including the parameter list of a function type."""
         found = self._words.get(cursor.tokens[cursor.position])
         if found is None:
             found = self._read_long(cursor.take(), cursor)
@@ -53,9 +52,9 @@ class TypeReader:
     def _read_long(self, token: str, cursor: Cursor) -> Type:
         match token[0]:
             case "i" if token[1:].isdigit():
-                if len(token) > 8 or int(token[1:]) > WIDEST_INTEGER:
+                if len(token) > 8 or int(token[1:]) > LIMITS.integer_bits:
                     raise UnsupportedError(
-                        f"integers of {token[1:]} bits are not supported (up to {WIDEST_INTEGER} are)"
+                        f"integers of {token[1:]} bits are not supported (at most {LIMITS.integer_bits})"
                     )
                 self._words[token] = IntType(int(token[1:]))
                 return self._words[token]

@@ -3,6 +3,8 @@
 A few of them, in a small vector, are made without a loop; where there are more, a loop makes some in each round. A run makes the same choices as before, in the same order.
 """
 
+from typing import ClassVar
+
 from surefoot.base.records import dataclass, replace
 from surefoot.logic import (
     Term,
@@ -16,7 +18,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.ctypes import CVoid
-from surefoot.program.passes.string_vectors import string, vector
+from surefoot.program.passes.string_vectors import makes_strings, string, vector
 from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Branch, Goto, MakeStrings, Statement, Store, Terminator
 
@@ -27,27 +29,25 @@ MORE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class OneByOne:
-    """``program``, and where it has loops that make strings: functions, and the blocks that are the heads of these loops there."""
+class SingleStrings:
+    """Pass that replaces statements that make any number of strings by allocations of single strings.
 
-    program: Program
-    heads: frozenset[tuple[str, str]]
+    Ensures: every loop head that the program has and the original has not is that of a loop that makes strings.
+    """
+
+    name: ClassVar[str] = "single strings"
+
+    def run(self, program: Program) -> Program:
+        """Return ``program`` without statements that make any number of strings."""
+        if not makes_strings(program):
+            return program
+        return replace(program, functions={name: _rewritten(each) for name, each in program.functions.items()})
 
 
-def one_by_one(program: Program) -> OneByOne:
-    """``program``, without statements that make any number of strings."""
-    heads: set[tuple[str, str]] = set()
-    functions = {name: _rewritten(function, heads) for name, function in program.functions.items()}
-    return OneByOne(replace(program, functions=functions) if heads else program, frozenset(heads))
-
-
-def _rewritten(function: Function, heads: set[tuple[str, str]]) -> Function:
+def _rewritten(function: Function) -> Function:
     if not any(isinstance(each, MakeStrings) for block in function.blocks.values() for each in block.statements):
         return function
-    rewriter = _Rewriter(function)
-    rewritten = rewriter.rewritten()
-    heads.update((function.name, label) for label in rewriter.heads)
-    return rewritten
+    return _Rewriter(function).rewritten()
 
 
 class _Rewriter:
@@ -57,7 +57,6 @@ class _Rewriter:
         self._blocks: dict[str, Block] = {}
         self._label = ""
         self._statements: list[Statement] = []
-        self.heads: list[str] = []
 
     def rewritten(self) -> Function:
         for block in self._function.blocks.values():
@@ -87,7 +86,6 @@ class _Rewriter:
         index = self._index(made)
         self._statements.append(Assign(index, bv(FEW, width), span))
         self._close(Goto(head, span), head)
-        self.heads.append(head)
         self._close(Branch(bvult(index, count), body, end, span), body)
         self._make(made, index, "")
         for ahead in range(1, MORE):

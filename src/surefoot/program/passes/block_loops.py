@@ -3,11 +3,9 @@
 A loop reads and writes at the place of the statement that it replaces: checks keep their sites, and reports show the same lines.
 """
 
-from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import ClassVar, Final
 
-from surefoot.base.errors import BlockTooLarge
-from surefoot.base.records import replace
+from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
 from surefoot.logic import Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvule, bvult, eq, or_, variable
 from surefoot.program.ctypes import CVoid
@@ -29,27 +27,19 @@ from surefoot.program.statements import (
 _BYTE: Final = bit_vector(8)
 
 
-_Made = TypeVar("_Made")
+@dataclass(frozen=True, slots=True)
+class BlockLoops:
+    """Pass that replaces the copies and fills at ``span`` by loops over their bytes."""
 
+    span: Span | None
+    name: ClassVar[str] = "block loops"
 
-def in_smaller_steps(program: Program, make: Callable[[Program], _Made]) -> _Made:
-    """What ``make`` makes of ``program``, or else of that with loops in place of the blocks that it finds too large."""
-    while True:
-        try:
-            return make(program)
-        except BlockTooLarge as refusal:
-            smaller = with_loops(program, refusal.span)
-            if smaller is None:
-                raise
-            program = smaller
-
-
-def with_loops(program: Program, span: Span | None) -> Program | None:
-    """``program`` with loops in place of the copies and fills at ``span``; ``None`` if there are none."""
-    functions = {name: _Rewriter(function, span).rewritten() for name, function in program.functions.items()}
-    if all(functions[name] is function for name, function in program.functions.items()):
-        return None
-    return replace(program, functions=functions)
+    def run(self, program: Program) -> Program:
+        """Return ``program`` with the loops, or ``program`` itself if it has no copy or fill at ``span``."""
+        functions = {name: _Rewriter(each, self.span).rewritten() for name, each in program.functions.items()}
+        if all(functions[name] is function for name, function in program.functions.items()):
+            return program
+        return replace(program, functions=functions)
 
 
 class _Rewriter:

@@ -5,34 +5,39 @@ The program means the same without these variables.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
-from surefoot.base.records import replace
+from surefoot.base.records import dataclass, replace
 from surefoot.logic import Op, Term, bit_vector, bv, eq, ite, variable, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CVoid, has_text
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
 
-END_OF_STRING = "end of string "
-"""What the names of these variables begin with; a number follows."""
 MOST_ENDS = 12
 """If there are more statements that end strings, they are left alone: each of them is a pointer more at every loop head."""
 
 _CHARACTER = bit_vector(8)
 
 
-def with_string_ends(program: Program) -> Program:
-    """``program``, with the variables that say where strings end.
+@dataclass(frozen=True, slots=True)
+class StringEnds:
+    """Pass that adds a ghost variable for each store that may end a string: the address of the last zero it wrote.
 
-    What a variable says is forgotten when a function returns that has text on its stack, which it may be about.
+    The variable becomes null when a function returns that has text on its stack.
     """
-    marking = _Marking(program)
-    functions = {name: marking.marked(function) for name, function in program.functions.items()}
-    if not 0 < len(marking.variables) <= MOST_ENDS:
-        return program
-    functions = {name: marking.forgetting(function) for name, function in functions.items()}
-    variables = (*program.global_variables, *marking.variables)
-    return replace(program, functions=functions, global_variables=variables)
+
+    name: ClassVar[str] = "string ends"
+
+    def run(self, program: Program) -> Program:
+        """Return ``program`` with the variables, or ``program`` itself if there would be none or too many."""
+        marking = _Marking(program)
+        functions = {name: marking.marked(function) for name, function in program.functions.items()}
+        if not 0 < len(marking.variables) <= MOST_ENDS:
+            return program
+        functions = {name: marking.forgetting(function) for name, function in functions.items()}
+        variables = (*program.global_variables, *marking.variables)
+        return replace(program, functions=functions, global_variables=variables)
 
 
 class _Marking:
@@ -54,7 +59,7 @@ class _Marking:
         for statement in block.statements:
             statements.append(statement)
             if isinstance(statement, Store) and _may_end(statement, tested):
-                symbol = variable(f"{END_OF_STRING}{len(self.variables) + 1}", self._pointer)
+                symbol = variable(f"end of string {len(self.variables) + 1}", self._pointer)
                 self.variables.append(
                     GlobalVariable(Variable(symbol, "", CVoid(), Role.GHOST, statement.span), self._null)
                 )

@@ -8,6 +8,7 @@ constraints (`AddressBook.place`, `AddressBook.apart`).
 
 from collections.abc import Callable, Iterable
 from enum import IntEnum
+from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.logic import (
@@ -98,7 +99,7 @@ class Pointees:
 class AddressBook:
     """All objects by their address symbols, with points-to sets and value sets of address terms."""
 
-    def __init__(self, pointer_width: int) -> None:
+    def __init__(self, pointer_width: int, *, plain_accesses_only: bool = False) -> None:
         self._width = pointer_width
         self._objects: dict[Term, MemoryObject] = {}
         self._known: dict[Term, Pointees | None] = {}
@@ -108,12 +109,12 @@ class AddressBook:
         self._most_bytes: dict[MemoryObject, int] = {}
         self._zero = bv(0, pointer_width)
         self._value_sets = ValueSets()
-        self.plain_accesses_only = False
+        self.plain_accesses_only: Final = plain_accesses_only
         """Whether runs are excluded that write part of a larger cell at a symbolic offset, or use a
         pointer of unknown origin among others with known targets; see `Executor.excluded_runs`."""
-        self.lost = Incompleteness.NONE
-        """The incompleteness caused so far by ignoring summarised objects as targets of unknown
-        pointers."""
+        self.omissions: list[Incompleteness] = []
+        """The incompleteness of each time that summarised objects were ignored as targets of an unknown
+        pointer; only appended to."""
         self._assumed: list[Term] = []
         self._unknown = 0
 

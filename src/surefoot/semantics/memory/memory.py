@@ -534,7 +534,7 @@ class Memory:
         """
         for each in self._contents:
             if each.pool is not None:  # which instance it could be is not known: as if it were none
-                self._book.lost = max(self._book.lost, if_lost)
+                self._book.omissions.append(if_lost)
                 continue
             offset = bvsub(number, each.address)
             yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)

@@ -88,6 +88,7 @@ class Executor:
         recycled: Collection[AllocationSite] = (),
         *,
         has_layers: bool = False,
+        plain_accesses_only: bool = False,
     ) -> None:
         self.program = program
         self._has_layers = has_layers
@@ -95,7 +96,7 @@ class Executor:
         width = program.data_model.pointer_width
         self._width = width
         self._pointer = bit_vector(width)
-        self.book = AddressBook(width)
+        self.book = AddressBook(width, plain_accesses_only=plain_accesses_only)
         self._expressions = Expressions(self.book, width)
         self._bodies: dict[str, Body] = {}
         self._numbers = {name: number for number, name in enumerate(program.functions)}

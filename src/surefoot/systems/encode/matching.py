@@ -26,7 +26,7 @@ from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.strings import Strings
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
-from surefoot.systems.encode.regions import Passage
+from surefoot.systems.encode.passages import Passage
 
 ConcreteValues = dict[Term, Value]
 

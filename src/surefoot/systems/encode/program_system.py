@@ -10,12 +10,12 @@ from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
 from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, default_value, or_, variable, variables_of
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.passes.block_loops import in_smaller_steps
-from surefoot.program.passes.string_ends import with_string_ends
+from surefoot.program.passes.views import control_system_passes
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.addresses import Incompleteness
 from surefoot.semantics.memory.bits import is_nan_choice, is_unknown_value
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
 from surefoot.semantics.symbolic.trace_reading import MadeChoice, trace_of
@@ -34,9 +34,10 @@ from surefoot.systems.control.system import (
 )
 from surefoot.systems.encode.cut_points import Place, calls_to, function_of, location_names, span_of
 from surefoot.systems.encode.encoding import NotEncodable
-from surefoot.systems.encode.graph import LOST, CutPoint, CutPointGraph, cut_point_graph
+from surefoot.systems.encode.graph import UNKNOWN_TARGETS, CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.encode.matching import contents_symbols
-from surefoot.systems.encode.regions import NoFiniteShape, Passage
+from surefoot.systems.encode.passages import Passage
+from surefoot.systems.encode.refinement import HeapAbstraction, refined
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.encode.value_forms import Fixed, PointsInto, Range
@@ -61,14 +62,19 @@ class ProgramSystem:
         return self.graph.is_exact
 
     @property
-    def has_one_copy(self) -> bool:
-        """Whether there is one copy of functions for all their calls (`systems.waiting`)."""
+    def omitted(self) -> Incompleteness:
+        """Behaviour of the program that the system does not have."""
+        return self.graph.omitted
+
+    @property
+    def shares_bodies(self) -> bool:
+        """Whether functions share one body for all their call sites."""
         return bool(self.program.functions[self.program.entry].homes)
 
     def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
         """Return the encoding without the errors at ``sites``, if the system has all runs that pass these sites."""
-        if self.graph.is_lost and any(site.kind in UNDEFINED for site in sites):
-            return NotEncodable(LOST)
+        if self.omitted is not Incompleteness.NONE and any(site.kind in UNDEFINED for site in sites):
+            return NotEncodable(UNKNOWN_TARGETS)
         return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:
@@ -157,21 +163,19 @@ def renamed_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
 
 
 def encode_program(program: Program, checked: Property, budget: Budget) -> ProgramSystem | NotEncodable:
-    """Return the control system whose runs are the runs of ``program`` as far as they matter to ``checked``.
+    """Return the control system whose runs are the runs of ``program`` as far as they matter to ``checked``."""
 
-    Copies and fills of large blocks become loops.
-    """
-    try:
-        return in_smaller_steps(with_string_ends(program), lambda each: _program_system(program, each, checked, budget))
-    except NoFiniteShape as refused:
-        return NotEncodable(refused.message)
+    def step(view: Program, heap: HeapAbstraction) -> ProgramSystem | NotEncodable:
+        graph = cut_point_graph(view, checked, heap, budget)
+        if isinstance(graph, NotEncodable):
+            return graph
+        names = location_names(view, graph.cut_points)
+        system = _Builder(view, checked, graph, names).system()
+        if isinstance(system, NotEncodable):
+            return system
+        return ProgramSystem(program, view, system, graph, {name: place for place, name in names.items()})
 
-
-def _program_system(source: Program, program: Program, checked: Property, budget: Budget) -> ProgramSystem:
-    graph = cut_point_graph(program, checked, budget)
-    names = location_names(program, graph.cut_points)
-    system = _Builder(program, checked, graph, names).system()
-    return ProgramSystem(source, program, system, graph, {name: place for place, name in names.items()})
+    return refined(program, control_system_passes, step)
 
 
 class _Builder:
@@ -201,11 +205,13 @@ class _Builder:
             mentioned = self._mentioned(name)
             chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
             chosen.update(each for each in mentioned if is_unknown_value(each) and each not in first)
-            if not {each.address for each in graph.recycled}.isdisjoint(mentioned):
-                raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
+        recycled = {each.address for each in graph.recycled}
+        self._depends_on_recycled = any(not recycled.isdisjoint(self._mentioned(name)) for name in self._chosen)
         self._add_facts()
 
-    def system(self) -> ControlSystem:
+    def system(self) -> ControlSystem | NotEncodable:
+        if self._depends_on_recycled:
+            return NotEncodable("a value depends on the address of a stack object that is allocated in a loop")
         parameters = self._parameters()
         mentioned = {name: self._mentioned(name) for name in (ENTRY, *self._names.values())}
         first = tuple(symbol for symbol in mentioned[ENTRY] if symbol not in parameters)

@@ -32,7 +32,7 @@ from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Pool, PoolChange
 from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import ReferentKind
-from surefoot.systems.encode.regions import MadeAgain, NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape, UnboundedStackObject
 from surefoot.systems.encode.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.encode.value_forms import (
     LARGEST_ALIGNMENT,
@@ -274,7 +274,7 @@ class _ChosenFirst:
         return is_born_with or symbol in self._objects
 
 
-def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | MadeAgain:
+def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | UnboundedStackObject:
     """That there is no bound on how many objects like ``made`` there are: the eldest of them shall be an instance of a pool, or one that is made again, if it can."""
     for each in sorted(made, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
@@ -284,7 +284,7 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
             pool = _pool_of(each, state)
             return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
         if each.allocation_site is not None and each.constant_size is not None:
-            return MadeAgain(each.allocation_site)
+            return UnboundedStackObject(each.allocation_site)
     return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
 
 

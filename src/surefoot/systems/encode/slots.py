@@ -15,7 +15,7 @@ from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Referent, ReferentKind
 from surefoot.systems.encode.cut_points import frames_of
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ A procedure remembers the state in which it was called: for each state variable 
 loop heads, and those in which it returns, tell of both.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
@@ -13,17 +13,14 @@ from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call
 from surefoot.semantics.memory.addresses import AddressBook
-from surefoot.semantics.memory.pools import PoolChanged
 from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.state import Activation, State
-from surefoot.systems.encode.regions import MadeAgain, NoFiniteShape
 from surefoot.systems.encode.representatives import Representative, Representatives
 from surefoot.systems.encode.shapes import Shape, Shapes
+from surefoot.systems.encode.stable_shapes import stabilise
+from surefoot.systems.limits import LIMITS
 from surefoot.systems.procedures.pieces import Piece, Pieces, result_symbol
 from surefoot.systems.procedures.points import Point, PointKind, called, returns
-
-MAX_ROUNDS = 60
-"""Shapes that are not stable after so many rounds are given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +57,11 @@ def before(symbol: Term) -> Term:
 
 
 def procedure_graph(program: Program, checked: Property, summarised: frozenset[str], budget: Budget) -> ProcedureGraph:
-    """The graph of ``program`` in which the functions ``summarised`` are procedures; raises `NoFiniteShape` if there is none."""
-    try:
-        return _Search(program, checked, summarised).graph(budget)
-    except (PoolChanged, MadeAgain):
-        raise NoFiniteShape("objects that are made on the way live where a recursive function is called") from None
+    """Return the graph of ``program`` in which the functions ``summarised`` are procedures.
+
+    Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if shapes are too coarse.
+    """
+    return _Search(program, checked, summarised).graph(budget)
 
 
 class _Search:
@@ -73,30 +70,27 @@ class _Search:
         self._globals = tuple(known.variable.symbol for known in program.global_variables)
         self._width = program.data_model.pointer_width
         self._pieces = Pieces(self._executor, summarised)
-        self._representatives = Representatives(self._executor.book, self._width)
+        self._representatives = Representatives(self._executor.book, program)
         self._settled: dict[Point, CutProcedure] = {}
 
     def graph(self, budget: Budget) -> ProcedureGraph:
         entry = self._pieces.run(None, self._executor.start(), budget)
         shapes: Shapes[Point] = Shapes(self._executor.book, self._width, entry.arrivals)
         self._shapes = shapes
-        changed = shapes.changed
-        for _ in range(MAX_ROUNDS):
-            if not changed:
-                break
-            arrivals: list[tuple[Point, State]] = []
-            for point in changed:
-                found = self._settled[point] = self._settle(point, budget)
-                arrivals += found.piece.arrivals.items()
-                if found.entered is not None:
-                    arrivals.append((called(point.callee), found.entered))
-            changed = list(dict.fromkeys(point for point, state in arrivals if shapes.cover(point, state)))
-            back = {point for point in changed if point.kind is PointKind.RETURNS}
-            waiting = [each for each in self._settled if each.callee and returns(each.callee) in back]
-            changed = list(dict.fromkeys((*changed, *waiting)))
-        else:
-            raise NoFiniteShape("the shapes of states in recursive functions do not settle")
+
+        def execute(point: Point) -> Iterator[tuple[Point, State]]:
+            found = self._settled[point] = self._settle(point, budget)
+            yield from found.piece.arrivals.items()
+            if found.entered is not None:
+                yield called(point.callee), found.entered
+
+        stabilise(shapes, execute, self._callers, LIMITS.procedure_shape_changes, budget)
         return ProcedureGraph(self._executor.book, self._representatives, entry, self._settled)
+
+    def _callers(self, changed: Collection[Point]) -> list[Point]:
+        """Return the points before calls of functions that return in states whose shape changed."""
+        back = {point for point in changed if point.kind is PointKind.RETURNS}
+        return [each for each in self._settled if each.callee and returns(each.callee) in back]
 
     def _settle(self, point: Point, budget: Budget) -> CutProcedure:
         shape = self._shapes.by_place[point]

@@ -10,7 +10,7 @@ from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicCho
 from surefoot.semantics.symbolic.state import Activation, State, merge_states
 from surefoot.semantics.symbolic.stepping import Stepper
 from surefoot.systems.encode.cut_points import place_of, without_rounds
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.procedures.points import Point, PointKind, returns
 
 

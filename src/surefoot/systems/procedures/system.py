@@ -21,8 +21,8 @@ from surefoot.logic import TRUE, Symbol, SymbolKind, Term, and_, or_, variable, 
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.ctypes import CVoid
-from surefoot.program.passes.block_loops import in_smaller_steps
 from surefoot.program.passes.string_vectors import makes_strings
+from surefoot.program.passes.views import procedure_passes
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.semantics.memory.address_facts import AddressFacts
@@ -32,9 +32,9 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Error
 from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import renamed_apart
-from surefoot.systems.encode.regions import NoFiniteShape
+from surefoot.systems.encode.refinement import HeapAbstraction, refined
 from surefoot.systems.encode.shapes import align_objects
-from surefoot.systems.procedures.call_sites import waiting_functions
+from surefoot.systems.procedures.call_sites import shareable_functions
 from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
 from surefoot.systems.procedures.pieces import Piece, result_symbol
 from surefoot.systems.procedures.points import (
@@ -119,21 +119,26 @@ def encode_procedures(program: Program, checked: Property, budget: Budget) -> Pr
     If no function is recursive, those that have loops and several call sites are summarised. Copies and fills of large
     blocks become loops.
     """
-    try:
-        return in_smaller_steps(program, lambda each: _procedure_system(each, checked, budget))
-    except NoFiniteShape as refused:
-        return NotEncodable(refused.message)
+
+    def step(view: Program, heap: HeapAbstraction) -> ProcedureSystem | NotEncodable:
+        if heap != HeapAbstraction():
+            return NotEncodable("objects that are allocated in a recursion or loop live where a procedure is called")
+        return _procedure_system(view, checked, budget)
+
+    return refined(program, procedure_passes, step)
 
 
-def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
+def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:
     if makes_strings(program):
-        raise NoFiniteShape("a program that is given any number of strings has no clauses")
-    summarised = recursive_functions(program) or waiting_functions(program)
+        return NotEncodable("a program that is given any number of strings has no clauses")
+    summarised = recursive_functions(program) or shareable_functions(program)
     if not summarised:
-        raise NoFiniteShape("no function is recursive, or has loops and is called at several places")
+        return NotEncodable("no function is recursive, or has loops and is called at several places")
     graph = procedure_graph(program, checked, summarised, budget)
     names = point_names(program, graph.points)
     steps = tuple(_Builder(program, checked, graph, names).steps())
+    if any(is_nan_choice(symbol) for step in steps for symbol in step.clause.variables):
+        return NotEncodable("the bits of NaNs matter in a recursive program")
     points = {name: point for point, name in names.items()}
     used = {
         each.relation
@@ -192,10 +197,7 @@ class _Builder:
                 body.append(self._summary(point, cut))
             found += self._steps_from(point, name, cut.piece, tuple(body))
         calling = {name for point, name in self._names.items() if point.kind is PointKind.CALLING}
-        steps = unfolded(found, calling.__contains__)
-        if any(is_nan_choice(symbol) for step in steps for symbol in step.clause.variables):
-            raise NoFiniteShape("the bits of NaNs matter in a recursive program")
-        return steps
+        return unfolded(found, calling.__contains__)
 
     def _steps_from(
         self, point: Point | None, name: str, piece: Piece, body: tuple[Application, ...]

@@ -3,11 +3,12 @@
 import pytest
 
 from surefoot.program import MakeStrings, validate
-from surefoot.program.passes.argument_strings import FEW, MORE, one_by_one
+from surefoot.program.passes.argument_strings import FEW, MORE, SingleStrings
 from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY
 from surefoot.program.text import parse_program, print_program
 from surefoot.program.trace import Chosen, Placed, Trace
 from surefoot.semantics.interpreter import Finished, TraceChoices, run
+from surefoot.semantics.symbolic.loops import loop_heads
 
 SUM = """program LP64 entry main
 function main
@@ -61,23 +62,23 @@ def expected(count: int, shift: int) -> int:
 def test_runs_are_the_same(count: int) -> None:
     program = parse_program(SUM)
     validate(program)
-    other = one_by_one(program)
-    validate(other.program)
-    assert len(other.heads) == 1
+    other = SingleStrings().run(program)
+    validate(other)
+    assert len(loop_heads(other.functions["main"])) == len(loop_heads(program.functions["main"])) + 1
     for shift in range(4):
         ends = {
             isinstance(run(each, MEMORY_SAFETY, TraceChoices(trace_of(count, shift)), max_steps=None), Finished)
-            for each in (program, other.program)
+            for each in (program, other)
         }
         assert ends == {True}
-        for each in (program, other.program):
+        for each in (program, other):
             said = run(each, ASSERTIONS, TraceChoices(trace_of(count, shift)), max_steps=None)
             assert isinstance(said, Finished) == (expected(count, shift) == 0)
 
 
 def test_what_makes_no_strings_is_left_alone() -> None:
     program = parse_program('program LP64 entry main\nfunction main\nstart:\n  stop "end"\n')
-    assert one_by_one(program).program is program
+    assert SingleStrings().run(program) is program
 
 
 def test_the_statement_is_read_as_it_is_written() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from corpus.lowered import all_statements, loader
 from surefoot.logic import Term, variables_of
-from surefoot.program.passes.string_ends import MOST_ENDS, with_string_ends
+from surefoot.program.passes.string_ends import MOST_ENDS, StringEnds
 from surefoot.program.program import Program, Role
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Assign
@@ -14,7 +14,7 @@ from surefoot.semantics.interpreter import Finished, ZeroChoices, run
 
 
 def _marked(folder: Path, text: str) -> Program:
-    found = with_string_ends(loader(folder)(text))
+    found = StringEnds().run(loader(folder)(text))
     validate(found)
     return found
 
@@ -46,7 +46,7 @@ def test_what_is_looked_at_may_be_a_zero(tmp_path: Path) -> None:
 def test_nothing_else_reads_them(tmp_path: Path) -> None:
     text = '#include <string.h>\nchar a[9]; int main(void) { strcpy(a, "text"); return a[4]; }'
     plain = loader(tmp_path)(text)
-    program = with_string_ends(plain)
+    program = StringEnds().run(plain)
     ends = frozenset(_ends(program))
     assert ends
     without = {
@@ -73,7 +73,7 @@ def test_text_of_a_function_is_forgotten_with_it(tmp_path: Path) -> None:
 def test_programs_with_many_are_left_alone(tmp_path: Path) -> None:
     writes = "".join(f"a[{number}] = 0;" for number in range(MOST_ENDS + 1))
     program = loader(tmp_path)(f"char a[99]; int main(void) {{ {writes} }}")
-    assert with_string_ends(program) is program
+    assert StringEnds().run(program) is program
 
 
 def test_the_text_of_a_program_has_them(tmp_path: Path) -> None:

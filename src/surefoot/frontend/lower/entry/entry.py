@@ -122,7 +122,7 @@ class StartFunction:
         self._statements += watched.last
         if definition.name == "main":
             self._statements += calls_at_exit(self._scope, span)
-        if definition.name == "main":  # what another function leaves can be its result
+        if definition.name == "main":  # others may return allocated memory
             self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
         self._close(Stop(f"{definition.name} returned", span))
         return Function(
@@ -232,7 +232,7 @@ class StartFunction:
         entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
         used = entries_used(self._definition, self._scope.module.functions, parameter.name, counted_by)
         each = width // 8
-        self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
+        self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # fits into memory
         vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
         if used is None:
             name = self._name(parameter)
@@ -277,7 +277,9 @@ class StartFunction:
 
     def _any_arguments(self) -> list[Term]:
         if reads_variable_arguments(self._definition):
-            raise UnsupportedError("runs cannot start in a function with variable arguments", self._definition.span)
+            raise UnsupportedError(
+                "a variadic function is not supported as the function under test", self._definition.span
+            )
         given: dict[Parameter, list[Term]] = {}
         scalars: dict[str, ScalarArgument] = {}
         for parameter in self._definition.parameters:
@@ -299,7 +301,7 @@ class StartFunction:
                 given[parameter] = [maker.argument(name, ctype, is_restrict=self._is_restrict(parameter))]
         self._statements += maker.statements
         if maker.has_inner_pointers and self._scope.environment.annotations is Annotations.MODULAR:
-            text = "calls that use the contract may pass objects whose pointers lead further, or to the same object"
+            text = "calls that use the contract may pass longer chains of pointers, or pointers that alias"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, self._definition.span)
         for line in maker.assumed:
             self._scope.note(Lean.ASSUMES, line, self._definition.span)
@@ -326,7 +328,7 @@ class StartFunction:
             case (Scalar(name, CPointer() as ctype),) if is_pointer and not has_union_of_pointers(part.ctype):
                 return [maker.part(name, ctype)]
             case _:
-                text = f"runs cannot start with a union that has pointers ({part.ctype.name})"
+                text = f"a union with pointers ({part.ctype.name}) is not supported in arguments of the function under test"
                 raise UnsupportedError(text, self._definition.span)
 
     def _require_parameters(self) -> None:
@@ -340,7 +342,7 @@ class StartFunction:
             if name not in pointers:
                 there = ", ".join(sorted(pointers)) or "none"
                 raise InputError(
-                    f"--array-size {name}: {self._definition.name} has no such pointer parameter; there is {there}"
+                    f"--array-size {name}: {self._definition.name} has no such pointer parameter; pointer parameters: {there}"
                 )
 
     def _object_by_value(self, parameter: Parameter, of: Type) -> Term:

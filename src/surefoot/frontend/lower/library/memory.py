@@ -58,7 +58,7 @@ def _allocate(
     may_fail = builder.scope.environment.malloc_may_fail and name != ALLOCATE
     name = builder.name_in_source if name == ALLOCATE else name
     zeroed = name in {"calloc", "kzalloc"}
-    size = ite(too_large, bv(0, pointer.width), size)  # there is no room for what a product became that does not fit
+    size = ite(too_large, bv(0, pointer.width), size)  # the wrapped product may exceed memory
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
     if may_fail or too_large is not FALSE:
         fails = too_large
@@ -66,7 +66,7 @@ def _allocate(
             fails = or_(fails, builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span))
         null = bv(0, pointer.width)
         set_error_number(builder, bv(_OUT_OF_MEMORY, 32), call.span, failed=fails)
-        builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
+        builder.emit(Free(ite(fails, address, null), call.span))  # undo the allocation
         result(builder, call, ite(fails, null, address))
     else:
         result(builder, call, address)
@@ -105,7 +105,7 @@ def aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: st
     """Allocate with a constant alignment, as ``aligned_alloc``."""
     alignment = call.arguments[0].value if call.arguments else None
     if not isinstance(alignment, IntConstant):
-        raise UnsupportedError(f"{name} with an alignment that is not constant is not supported", call.span)
+        raise UnsupportedError(f"{name} with a non-constant alignment is not supported", call.span)
     size = size_argument(builder, call, 1)
     too_large = _is_too_large(bv(1, size.sort.width), size)
     _allocate(builder, call, name, size, alignment=alignment.value, too_large=too_large)
@@ -141,7 +141,7 @@ def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str,
     null = bv(0, builder.type_sorts.pointer.width)
     holds = or_(distinct(size, null), and_(*(distinct(each, null) for each in pointers)))
     source = builder.name_in_source if name.startswith("__surefoot_") else source_name(name)
-    builder.check(holds, CheckKind.INVALID_DEREFERENCE, f"null pointer given to {source}", call.span)
+    builder.check(holds, CheckKind.INVALID_DEREFERENCE, f"null pointer passed to {source}", call.span)
 
 
 def copy_bytes(
