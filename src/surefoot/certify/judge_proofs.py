@@ -16,7 +16,7 @@ from surefoot.evidence.claims import Goal, Why
 from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
@@ -69,7 +69,7 @@ def _judge_confirmed(
     match heard(goal, certificate, translation, confirmed, again, solvers, budget):
         case Discord(reason):
             return _rejected(reason)
-        case Witnesses(by, runs, is_alone):
+        case Witnesses(by, runs, rests_on_rewriting_alone):
             pass
         case fails:
             from surefoot.certify.judge_alarms import judge_alarm  # proofs rarely come to this
@@ -91,7 +91,7 @@ def _judge_confirmed(
     procedures = encode_goal_procedures(goal, Budget()) if isinstance(certificate, Summaries) else None
     if isinstance(procedures, NotEncodable):
         procedures = None
-    return Safe(certificate, summary, inductive, translation, is_alone, runs, procedures)
+    return Safe(certificate, summary, inductive, translation, rests_on_rewriting_alone, runs, procedures)
 
 
 def _rejected(reason: str) -> Unknown:
@@ -152,7 +152,7 @@ def _confirmed(
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
     match certificate:
         case CompleteUnrolling(bound):
-            leapt = f", not counting {told_leaps(confirmed.leaps)}" if confirmed.leaps else ""
+            leapt = f", not counting {accelerated_rounds_text(confirmed.leaps)}" if confirmed.leaps else ""
             return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
         case KInductive(k, invariants):
             stated = (*invariants.values(), *certificate.universals.values())

@@ -2,7 +2,7 @@
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
-from surefoot.certify.corroborate.havocked_results import MadeUp, MadeUpValues
+from surefoot.certify.corroborate.havocked_results import HavockedFunction, HavockObserver
 from surefoot.evidence.claims import Goal
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -18,7 +18,7 @@ from surefoot.semantics.interpreter import (
     run,
 )
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 
 MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
@@ -34,12 +34,12 @@ STEPS_FOR_A_CHOICE = 100
 class Replay:
     """How the run of a trace ends, and the rounds of loops that it went in closed form instead of one by one.
 
-    ``guessed`` is what it made up for library functions, if that may matter for how it ends.
+    ``havocked`` is what it made up for library functions, if that may matter for how it ends.
     """
 
     outcome: Outcome
-    leaps: tuple[LeaptRounds, ...] = ()
-    guessed: tuple[MadeUp, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
+    havocked: tuple[HavockedFunction, ...] = ()
 
 
 def replay(goal: Goal, trace: Trace) -> Replay:
@@ -47,19 +47,19 @@ def replay(goal: Goal, trace: Trace) -> Replay:
 
     It backs an alarm only if it ends in `Violated` and made up nothing that this may depend on.
     """
-    guesses = MadeUpValues(goal.program)
+    guesses = HavockObserver(goal.program)
     written = GeneratedCode()
     outcome = run(
         goal.program, goal.checked, TraceChoices(trace), max_steps=SHORT_STEPS, observer=guesses, written=written
     )
     if not isinstance(outcome, BoundReached):
-        guessed = guesses.decisive_for(outcome) if isinstance(outcome, Violated) else guesses.all()
-        return Replay(outcome, (), guessed)
-    guesses = MadeUpValues(goal.program)
+        havocked = guesses.decisive_for(outcome) if isinstance(outcome, Violated) else guesses.all()
+        return Replay(outcome, (), havocked)
+    guesses = HavockObserver(goal.program)
     observer = guesses if _has_unmodelled(goal.program) else None
     steps = steps_without_leaps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
-    leaps: tuple[LeaptRounds, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)
     return Replay(outcome, leaps, guesses.all())
@@ -72,15 +72,15 @@ def steps_without_leaps(trace: Trace) -> int:
 
 def leaping_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int = MAX_STEPS
-) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
+) -> tuple[Outcome, tuple[AcceleratedRounds, ...]]:
     """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
     from surefoot.systems.encode.encoding import NotEncodable
-    from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # few runs are that long
+    from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # few runs are that long
     from surefoot.systems.encode.program_system import encode_program
 
     choices = RecordedChoices(trace)
     system = encode_program(program, checked, Budget())
-    visitor = None if isinstance(system, NotEncodable) else LeapingVisitor(system, checked, choices)
+    visitor = None if isinstance(system, NotEncodable) else AcceleratingVisitor(system, checked, choices)
     outcome = run(program, checked, choices, max_steps=max_steps, observer=observer, visitor=visitor)
     return outcome, () if visitor is None else tuple(visitor.leaps)
 
