@@ -21,7 +21,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.bmc.engine import Bmc
-from surefoot.engines.tasks import ProgramTask, Task
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.report.completion import obstacle_at
 from surefoot.smt.registry import SolverFactory
@@ -74,9 +74,9 @@ class Persistent:
     proof: ClaimsSafe
     is_out_of_time: bool
     name: ClassVar[str] = "persistent"
-    view: ClassVar[type[Task]] = ProgramTask
+    view: ClassVar[type[EngineTask]] = ProgramTask
 
-    def claims(self, _task: Task) -> Iterator[Claim]:
+    def claims(self, _task: EngineTask) -> Iterator[Claim]:
         yield self.proof
         if self.is_out_of_time:
             raise OutOfBudget("time limit reached")

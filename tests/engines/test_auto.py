@@ -22,7 +22,7 @@ from surefoot.engines.auto.shares import (
     WITH_ARRAYS,
     WITH_CONTROL,
     WITH_POOLS,
-    Role,
+    MemberRole,
     Shares,
     shares_for,
     with_complete_unrolling,
@@ -33,7 +33,7 @@ from surefoot.engines.chc.spacer import Spacer
 from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.registry import make_engine
-from surefoot.engines.tasks import ProgramTask, SystemTask, Task
+from surefoot.engines.tasks import EngineTask, ProgramTask, SystemTask
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.smt.registry import SolverFactory
@@ -59,7 +59,7 @@ class Hasty:
     """Says at first that every run ends at once."""
 
     name: ClassVar[str] = "hasty"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         yield ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"))
@@ -78,14 +78,14 @@ def test_a_member_continues_with_its_next_work(tmp_path: Path) -> None:
     done: list[str] = []
 
     def piece(name: str) -> Work:
-        def work(_task: Task, budget: Budget, _publish: Callable[[Claim], None]) -> None:
+        def work(_task: EngineTask, budget: Budget, _publish: Callable[[Claim], None]) -> None:
             budget.spend()
             done.append(name)
 
         return work
 
     task = portfolio_task(goal_for(UNBOUNDED, tmp_path))
-    member = Member(Role.BOUNDED, task, iter([piece("first"), piece("second"), None, piece("third")]))
+    member = Member(MemberRole.BOUNDED, task, iter([piece("first"), piece("second"), None, piece("third")]))
     assert (member.run_slice(Budget(), 1e-9), done) == ([], []), "the slice is over before the first work is"
     assert (member.run_slice(Budget(), 60.0), done) == ([], ["first", "second"]), "then both are run"
     assert (member.run_slice(Budget(), 60.0), done) == ([], ["first", "second", "third"])
@@ -95,11 +95,11 @@ def test_a_member_continues_with_its_next_work(tmp_path: Path) -> None:
 def test_a_claim_ends_the_slice(tmp_path: Path) -> None:
     claimed = GaveUp(Why.BOUND, "it is far", "go on")
 
-    def work(_task: Task, _budget: Budget, publish: Callable[[Claim], None]) -> None:
+    def work(_task: EngineTask, _budget: Budget, publish: Callable[[Claim], None]) -> None:
         publish(claimed)
 
     task = portfolio_task(goal_for(UNBOUNDED, tmp_path))
-    member = Member(Role.BOUNDED, task, iter([work, work]))
+    member = Member(MemberRole.BOUNDED, task, iter([work, work]))
     assert [member.run_slice(Budget(), 60.0) for _ in range(4)] == [[claimed], [claimed], [], []]
 
 
@@ -109,9 +109,9 @@ class Steps:
 
     done: list[int]
     name: ClassVar[str] = "steps"
-    view: ClassVar[type[Task]] = ProgramTask
+    view: ClassVar[type[EngineTask]] = ProgramTask
 
-    def claims(self, task: Task) -> Iterator[Claim]:
+    def claims(self, task: EngineTask) -> Iterator[Claim]:
         self.done.append(1)
         while time.thread_time() < LONG_STEP:
             pass
@@ -126,7 +126,7 @@ LONG_STEP = 0.02
 def test_a_member_skips_slices_that_it_overdrew(tmp_path: Path) -> None:
     task = portfolio_task(goal_for(UNBOUNDED, tmp_path))
     engine = Steps([])
-    member = Member(Role.BOUNDED, task, iter([EngineWork(engine)]))
+    member = Member(MemberRole.BOUNDED, task, iter([EngineWork(engine)]))
     for _ in range(1 + LIMITS.max_slices_skipped):
         assert (member.run_slice(Budget(), LONG_STEP / 10), engine.done) == ([], [1])
     assert member.run_slice(Budget(), LONG_STEP / 10) and engine.done == [1, 2]
@@ -153,7 +153,7 @@ int main(void) { void **list = 0; while (__VERIFIER_nondet_int()) { void **more 
 
 
 @pytest.mark.parametrize(("text", "shares"), [(STATES, USUAL), (ARRAY, WITH_ARRAYS), (LIST, WITH_POOLS)])
-def test_shares_follow_the_profile(text: str, shares: dict[Role, float], tmp_path: Path) -> None:
+def test_shares_follow_the_profile(text: str, shares: dict[MemberRole, float], tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     assert shares_for(profile_of(encoding_of(goal))) is shares
 
@@ -171,19 +171,20 @@ def test_numeric_programs_get_candidates_from_integers(text: str, is_so: bool, t
     assert not any(Portfolio(Auto(integers=False), task)._integers())
 
 
-ALWAYS = frozenset({Role.BOUNDED, Role.FUZZING, Role.INDUCTION, Role.IC3})
+ALWAYS = frozenset({MemberRole.BOUNDED, MemberRole.FUZZING, MemberRole.INDUCTION, MemberRole.IC3})
 """Roles that are scheduled whatever the profile."""
 
 
 @pytest.mark.parametrize(
-    ("seen", "ahead"), [(UnrollingManner.AT_ONCE, Role.AT_ONCE), (UnrollingManner.BOUND_BY_BOUND, Role.BOUNDED)]
+    ("seen", "ahead"),
+    [(UnrollingManner.AT_ONCE, MemberRole.AT_ONCE), (UnrollingManner.BOUND_BY_BOUND, MemberRole.BOUNDED)],
 )
-def test_a_member_with_a_complete_unrolling_gets_longer_slices(seen: UnrollingManner, ahead: Role) -> None:
+def test_a_member_with_a_complete_unrolling_gets_longer_slices(seen: UnrollingManner, ahead: MemberRole) -> None:
     changed = with_complete_unrolling(USUAL, seen)
     assert changed.keys() == USUAL.keys()
-    others = set(Role) - {ahead}
+    others = set(MemberRole) - {ahead}
     assert all(0 < changed[each] <= USUAL[each] for each in others)
-    assert changed[ahead] > sum(changed[each] for each in others & {*ALWAYS, Role.AT_ONCE})
+    assert changed[ahead] > sum(changed[each] for each in others & {*ALWAYS, MemberRole.AT_ONCE})
 
 
 def test_a_complete_unrolling_is_posted(tmp_path: Path) -> None:
@@ -201,24 +202,28 @@ def test_an_incomplete_unrolling_is_not_posted(tmp_path: Path) -> None:
     assert first_complete_unrolling(board) is None
 
 
-WITH_GRAPHS = ALWAYS | {Role.GRAPH, Role.EUF}
+WITH_GRAPHS = ALWAYS | {MemberRole.GRAPH, MemberRole.EUF}
 ABOUT_FOUR = 4.1
 
 
 @pytest.mark.parametrize(
     ("shares", "taking_turns", "deciding"),
     [
-        (USUAL, ALWAYS, {Role.BOUNDED, Role.INDUCTION, Role.IC3}),
-        (USUAL, ALWAYS | {Role.AT_ONCE}, {Role.BOUNDED, Role.AT_ONCE, Role.IC3}),
-        (WITH_ARRAYS, ALWAYS, {Role.BOUNDED, Role.INDUCTION, Role.IC3}),
-        (WITH_POOLS, ALWAYS - {Role.IC3}, {Role.BOUNDED, Role.INDUCTION}),
-        (WITH_CONTROL, WITH_GRAPHS, {Role.BOUNDED, Role.GRAPH, Role.EUF}),
-        (with_complete_unrolling(USUAL, UnrollingManner.AT_ONCE), ALWAYS | {Role.AT_ONCE}, {Role.AT_ONCE}),
-        (with_complete_unrolling(USUAL, UnrollingManner.BOUND_BY_BOUND), ALWAYS | {Role.AT_ONCE}, {Role.BOUNDED}),
+        (USUAL, ALWAYS, {MemberRole.BOUNDED, MemberRole.INDUCTION, MemberRole.IC3}),
+        (USUAL, ALWAYS | {MemberRole.AT_ONCE}, {MemberRole.BOUNDED, MemberRole.AT_ONCE, MemberRole.IC3}),
+        (WITH_ARRAYS, ALWAYS, {MemberRole.BOUNDED, MemberRole.INDUCTION, MemberRole.IC3}),
+        (WITH_POOLS, ALWAYS - {MemberRole.IC3}, {MemberRole.BOUNDED, MemberRole.INDUCTION}),
+        (WITH_CONTROL, WITH_GRAPHS, {MemberRole.BOUNDED, MemberRole.GRAPH, MemberRole.EUF}),
+        (with_complete_unrolling(USUAL, UnrollingManner.AT_ONCE), ALWAYS | {MemberRole.AT_ONCE}, {MemberRole.AT_ONCE}),
+        (
+            with_complete_unrolling(USUAL, UnrollingManner.BOUND_BY_BOUND),
+            ALWAYS | {MemberRole.AT_ONCE},
+            {MemberRole.BOUNDED},
+        ),
     ],
 )
 def test_members_that_decide_a_profile_wait_about_four_times_as_long_as_they_work(
-    shares: Shares, taking_turns: set[Role], deciding: set[Role]
+    shares: Shares, taking_turns: set[MemberRole], deciding: set[MemberRole]
 ) -> None:
     together = sum(shares[each] for each in taking_turns)
     assert all((together - shares[each]) / shares[each] <= ABOUT_FOUR for each in deciding)

@@ -15,7 +15,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Verdict
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.kind.engine import KInduction
-from surefoot.engines.tasks import PortfolioTask, Task
+from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, GaveUp, Why
 from surefoot.smt.registry import SolverFactory
@@ -29,13 +29,13 @@ class Several:
     """An engine that makes the claims of others, and then what ``rest`` does."""
 
     name: ClassVar[str] = "several"
-    view: ClassVar[type[Task]] = PortfolioTask
+    view: ClassVar[type[EngineTask]] = PortfolioTask
 
     def __init__(self, *engines: Bmc | KInduction, rest: Callable[[Budget], Iterator[Claim]]) -> None:
         self._engines = engines
         self._rest = rest
 
-    def claims(self, task: Task) -> Iterator[Claim]:
+    def claims(self, task: EngineTask) -> Iterator[Claim]:
         for engine in self._engines:
             yield first_claim(engine, task.goal, task.solvers, task.budget, task.on_event)
         yield from self._rest(task.budget)

@@ -15,7 +15,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.bmc.engine import Bmc
-from surefoot.engines.tasks import ProgramTask, Task
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
 from surefoot.program.check_sites import check_sites
@@ -220,9 +220,9 @@ class PartFirst:
 
     made: tuple[Claim, ...]
     name: ClassVar[str] = "part first"
-    view: ClassVar[type[Task]] = ProgramTask
+    view: ClassVar[type[EngineTask]] = ProgramTask
 
-    def claims(self, _task: Task) -> Iterator[Claim]:
+    def claims(self, _task: EngineTask) -> Iterator[Claim]:
         yield from self.made
 
 

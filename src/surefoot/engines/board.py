@@ -57,7 +57,7 @@ class CheckProved:
     site: CheckSite
 
 
-Event = InvariantsFound | CandidatesExhausted | UnrollingComplete | CheckViolated | CheckProved
+Message = InvariantsFound | CandidatesExhausted | UnrollingComplete | CheckViolated | CheckProved
 _Kind = TypeVar("_Kind", InvariantsFound, CandidatesExhausted, UnrollingComplete, CheckViolated, CheckProved)
 
 
@@ -65,9 +65,9 @@ class Board:
     """Events of one run by kind, in the order in which they were posted."""
 
     def __init__(self) -> None:
-        self._events: dict[type[Event], list[Event]] = {}
+        self._events: dict[type[Message], list[Message]] = {}
 
-    def post(self, event: Event) -> None:
+    def post(self, event: Message) -> None:
         """Append ``event``."""
         self._events.setdefault(type(event), []).append(event)
 

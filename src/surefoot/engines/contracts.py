@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from surefoot.engines.tasks import Task
+from surefoot.engines.tasks import EngineTask
 from surefoot.evidence.claims import Claim
 
 
@@ -11,7 +11,7 @@ class Engine(Protocol):
     """An algorithm. Its options are its dataclass fields; it prints nothing and keeps no state between tasks."""
 
     name: ClassVar[str]
-    view: ClassVar[type[Task]]
+    view: ClassVar[type[EngineTask]]
     """The type of its tasks."""
 
     def claims(self, task: Any) -> Iterator[Claim]:  # noqa: ANN401 - engines of all views in one registry

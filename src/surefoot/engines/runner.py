@@ -10,7 +10,7 @@ from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.board import Board, decided_sites, violated_sites
 from surefoot.engines.contracts import Engine, HasSubstitute
-from surefoot.engines.tasks import ClausesTask, PortfolioTask, ProceduresTask, ProgramTask, SystemTask, Task
+from surefoot.engines.tasks import ClausesTask, EngineTask, PortfolioTask, ProceduresTask, ProgramTask, SystemTask
 from surefoot.engines.views import Views
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.program.check_sites import CheckSite
@@ -34,7 +34,7 @@ class Runner:
         Requires: ``goal`` is that of `views`, perhaps with more ignored sites.
         """
         task = self._task(engine, goal, budget)
-        if isinstance(task, Task):
+        if isinstance(task, EngineTask):
             yield from engine.claims(task)
             return
         substitute = engine.substitute() if isinstance(engine, HasSubstitute) else None
@@ -54,7 +54,7 @@ class Runner:
             if decided.issuperset(violated_sites(self.board)):
                 return
 
-    def _task(self, engine: Engine, goal: Goal, budget: Budget) -> Task | GaveUp:
+    def _task(self, engine: Engine, goal: Goal, budget: Budget) -> EngineTask | GaveUp:
         """Return the task of ``engine``, which holds its view."""
         services = goal, self.solvers, budget, self.on_event, self.board, self.views
         view = engine.view

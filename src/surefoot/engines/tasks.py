@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class EngineTask:
     """Goal and services of an engine, whatever its view."""
 
     goal: Goal
@@ -45,7 +45,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramTask(Task):
+class ProgramTask(EngineTask):
     """The program itself: its unrollings and its concrete runs."""
 
     @property
@@ -77,19 +77,19 @@ class SystemTask(ProgramTask):
 
 
 @dataclass(frozen=True, slots=True)
-class ProceduresTask(Task):
+class ProceduresTask(EngineTask):
     """Horn clauses of the program's procedures."""
 
     procedures: "ProcedureSystem"
 
 
 @dataclass(frozen=True, slots=True)
-class ClausesTask(Task):
+class ClausesTask(EngineTask):
     """A file of Horn clauses, linear or not."""
 
     file: "HornFile"
 
 
 @dataclass(frozen=True, slots=True)
-class PortfolioTask(Task):
+class PortfolioTask(EngineTask):
     """A goal for an engine that schedules others on it."""

@@ -22,7 +22,7 @@ from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Positive, Seconds
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.smt.registry import BITS, SolverFactory
@@ -40,7 +40,7 @@ class Aig:
     """Hardware model checking by ABC; finds proofs and violations alike."""
 
     name: ClassVar[str] = "aig"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
     """Begin with those of the stated and guessed invariants that are inductive: what they say need not be found bit by bit."""
     script: str = DRIVER

@@ -18,7 +18,7 @@ from surefoot.engines.board import Board, UnrollingManner, decided_sites, first_
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.engines.runner import extended
-from surefoot.engines.tasks import PortfolioTask, Task
+from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim, GaveUp, Why
 
 
@@ -27,7 +27,7 @@ class Auto:
     """Portfolio of bounded model checking, k-induction, IC3, sample runs and engines for what the program is about."""
 
     name: ClassVar[str] = "auto"
-    view: ClassVar[type[Task]] = PortfolioTask
+    view: ClassVar[type[EngineTask]] = PortfolioTask
     first_seconds: Seconds = 0.25
     """Length of the first round's slices, in seconds."""
     probe_runs: Count = 100

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.auto.shares import Role
+from surefoot.engines.auto.shares import MemberRole
 from surefoot.engines.auto.time_slices import SlicedThread
 from surefoot.engines.contracts import Engine
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.runner import Runner
-from surefoot.engines.tasks import Task
+from surefoot.engines.tasks import EngineTask
 from surefoot.evidence.claims import Claim
 
-Work = Callable[[Task, Budget, Callable[[Claim], None]], None]
+Work = Callable[[EngineTask, Budget, Callable[[Claim], None]], None]
 """A piece of work, which passes its claims to its last argument."""
 
 
@@ -24,7 +24,7 @@ class EngineWork:
     solver: str | None = None
     """Name of the main solver; ``None`` for that of the task."""
 
-    def __call__(self, task: Task, budget: Budget, publish: Callable[[Claim], None]) -> None:
+    def __call__(self, task: EngineTask, budget: Budget, publish: Callable[[Claim], None]) -> None:
         """Run the engine, with solvers that share its budget."""
         solvers = replace(task.solvers, budget=budget, main=self.solver or task.solvers.main)
         runner = Runner(solvers, task.on_event, task.board, task.views)
@@ -35,7 +35,7 @@ class EngineWork:
 class Member:
     """Pieces of work on ``task``, one after the other; ``None`` among them skips the rest of a time slice."""
 
-    def __init__(self, role: Role, task: Task, work: Iterator[Work | None]) -> None:
+    def __init__(self, role: MemberRole, task: EngineTask, work: Iterator[Work | None]) -> None:
         self.role = role
         self.ignored = task.goal.ignored
         """The checks that its claims are not about."""

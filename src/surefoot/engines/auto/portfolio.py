@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from surefoot.base.budget import Budget
 from surefoot.engines.auto.members import EngineWork, Member, Work
 from surefoot.engines.auto.profiles import UNKNOWN, Profile, profile_of
-from surefoot.engines.auto.shares import Role
+from surefoot.engines.auto.shares import MemberRole
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.board import CandidatesExhausted
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.tasks import PortfolioTask, Task
+from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim
 from surefoot.program.access import multiplies_floats
 from surefoot.smt.registry import BOXES
@@ -45,28 +45,30 @@ class Portfolio:
     def searches(self) -> tuple[Member, ...]:
         """Return the members that run in both phases and are never restarted."""
         return (
-            Member(Role.BOUNDED, self._task, iter([EngineWork(Bmc())])),
-            Member(Role.BOXES, self._task, self._boxes()),
-            Member(Role.FUZZING, self._task, self._fuzzing()),
+            Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
+            Member(MemberRole.BOXES, self._task, self._boxes()),
+            Member(MemberRole.FUZZING, self._task, self._fuzzing()),
         )
 
     def at_once(self) -> Member:
         """Return the member that unrolls all runs in one formula."""
-        return Member(Role.AT_ONCE, self._task, self._unrolling_at_once())
+        return Member(MemberRole.AT_ONCE, self._task, self._unrolling_at_once())
 
     def others(self, task: PortfolioTask) -> tuple[Member, ...]:
         """Return the members on ``task``, which are restarted without checks that are violated; k-induction is the first."""
-        of_clauses = (Member(Role.CLAUSES, task, self._clauses()),) if isinstance(task.goal.model, HornFile) else ()
+        of_clauses = (
+            (Member(MemberRole.CLAUSES, task, self._clauses()),) if isinstance(task.goal.model, HornFile) else ()
+        )
         return (
-            Member(Role.INDUCTION, task, self._induction()),
+            Member(MemberRole.INDUCTION, task, self._induction()),
             *of_clauses,
-            Member(Role.SUMMARIES, task, self._summaries()),
-            Member(Role.RING, task, self._ring()),
-            Member(Role.INTEGERS, task, self._integers()),
-            Member(Role.IC3, task, self._ic3()),
-            Member(Role.GRAPH, task, self._graph()),
-            Member(Role.EUF, task, self._euf()),
-            Member(Role.LONG_RUNS, task, self._long_runs()),
+            Member(MemberRole.SUMMARIES, task, self._summaries()),
+            Member(MemberRole.RING, task, self._ring()),
+            Member(MemberRole.INTEGERS, task, self._integers()),
+            Member(MemberRole.IC3, task, self._ic3()),
+            Member(MemberRole.GRAPH, task, self._graph()),
+            Member(MemberRole.EUF, task, self._euf()),
+            Member(MemberRole.LONG_RUNS, task, self._long_runs()),
         )
 
     def _encoded(self) -> Generator[None, None, Profile]:
@@ -207,6 +209,6 @@ def _skip(rounds: int) -> Iterator[None]:
         yield None
 
 
-def _encode(task: Task, budget: Budget, _publish: Callable[[Claim], None]) -> None:
+def _encode(task: EngineTask, budget: Budget, _publish: Callable[[Claim], None]) -> None:
     """Encode the control system, which all members use."""
     task.views.system(task.goal.ignored, budget)

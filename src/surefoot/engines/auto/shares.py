@@ -12,7 +12,7 @@ from surefoot.engines.auto.profiles import Profile
 from surefoot.engines.board import UnrollingManner
 
 
-class Role(Enum):
+class MemberRole(Enum):
     """The role of a member in the portfolio."""
 
     BOUNDED = "bounded model checking"
@@ -30,56 +30,58 @@ class Role(Enum):
     LONG_RUNS = "long sample runs"
 
 
-Shares = Mapping[Role, float]
+Shares = Mapping[MemberRole, float]
 """Lengths of time slices relative to the length of the round."""
 USUAL: Shares = MappingProxyType(
     {
-        Role.BOUNDED: 1.0,
-        Role.BOXES: 1 / 2,
-        Role.AT_ONCE: 3 / 2,
-        Role.FUZZING: 1 / 4,
-        Role.INDUCTION: 2 / 3,
-        Role.CLAUSES: 1.0,
-        Role.SUMMARIES: 1.0,
-        Role.RING: 1 / 2,
-        Role.INTEGERS: 1.0,
-        Role.IC3: 4 / 3,
-        Role.EUF: 1.0,
-        Role.GRAPH: 1.0,
-        Role.LONG_RUNS: 2.0,
+        MemberRole.BOUNDED: 1.0,
+        MemberRole.BOXES: 1 / 2,
+        MemberRole.AT_ONCE: 3 / 2,
+        MemberRole.FUZZING: 1 / 4,
+        MemberRole.INDUCTION: 2 / 3,
+        MemberRole.CLAUSES: 1.0,
+        MemberRole.SUMMARIES: 1.0,
+        MemberRole.RING: 1 / 2,
+        MemberRole.INTEGERS: 1.0,
+        MemberRole.IC3: 4 / 3,
+        MemberRole.EUF: 1.0,
+        MemberRole.GRAPH: 1.0,
+        MemberRole.LONG_RUNS: 2.0,
     }
 )
-FIRST_ROUND: Shares = MappingProxyType({**USUAL, Role.BOUNDED: 1 / 2})
+FIRST_ROUND: Shares = MappingProxyType({**USUAL, MemberRole.BOUNDED: 1 / 2})
 """Shares of the first round: k-induction soon proves most programs that take bounded model checking longer."""
-WITH_POOLS: Shares = MappingProxyType({**USUAL, Role.INDUCTION: 5 / 2, Role.LONG_RUNS: 1.0})
+WITH_POOLS: Shares = MappingProxyType({**USUAL, MemberRole.INDUCTION: 5 / 2, MemberRole.LONG_RUNS: 1.0})
 """Shares where loops allocate: IC3 is not scheduled, and searches find violations soon or hardly ever."""
-WITH_ARRAYS: Shares = MappingProxyType({**USUAL, Role.INDUCTION: 2.0, Role.IC3: 4 / 5, Role.LONG_RUNS: 3.0})
+WITH_ARRAYS: Shares = MappingProxyType(
+    {**USUAL, MemberRole.INDUCTION: 2.0, MemberRole.IC3: 4 / 5, MemberRole.LONG_RUNS: 3.0}
+)
 """Shares where loops traverse arrays: most invariants are quantified, which only k-induction finds; long runs fit into one slice."""
 WITH_CONTROL: Shares = MappingProxyType(
     {
         **USUAL,
-        Role.BOUNDED: 5 / 4,
-        Role.AT_ONCE: 1 / 2,
-        Role.FUZZING: 1 / 8,
-        Role.INDUCTION: 1 / 8,
-        Role.IC3: 1 / 4,
-        Role.EUF: 7 / 4,
-        Role.GRAPH: 5 / 2,
-        Role.LONG_RUNS: 1 / 2,
+        MemberRole.BOUNDED: 5 / 4,
+        MemberRole.AT_ONCE: 1 / 2,
+        MemberRole.FUZZING: 1 / 8,
+        MemberRole.INDUCTION: 1 / 8,
+        MemberRole.IC3: 1 / 4,
+        MemberRole.EUF: 7 / 4,
+        MemberRole.GRAPH: 5 / 2,
+        MemberRole.LONG_RUNS: 1 / 2,
     }
 )
 """Shares where a program branches more than it computes, and long runs repeat states."""
 COMPLETE, BESIDE_COMPLETE = 4.0, 1 / 2
 """Share of the member whose unrolling is complete, and the factor for those of the others: its last query mostly takes seconds."""
 COMPLETING_ROLE = MappingProxyType(
-    {UnrollingManner.BOUND_BY_BOUND: Role.BOUNDED, UnrollingManner.AT_ONCE: Role.AT_ONCE}
+    {UnrollingManner.BOUND_BY_BOUND: MemberRole.BOUNDED, UnrollingManner.AT_ONCE: MemberRole.AT_ONCE}
 )
 
 
 def with_complete_unrolling(shares: Shares, manner: UnrollingManner) -> Shares:
     """Return ``shares`` once an unrolling is complete: its member comes before the others."""
     others = {role: BESIDE_COMPLETE * share for role, share in shares.items()}
-    return {**others, COMPLETING_ROLE[manner]: COMPLETE, Role.FUZZING: shares[Role.FUZZING]}
+    return {**others, COMPLETING_ROLE[manner]: COMPLETE, MemberRole.FUZZING: shares[MemberRole.FUZZING]}
 
 
 def shares_for(profile: Profile) -> Shares:

@@ -17,7 +17,7 @@ from surefoot.base.records import dataclass
 from surefoot.engines.bmc.bounded_search import NO_ENDS, BoundedSearch
 from surefoot.engines.board import UnrollingComplete, UnrollingManner
 from surefoot.engines.option_ranges import Count
-from surefoot.engines.tasks import ProgramTask, Task
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 
 MOST_BLOCKS = 10_000
@@ -29,7 +29,7 @@ class Bmc:
     """Bounded model checking that raises its bound until it finds a violation or has seen every run."""
 
     name: ClassVar[str] = "bmc"
-    view: ClassVar[type[Task]] = ProgramTask
+    view: ClassVar[type[EngineTask]] = ProgramTask
     max_bound: Count = 0
     """Give up beyond this many rounds of a loop; 0 means never."""
     at_once: bool = False

@@ -20,7 +20,7 @@ from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import Undecided, claim_of
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.smt.registry import SolverFactory
@@ -36,7 +36,7 @@ class Cegar:
     """IC3 whose clauses are over predicates, refined by interpolants of single steps; finds proofs and violations alike."""
 
     name: ClassVar[str] = "cegar"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     configuration: CegarConfiguration = CegarConfiguration.CR
     """NOOPT, or what is switched on: counterexamples to generalisation (C), geometric generalisation (G), mining of states (R), lazy refinement (L)."""
     interpolants: PredicateSource = PredicateSource.CUBES

@@ -15,7 +15,7 @@ from surefoot.base.records import dataclass, replace
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.unfolding import DerivationSearch, NoDerivation
 from surefoot.engines.option_ranges import Seconds
-from surefoot.engines.tasks import ClausesTask, Task
+from surefoot.engines.tasks import ClausesTask, EngineTask
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
 from surefoot.logic import FALSE
@@ -40,7 +40,7 @@ class Horn:
     """Horn clauses of any kind: solutions by Spacer, derivations by unfolding the clauses; for files of clauses only."""
 
     name: ClassVar[str] = "horn"
-    view: ClassVar[type[Task]] = ClausesTask
+    view: ClassVar[type[EngineTask]] = ClausesTask
     first_seconds: Seconds = 1.0
     """How long the first turn of each of the two is."""
 

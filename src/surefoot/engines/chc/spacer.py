@@ -19,7 +19,7 @@ from surefoot.engines.chc.integer_candidates import claim_in_bits
 from surefoot.engines.induction.evidence import certificate, first_failure
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.option_ranges import Seconds
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.logic import FALSE, TRUE, Op, Term, and_
@@ -36,7 +36,7 @@ class Spacer:
     """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
 
     name: ClassVar[str] = "spacer"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     integers: bool = False
     """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
     seconds: Seconds = 60.0

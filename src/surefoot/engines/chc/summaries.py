@@ -11,7 +11,7 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.option_ranges import Seconds
-from surefoot.engines.tasks import ProceduresTask, Task
+from surefoot.engines.tasks import EngineTask, ProceduresTask
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.horn.candidates import (
@@ -55,7 +55,7 @@ class SummariesEngine:
     """Recursive functions without inlining: guessed pre- and postconditions, then Spacer on Horn clauses; finds proofs only."""
 
     name: ClassVar[str] = "summaries"
-    view: ClassVar[type[Task]] = ProceduresTask
+    view: ClassVar[type[EngineTask]] = ProceduresTask
     spacer_seconds: Seconds = 2.0
     """How long Spacer may take at first; 0 means that it is not asked."""
 

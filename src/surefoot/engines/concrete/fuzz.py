@@ -11,7 +11,7 @@ from typing import ClassVar
 from surefoot.base.records import dataclass
 from surefoot.engines.board import decided_sites
 from surefoot.engines.option_ranges import Count, Positive
-from surefoot.engines.tasks import ProgramTask, Task
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Function
@@ -40,7 +40,7 @@ class Fuzz:
     """Runs the program on inputs that are changed where that led to something new; can only find violations."""
 
     name: ClassVar[str] = "fuzz"
-    view: ClassVar[type[Task]] = ProgramTask
+    view: ClassVar[type[EngineTask]] = ProgramTask
     runs: Count = 0
     """How many runs to try; 0 means as many as there is time for."""
     steps: Positive = 32_000

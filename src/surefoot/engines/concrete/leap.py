@@ -15,7 +15,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.option_ranges import Count, Positive, Seconds
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
 from surefoot.program.trace import Trace
@@ -35,7 +35,7 @@ class Leap:
     """Runs the program with leaps over rounds of loops, on likely inputs and then on those that a solver finds; can only find violations."""
 
     name: ClassVar[str] = "leap"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     runs: Count = 200
     """How many runs on likely inputs to try."""
     seconds: Seconds = 10.0

@@ -12,7 +12,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.engines.option_ranges import Count, Positive, Seconds
-from surefoot.engines.tasks import ProgramTask, Task
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.access import constants_of
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
@@ -39,7 +39,7 @@ class Probe:
     """Runs the program on a number of likely inputs; can only find violations."""
 
     name: ClassVar[str] = "probe"
-    view: ClassVar[type[Task]] = ProgramTask
+    view: ClassVar[type[EngineTask]] = ProgramTask
     runs: Positive = 1000
     """How many runs to try."""
     seconds: Seconds = 10.0

@@ -15,7 +15,7 @@ from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.systems.control.system import Invariants
 
@@ -25,7 +25,7 @@ class Euf:
     """IC3 on a system whose operators are uninterpreted functions, refined by lemmas about them."""
 
     name: ClassVar[str] = "euf"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = False
     """Begin with those of the guessed invariants that are inductive."""
     rewriting: bool = True

@@ -17,7 +17,7 @@ from surefoot.engines.induction.evidence import proved_by_ring
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.systems.control.system import Invariants
 
@@ -27,7 +27,7 @@ class Ic3:
     """IC3 with frames for every loop head; finds proofs and violations alike."""
 
     name: ClassVar[str] = "ic3"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
     """Begin with those of the guessed invariants that are inductive."""
     guess: bool = True

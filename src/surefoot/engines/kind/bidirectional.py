@@ -24,7 +24,7 @@ from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.kind.targets import Target, target_of
 from surefoot.engines.option_ranges import Positive
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import Term, and_, not_, or_
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
@@ -37,7 +37,7 @@ class BidirectionalKInduction:
     """k-induction whose failed steps become targets of the search forwards; meets violations half way."""
 
     name: ClassVar[str] = "bkind"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     max_k: Positive = 20
     """Give up beyond this k."""
     invariants: bool = True

@@ -23,7 +23,7 @@ from surefoot.engines.induction.evidence import certificate, first_failure, no_l
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import REDUCTION_SECONDS, Strengthening
 from surefoot.engines.option_ranges import Positive, Seconds
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.generation import Attempt
@@ -45,7 +45,7 @@ class KInduction:
     """k-induction for growing k; proves programs whose loops have no bound."""
 
     name: ClassVar[str] = "kind"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     max_k: Positive = 20
     """Give up beyond this k."""
     invariants: bool = True

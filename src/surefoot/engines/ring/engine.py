@@ -14,7 +14,7 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver
 from surefoot.engines.induction.evidence import no_loops, ring_proof
 from surefoot.engines.option_ranges import Seconds
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.ring.linear_invariants import Samples, linear_invariants
@@ -35,7 +35,7 @@ class Ring:
     """Polynomial equations at loop heads that follow by multiplying out; finds no violations."""
 
     name: ClassVar[str] = "ring"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     sampling_seconds: Seconds = 0.1
     """How long to make sample states, which refute guesses."""
     search_seconds: Seconds = 6.0

@@ -9,7 +9,7 @@ from surefoot.base.records import dataclass
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.searches import Result, claim_of
-from surefoot.engines.tasks import SystemTask, Task
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.evidence.claims import Claim
@@ -21,7 +21,7 @@ class Ufo:
     """Unrolls the program into a graph and labels it by interpolants, by predicate abstraction, or by both; finds proofs and violations alike."""
 
     name: ClassVar[str] = "ufo"
-    view: ClassVar[type[Task]] = SystemTask
+    view: ClassVar[type[EngineTask]] = SystemTask
     configuration: UfoConfiguration = UfoConfiguration.UUFO
     """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone; AUFO: as CPUFO, and linear equations."""
     route: RouteKind = RouteKind.OBLIGATIONS
