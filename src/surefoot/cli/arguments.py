@@ -258,10 +258,11 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     )
     method.add_argument(
         "--calls",
-        choices=("auto", "inline", "wait"),
+        type=_calls,
+        choices=("auto", "inline", "shared"),
         default="auto",
-        help="inline: proofs say what holds at each loop for each sequence of calls that leads there; wait: functions with "
-        "loops that are called at several places have one copy, and callers wait (default: auto, by size)",
+        help="inline: proofs say what holds at each loop for each sequence of calls that leads there; shared: "
+        "functions with loops that are called at several places have one body for all call sites (default: auto, by size)",
     )
     method.add_argument(
         "--run",
@@ -379,13 +380,19 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 
+def _calls(text: str) -> str:
+    """Return ``text``, or the present spelling of a former value of --calls."""
+    return "shared" if text == "wait" else text
+
+
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     formats = ("vmt", "btor2", "system", "horn", "vmt-relational")
     parser.add_argument("--as", dest="format", choices=formats, required=True, help="which format")
     parser.add_argument(
         "--calls",
-        choices=("inline", "wait"),
+        type=_calls,
+        choices=("inline", "shared"),
         default="inline",
         help="what becomes of calls, as for check (default: inline)",
     )
@@ -454,13 +461,13 @@ def add_bounds(parser: argparse.ArgumentParser) -> None:
 
 def bounds_of(options: argparse.Namespace) -> "Bounds":
     """What ``options`` say; raises `UsageError`."""
-    from surefoot.frontend.j.bounds import USUAL, Bounds, QuantifierForm
+    from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds, QuantifierForm
 
     chosen = {name: getattr(options, name) for name in _NUMBERS}
     for name, text in chosen.items():
         if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10):
             raise UsageError(f"--{name}: expected a number, not {text!r}")
-    numbers = {name: getattr(USUAL, name) if text is None else int(text) for name, text in chosen.items()}
+    numbers = {name: getattr(DEFAULT_BOUNDS, name) if text is None else int(text) for name, text in chosen.items()}
     return Bounds(
         numbers["bits"],
         numbers["elements"],

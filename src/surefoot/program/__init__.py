@@ -1,4 +1,8 @@
-"""The program representation that every engine shares; `interpreter`, `text` and `validate` work on it."""
+"""Program representation shared by all engines: a control-flow graph for each function.
+
+Read `program`, `statements` (their contracts define the semantics), `properties`, `validate`,
+`trace`; `text` is the textual form.
+"""
 
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
 from surefoot.program.program import (

@@ -1,4 +1,6 @@
-"""Which terms a statement reads, which variables it assigns, and which constants a program mentions."""
+"""Uses and definitions of statements, constants and operators of programs, reachability between
+blocks.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -36,7 +38,7 @@ _DIVISIONS: Final = frozenset({Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
 
 
 def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
-    """The terms whose values ``statement`` depends on, in the order of its fields."""
+    """Return the terms whose values ``statement`` depends on, in the order of its fields."""
     match statement:
         case Assign(_, value):
             return (value,)
@@ -63,7 +65,7 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
 
 
 def variables_assigned(statement: Statement | Terminator) -> tuple[Term, ...]:
-    """The variable symbols that ``statement`` gives a value."""
+    """Return the variable symbols that ``statement`` assigns."""
     match statement:
         case Assign(target) | Havoc(target) | Load(target) | Allocate(target) | ObjectSize(target):
             return (target,)
@@ -76,7 +78,7 @@ def variables_assigned(statement: Statement | Terminator) -> tuple[Term, ...]:
 
 
 def successors(terminator: Terminator) -> tuple[str, ...]:
-    """The labels of the blocks that can follow, in the order of the terminator's fields."""
+    """Return the labels of the successor blocks, in the order of the terminator's fields."""
     match terminator:
         case Goto(target):
             return (target,)
@@ -87,7 +89,9 @@ def successors(terminator: Terminator) -> tuple[str, ...]:
 
 
 def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Value, ...]]:
-    """The constants that expressions of ``program`` mention, by sort; checks that ``checked`` ignores do not count."""
+    """Return the constants in expressions of ``program`` by sort, except in checks that ``checked``
+    ignores.
+    """
     read = [
         term
         for function in program.functions.values()
@@ -104,7 +108,7 @@ def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Val
 
 
 def blocks_leading_to(targets: Iterable[str], blocks: Mapping[str, Block]) -> set[str]:
-    """``targets`` and the blocks from which control flow can get to one of them."""
+    """Return ``targets`` and the blocks from which one of them is reachable."""
     before: dict[str, list[str]] = {}
     for label, block in blocks.items():
         for following in successors(block.terminator):
@@ -120,18 +124,18 @@ def blocks_leading_to(targets: Iterable[str], blocks: Mapping[str, Block]) -> se
 
 
 def leaving_blocks(blocks: Mapping[str, Block]) -> set[str]:
-    """The blocks from which the function can return or the program can end."""
+    """Return the blocks from which the function can return or the program can end."""
     ends = (label for label, block in blocks.items() if isinstance(block.terminator, Return | Stop))
     return blocks_leading_to(ends, blocks)
 
 
 def multiplies_floats(program: Program) -> bool:
-    """Whether floats are multiplied or divided somewhere."""
+    """Return whether the program multiplies or divides floats."""
     return _computes(program, _FLOAT_PRODUCTS)
 
 
 def divides(program: Program) -> bool:
-    """Whether integers are divided somewhere."""
+    """Return whether the program divides integers."""
     return _computes(program, _DIVISIONS)
 
 
@@ -140,7 +144,7 @@ def _computes(program: Program, operators: frozenset[Op]) -> bool:
 
 
 def _terms(program: Program) -> Iterator[Term]:
-    """All that is computed."""
+    """Yield all expressions of the program."""
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in (*block.statements, block.terminator):

@@ -1,4 +1,4 @@
-"""The places of a program where something can go wrong: what a verdict on each check is about."""
+"""Check sites: the program points that verdicts on single checks refer to."""
 
 from collections.abc import Iterator
 
@@ -26,12 +26,14 @@ from surefoot.program.statements import (
 
 POSTCONDITION = "postcondition"
 LOOP_INVARIANT = "loop invariant"
-"""How the texts of such checks of J begin."""
+"""Prefixes of the texts of such checks in J programs."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckSite:
-    """A place where checks of ``kind`` can fail: one, or several of the same expression."""
+    """Program point where checks of ``kind`` can fail: one check, or several of the same
+    expression.
+    """
 
     kind: CheckKind
     function: str
@@ -39,9 +41,10 @@ class CheckSite:
 
 
 def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
-    """What ``checked`` asks about in ``program``, in the order of its functions, each with the text of its first check.
+    """Return the check sites of ``checked`` in ``program``, in the order of its functions, with the
+    text of the first check.
 
-    Where nothing is allocated, there is nothing to ask about the heap.
+    A program that allocates no heap objects has no leak checks.
     """
     found: dict[CheckSite, str] = {}
     for function in program.functions.values():
@@ -56,7 +59,7 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
 
 
 def postconditions(program: Program) -> frozenset[CheckSite]:
-    """Where what specifications promise is checked."""
+    """Return the sites where postconditions are checked."""
     return frozenset(
         site
         for function in program.functions.values()
@@ -68,7 +71,7 @@ def postconditions(program: Program) -> frozenset[CheckSite]:
 
 
 def allocates_heap(program: Program) -> bool:
-    """Whether ``program`` makes heap objects anywhere."""
+    """Return whether ``program`` allocates heap objects."""
     statements = (
         each
         for function in program.functions.values()
@@ -79,13 +82,13 @@ def allocates_heap(program: Program) -> bool:
 
 
 def sites_of(statement: Statement, function: str) -> Iterator[tuple[CheckSite, str]]:
-    """What can fail at ``statement`` of ``function``, each with the text of the check."""
+    """Yield the check sites of ``statement`` in ``function``, each with the text of the check."""
     for kind, text in checks_of(statement):
         yield CheckSite(kind, function, statement.span), text
 
 
 def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
-    """What has to hold for ``statement`` to be executed."""
+    """Yield the kinds of checks of ``statement``, with texts."""
     match statement:
         case Check(_, kind, text):
             yield kind, text

@@ -1,4 +1,8 @@
-"""C types as the user declared them: used to print values, to make up arguments and to choose how objects are kept; what a statement means never depends on them."""
+"""C types as declared, for printing values, generating arguments and choosing representations of
+objects.
+
+The semantics of statements never depends on them.
+"""
 
 from surefoot.base.records import dataclass, field
 
@@ -8,14 +12,14 @@ CHARACTER_WIDTH = 8
 
 @dataclass(frozen=True, slots=True)
 class CVoid:
-    """``void``, or a type the compiler told us nothing about."""
+    """``void``, or a type without debug information."""
 
     name: str = "void"
 
 
 @dataclass(frozen=True, slots=True)
 class CInteger:
-    """An integer type; ``_Bool`` and plain ``char`` keep their names."""
+    """Integer type; ``_Bool`` and plain ``char`` keep their names."""
 
     name: str
     width: int
@@ -24,7 +28,7 @@ class CInteger:
 
 @dataclass(frozen=True, slots=True)
 class CFloat:
-    """A floating-point type of ``width`` bits."""
+    """Floating-point type of ``width`` bits."""
 
     name: str
     width: int
@@ -32,7 +36,7 @@ class CFloat:
 
 @dataclass(frozen=True, slots=True)
 class CEnum:
-    """An enumeration with its enumerators, in order."""
+    """Enumeration with its enumerators, in order."""
 
     name: str
     width: int
@@ -42,9 +46,10 @@ class CEnum:
 
 @dataclass(frozen=True, slots=True)
 class CPointer:
-    """A pointer; the target is kept by name because types can be recursive.
+    """Pointer; the target is kept by name because types can be recursive.
 
-    Names can be shared by several types; ``key`` is the target's own, for who keeps a table of them, and no part of how the type looks.
+    Several types can share a name; ``key`` identifies the target in tables of types and is not part
+    of the type's notation.
     """
 
     target: str
@@ -53,26 +58,26 @@ class CPointer:
 
     @property
     def name(self) -> str:
-        """The type as a C programmer writes it."""
+        """The type in C notation."""
         return f"{self.target} *"
 
 
 @dataclass(frozen=True, slots=True)
 class CArray:
-    """An array; ``count`` is ``None`` when the length is not a constant."""
+    """Array; ``count`` is ``None`` when the length is not a constant."""
 
     element: "CType"
     count: int | None
 
     @property
     def name(self) -> str:
-        """The type as a C programmer writes it."""
+        """The type in C notation."""
         return f"{self.element.name}[{'' if self.count is None else self.count}]"
 
 
 @dataclass(frozen=True, slots=True)
 class CMember:
-    """A member of a struct or union; offsets and widths in bits."""
+    """Member of a struct or union; offsets and widths in bits."""
 
     name: str
     ctype: "CType"
@@ -82,7 +87,7 @@ class CMember:
 
 @dataclass(frozen=True, slots=True)
 class CRecord:
-    """A struct or a union (all members at offset 0)."""
+    """Struct or union (all members at offset 0)."""
 
     name: str
     size: int
@@ -93,12 +98,12 @@ CType = CVoid | CInteger | CFloat | CEnum | CPointer | CArray | CRecord
 
 
 def is_text(ctype: CType) -> bool:
-    """Whether it is an array of characters."""
+    """Return whether it is an array of characters."""
     return isinstance(ctype, CArray) and isinstance(ctype.element, CInteger) and ctype.element.width == CHARACTER_WIDTH
 
 
 def bit_width(ctype: CType) -> int:
-    """Bits an object of type ``ctype`` takes; 0 when that is not known."""
+    """Return the bits of an object of type ``ctype``; 0 if unknown."""
     match ctype:
         case CInteger(_, width, _) | CFloat(_, width) | CPointer(_, width):
             return -(-width // 8) * 8
@@ -113,7 +118,7 @@ def bit_width(ctype: CType) -> int:
 
 
 def has_text(ctype: CType) -> bool:
-    """Whether there is an array of characters in it, as far as is known."""
+    """Return whether it contains an array of characters, as far as known."""
     match ctype:
         case CVoid():
             return True

@@ -1,4 +1,4 @@
-"""Definite assignment: which locals every path has given a value."""
+"""Definite assignment: locals that every path assigns before a read."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,9 +9,9 @@ from surefoot.program.statements import Statement, Terminator
 
 
 def unassigned_reads(function: Function) -> Iterator[tuple[Block, Statement | Terminator, Term]]:
-    """Every local that some path from the entry reads before any statement assigned it, and where.
+    """Yield every read of a local that some path from the entry reaches without assigning it.
 
-    Sets of locals are bit masks: locals number in the thousands, and so do blocks.
+    Sets of locals are bit masks, since functions can have thousands of locals and blocks.
     """
     bits = {variable.symbol: 1 << number for number, variable in enumerate(function.locals)}
     masks: dict[Term, int] = {}
@@ -30,7 +30,9 @@ def unassigned_reads(function: Function) -> Iterator[tuple[Block, Statement | Te
 
 
 def _assigned_on_entry(function: Function, bits: dict[Term, int]) -> dict[str, int]:
-    """For each block that can be reached: the locals that every path to it assigns (a greatest fixed point)."""
+    """Return, for each reachable block, the locals that every path to it assigns (a greatest fixed
+    point).
+    """
     assigned_by = {
         label: _mask((target for statement in block.statements for target in variables_assigned(statement)), bits)
         for label, block in function.blocks.items()

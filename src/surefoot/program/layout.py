@@ -11,11 +11,13 @@ from surefoot.logic import BitVecSort, FloatSort, Op, Sort
 from surefoot.program.program import GlobalObject
 
 FIRST_ADDRESS = 0x1000
-"""No object lies below unless a trace says so: the first page of memory is never mapped."""
+"""No object lies below unless a trace places it there: the first page of memory is never mapped."""
 
 
 class Region(Enum):
-    """What an object is: it decides when it dies, who may write to it and who may free it."""
+    """Storage region of an object: it determines the lifetime, and whether it may be written or
+    freed.
+    """
 
     FUNCTION = "function"
     CONSTANT = "constant"
@@ -25,20 +27,22 @@ class Region(Enum):
 
 
 def is_storable(sort: Sort) -> bool:
-    """Whether values of ``sort`` can be in memory: bit-vectors and floats can."""
+    """Return whether values of ``sort`` can be in memory: bit-vectors and floats can."""
     return isinstance(sort, BitVecSort | FloatSort)
 
 
 @cache
 def byte_size(sort: Sort) -> int:
-    """The bytes that a value of ``sort`` takes in memory; bits that a bit-vector lacks in its last byte are 0."""
+    """Return the bytes of a value of ``sort`` in memory; bits that the sort lacks in its last byte
+    are 0.
+    """
     invariant(is_storable(sort), f"values of {sort} are not stored in memory")
     bits = sort.bits if isinstance(sort, FloatSort) else sort.width
     return (bits + 7) // 8
 
 
 def literal_text(each: GlobalObject) -> bytes | None:
-    """The bytes of ``each``, with the zero at the end, if it is a string literal."""
+    """Return the bytes of ``each``, with the terminating zero, if it is a string literal."""
     if not (each.constant and each.name.startswith(".str")) or each.cells is None:
         return None
     text = bytearray(each.size)
@@ -51,5 +55,5 @@ def literal_text(each: GlobalObject) -> bytes | None:
 
 
 def may_share(one: bytes | None, other: bytes | None) -> bool:
-    """Whether two string literals may end at the same place, and then have their last bytes in common."""
+    """Return whether two string literals may share their last bytes."""
     return one is not None and other is not None and (one.endswith(other) or other.endswith(one))

@@ -1,4 +1,4 @@
-"""The program representation that every engine shares."""
+"""Programs, functions, blocks and their variables."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -12,32 +12,35 @@ from surefoot.program.statements import Statement, Terminator
 
 
 class DataModel(Enum):
-    """Widths of ``long`` and of pointers."""
+    """Data model: widths of ``long`` and of pointers."""
 
     ILP32 = 32
     LP64 = 64
 
     @property
     def pointer_width(self) -> int:
-        """Bits of an address."""
+        """The bits of an address."""
         return self.value
 
 
 class Role(Enum):
-    """What a variable is to the user."""
+    """Role of a variable in the source program."""
 
     GLOBAL = "global"
     PARAMETER = "parameter"
     LOCAL = "local"
     TEMPORARY = "temporary"
-    """Holds an intermediate value; never shown."""
+    """Intermediate value; never shown."""
+    RETURN_SITE = "return_site"
+    """Number of the call site at which the shared body of a function returns."""
     GHOST = "ghost"
-    """Says what happened, for invariants to speak of: no statement reads it but to set it again, and it is never shown."""
+    """Record of past events for use in invariants; only assignments to ghosts read it, and it is
+    never shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A scalar that is not in memory; ``symbol`` is unique in the program, ``name`` is the C name."""
+    """Scalar outside memory; ``symbol`` is unique in the program, ``name`` is the C name."""
 
     symbol: Term
     name: str
@@ -48,7 +51,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class InitialCell:
-    """A value at a byte offset of a global object; ``value`` may mention addresses."""
+    """Initial value at a byte offset of a global object; ``value`` may mention addresses."""
 
     offset: int
     value: Term
@@ -56,7 +59,7 @@ class InitialCell:
 
 @dataclass(frozen=True, slots=True)
 class GlobalObject:
-    """A global that lives in memory at the unknown constant ``address``.
+    """Global object in memory at the unknown constant ``address``.
 
     Bytes that no cell covers are zero; ``cells`` is ``None`` when the contents are unknown.
     """
@@ -73,7 +76,7 @@ class GlobalObject:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements run in order, then the terminator chooses what follows."""
+    """Basic block: statements in order, then the terminator selects the successor."""
 
     label: str
     statements: tuple[Statement, ...]
@@ -82,11 +85,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function body; execution starts at the first block.
+    """Function body; execution starts at the first block.
 
-    Every call has its own copies of parameters and locals. A local has an unknown value until it
-    is assigned, and every path assigns it before reading it: where C does not, lowering put a Havoc.
-    Blocks that were taken over from other functions have these as ``homes``.
+    Every call has its own copies of parameters and locals. A local has an unknown value until it is
+    assigned, and every path assigns it before reading it: where C does not, lowering emits a Havoc.
+    ``homes`` maps inlined blocks to the functions they come from.
     """
 
     name: str
@@ -104,13 +107,13 @@ class Function:
         return next(iter(self.blocks.values()))
 
     def home(self, label: str) -> str:
-        """The function that whoever wrote the program has the block ``label`` in."""
+        """Return the function that contains the block ``label`` in the source program."""
         return self.homes.get(label, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class GlobalVariable:
-    """A global scalar outside memory and its initial value; ``None`` means unknown."""
+    """Global scalar outside memory and its initial value; ``None`` means unknown."""
 
     variable: Variable
     initial: Term | None
@@ -118,10 +121,11 @@ class GlobalVariable:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole program; a run starts at function ``entry`` with unknown arguments.
+    """Whole program; a run starts at function ``entry`` with unknown arguments.
 
-    ``object_types`` gives C types to readers of a run: of the objects that Allocate statements make, by the symbol name of the
-    statement's target, of structs and unions that pointers point to, by their own name, and of the results of functions, by ``name()``.
+    ``object_types`` gives C types for the presentation of runs: of allocated objects, by the symbol
+    name of the Allocate's target; of structs and unions that pointers point to, by their own name;
+    and of the results of functions, by ``name()``.
     """
 
     data_model: DataModel

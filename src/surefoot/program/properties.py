@@ -1,4 +1,4 @@
-"""What can be asked about a program."""
+"""Safety properties."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,10 @@ from surefoot.program.statements import CheckKind
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A safety property: no check of one of ``violations`` ever fails.
+    """Safety property: no check of one of ``violations`` ever fails.
 
-    ``name`` is the competition's word; ``error_functions`` are the functions whose call is an ERROR_CALL.
+    ``name`` is the name in the competition; ``error_functions`` are the functions whose call is an
+    ERROR_CALL.
     """
 
     name: str
@@ -20,7 +21,7 @@ class Property:
     text: str = ""
 
     def ignores(self, kind: CheckKind) -> bool:
-        """Whether runs go on after a check of ``kind`` that fails, as if it were not there."""
+        """Return whether runs continue after a failed check of ``kind``, as if it did not exist."""
         return kind in SURVIVED and kind not in self.violations
 
 
@@ -36,7 +37,8 @@ UNDEFINED = frozenset(
         CheckKind.RECURSION_DEPTH,
     }
 )
-"""Failures after which the C standard, or the bounded model of a J program, promises nothing: a proof must exclude them, whatever the property."""
+"""Failures after which the C standard, or the bounded model of a J program, defines no behaviour;
+every proof must exclude them, whatever the property."""
 
 SURVIVED = frozenset(
     {
@@ -51,13 +53,14 @@ SURVIVED = frozenset(
         CheckKind.UNFREED_MEMORY,
     }
 )
-"""Failures that are none unless the property names them: the program goes on with a value that is known (a sum wraps around)."""
+"""Failures that only count if the property names them: the program continues with a defined value
+(a sum wraps around)."""
 
 _MEMORY = frozenset({CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.MEMORY_LEAK})
 _OVERFLOW = frozenset({CheckKind.SIGNED_OVERFLOW, CheckKind.DIVISION_OVERFLOW, CheckKind.CONVERSION})
 
 ANNOTATIONS = frozenset({CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED})
-"""What annotations say (`frontend.acsl`); they are looked at where a property asks for it."""
+"""Checks of annotations (`frontend.acsl`), made where a property names them."""
 
 ASSERTIONS = Property(
     "assertions",
@@ -80,7 +83,8 @@ DEFAULT = Property(
     ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
     text="no assertion fails, memory is used rightly, no operation overflows or is undefined",
 )
-"""What is checked unless somebody asks for something else: all that is `UNDEFINED` among it. ``docs/semantics.md`` says what C leaves undefined besides."""
+"""Default property of C programs; it contains all of `UNDEFINED`. ``docs/semantics.md`` lists other
+undefined behaviour."""
 
 DEFAULT_OF_J = Property(
     "default",
@@ -88,10 +92,11 @@ DEFAULT_OF_J = Property(
     text="specifications and assertions hold, indices are inside their arrays, no operation overflows, no division is by zero, "
     "recursion is not too deep",
 )
-"""What is checked in a J program unless somebody asks for something else."""
+"""Default property of J programs."""
 
 REACHABILITY = "reachability"
-"""The name of properties that ask where runs get to: that none gets there is what such a proof says, so it is never about nothing."""
+"""Name of properties about reachability of locations; their proofs state unreachability and are
+never vacuous."""
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
 PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
 
@@ -128,7 +133,7 @@ CHECKS = {
         ),
     )
 }
-"""Parts of properties, and what a user can ask for beyond them."""
+"""Parts of properties, and checks that users can add."""
 
 _VIOLATED = {
     CheckKind.ERROR_CALL: UNREACH_CALL.name,
@@ -143,18 +148,21 @@ _VIOLATED = {
 
 
 def with_error_functions(property: Property, names: Sequence[str]) -> Property:
-    """``property`` where calls of ``names`` are errors, too."""
+    """Return ``property`` where calls of ``names`` are errors, too."""
     added = tuple(name for name in names if name not in property.error_functions)
     return replace(property, error_functions=(*property.error_functions, *added)) if added else property
 
 
 def violated_property(kind: CheckKind) -> str:
-    """The competition's name for what is violated where a check of ``kind`` fails."""
+    """Return the competition's name of the property that a failed check of ``kind`` violates."""
     return _VIOLATED.get(kind, "def-behavior")
 
 
 def property_named(name: str) -> Property:
-    """The property called ``name``, or all of those in a list with commas; raises `UsageError` that lists the choices."""
+    """Return the property called ``name``, or the union of a comma-separated list.
+
+    Raises `UsageError` with the choices if a name is unknown.
+    """
     parts = [_part_named(part.strip()) for part in name.split(",")]
     if len(parts) == 1:
         return parts[0]

@@ -1,7 +1,7 @@
-"""What a program can do: statements, and the terminators that end a block.
+"""Statements, and the terminators that end a block; their contracts define the semantics.
 
-Expressions are `logic` terms over variable symbols and addresses: pure, total, typed. A pointer is a
-bit-vector holding its address (32 or 64 bits); the address of a global object or of a function is
+Expressions are `logic` terms over variable symbols and addresses: pure, total, typed. A pointer is
+a bit-vector holding its address (32 or 64 bits); the address of a global object or of a function is
 itself a variable symbol that never changes.
 """
 
@@ -13,7 +13,7 @@ from surefoot.logic import Term
 
 
 class CheckKind(Enum):
-    """What went wrong when a check fails."""
+    """Kind of a check, with the failure in the words of compilers and of the C standard."""
 
     ERROR_CALL = "call of an error function"
     ASSERTION = "assertion"
@@ -41,31 +41,34 @@ class CheckKind(Enum):
 
 
 class Origin(Enum):
-    """Why a value is unknown."""
+    """Reason why a value is unknown."""
 
     INPUT = "input"
-    """A nondeterministic choice the program asks for, such as ``__VERIFIER_nondet_int()``."""
+    """Nondeterministic choice that the program requests, such as ``__VERIFIER_nondet_int()``."""
     UNINITIALISED = "uninitialised"
-    """A variable read before it was given a value."""
+    """Read of an uninitialised variable."""
     EXTERNAL = "external"
-    """The result or effect of a function without a body."""
+    """Result or effect of a function without a body."""
     UNMODELLED = "unmodelled"
-    """The result or effect of a library function that has a known meaning which is not modelled."""
+    """Result or effect of a library function whose defined behaviour is not modelled."""
 
 
 HAVOCKED_FROM_HERE = "%havocked"
-"""In the name of a variable that gets an UNMODELLED value: from there on the run lacks something that a library function does, whatever becomes of the value."""
+"""Part of the name of a variable that gets an UNMODELLED value: from there on the run lacks an
+effect of a library function, even if that value is not used."""
 
 
 class Storage(Enum):
-    """How long an object lives."""
+    """Storage duration of an object."""
 
     STACK = "stack"
     """Until the function that allocated it returns."""
     BLOCK = "block"
-    """As STACK, but when the block it is declared in ends, its addresses are free for later objects: a variable-length array.
+    """Until the block of its declaration ends, when its addresses may be reused: a variable-length
+    array.
 
-    Where its block ends is said (`Leave`) if it may be used afterwards. When the same statement makes another one in the same call, the block of the last has ended.
+    A `Leave` marks the end of its block if it may be used afterwards. When the same statement
+    allocates another object in the same call, the block of the previous one has ended.
     """
     HEAP = "heap"
     """Until it is freed."""
@@ -92,7 +95,7 @@ class Havoc:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """The run ends silently here unless ``condition``."""
+    """End the run silently unless ``condition``."""
 
     condition: Term
     span: Span | None
@@ -100,10 +103,10 @@ class Assume:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Going on requires ``condition``.
+    """Continue only if ``condition`` holds.
 
-    When it is false: a violation if the property names ``kind``; otherwise the run is undefined here,
-    except for the kinds that are survived (`properties.SURVIVED`), and ASSERTION and ERROR_CALL, which end it.
+    When it is false: a violation if the property names ``kind``; otherwise the run is undefined
+    here, except for the kinds in `properties.SURVIVED`, and ASSERTION and ERROR_CALL, which end it.
     """
 
     condition: Term
@@ -132,10 +135,10 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """``target := address of a new object of size bytes``, disjoint from every object that is alive.
+    """``target := address of a new object of size bytes``, disjoint from every live object.
 
-    Contents are unknown, or zero when ``zeroed``; if it ``is_string``, the last byte is zero, and there is one. ``name`` is the C name of a stack variable or the
-    allocating function's name.
+    Contents are unknown, or zero when ``zeroed``; if it ``is_string``, it is not empty and the last
+    byte is zero. ``name`` is the C name of a stack variable or the allocating function's name.
     """
 
     target: Term
@@ -150,11 +153,14 @@ class Allocate:
 
 @dataclass(frozen=True, slots=True)
 class MakeStrings:
-    """``target := address of a new vector``, of the addresses of ``count`` new strings, one after the other, and a null pointer.
+    """``target := address of a new vector`` of the addresses of ``count`` new strings and a null
+    pointer.
 
-    All of it lies on the stack. The vector is made first, and then each string: first its length, which is any number of the sort of ``length``, is chosen as by a `Havoc` of
-    that variable, then it is made as by an `Allocate` to ``string``, with unknown contents up to the zero at its end. Nobody else assigns or reads these two variables.
-    ``name`` is the C name of the vector. Requires  ``count`` is so small that the size of the vector does not overflow.
+    All objects lie on the stack. The vector is allocated first, and then each string: its length,
+    any number of the sort of ``length``, is chosen as by a `Havoc` of that variable, then it is
+    allocated as by an `Allocate` to ``string``, with unknown contents up to its terminating zero.
+    No other statement assigns or reads these two variables. ``name`` is the C name of the vector.
+    Requires: the size of the vector does not overflow.
     """
 
     target: Term
@@ -167,7 +173,9 @@ class MakeStrings:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Ends the life of the object of the running activation that starts at ``address``, if there is one: its block is left."""
+    """End the lifetime of the object of the active call that starts at ``address``, if there is
+    one: its block ends.
+    """
 
     address: Term
     span: Span | None
@@ -175,7 +183,9 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Ends the life of the heap object that starts at ``address``; null is allowed and does nothing."""
+    """End the lifetime of the heap object that starts at ``address``; null is allowed and has no
+    effect.
+    """
 
     address: Term
     span: Span | None
@@ -183,9 +193,9 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """``memory[target .. target + size) := memory[source .. source + size)``, whatever they share.
+    """``memory[target .. target + size) := memory[source .. source + size)``, also if they overlap.
 
-    With ``is_apart``, blocks that share bytes are as undefined as those that are not there, unless they are the same.
+    With ``is_apart``, blocks that overlap are an invalid access, unless they are the same.
     """
 
     target: Term
@@ -207,7 +217,9 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class CheckApart:
-    """A check that no byte is in both of two blocks that are there: one from ``left`` on, the other from ``right`` on. It fails like a `Check` of INVALID_DEREFERENCE."""
+    """Check that two valid blocks, from ``left`` and from ``right`` on, do not overlap; fails like
+    a `Check` of INVALID_DEREFERENCE.
+    """
 
     left: Term
     left_size: Term
@@ -218,7 +230,9 @@ class CheckApart:
 
 @dataclass(frozen=True, slots=True)
 class ObjectSize:
-    """``target := bytes from address to the end of its object``; 0 when it points to no live object."""
+    """``target := bytes from address to the end of its object``; 0 when it points to no live
+    object.
+    """
 
     target: Term
     address: Term
@@ -227,10 +241,10 @@ class ObjectSize:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Runs a function of the program; ``callee`` is its name, or the address of a function.
+    """Call of a function of the program; ``callee`` is its name, or the address of a function.
 
-    An address that is no function's, or that of a function whose parameters have other sorts than the arguments, is
-    undefined. Arguments beyond the last parameter are ignored, as they are on x86.
+    The call is undefined if the address is not that of a function, or the function has parameters
+    of other sorts. Arguments beyond the last parameter are ignored, as on x86.
     """
 
     targets: tuple[Term, ...]
@@ -241,11 +255,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class CheckMemory:
-    """The program ends here: a check of what is left on the heap, failing like a `Check` of ``kind``.
+    """Leak check at the end of the program, failing like a `Check` of ``kind``.
 
-    UNFREED_MEMORY fails iff a heap object is alive. MEMORY_LEAK fails iff a live heap object is out of reach. Within reach are the heap objects whose first byte, or
-    another byte, has its address in a global variable, in a variable of an activation that is no temporary, or in a live object that is not on the heap or is itself within
-    reach. In an object, only what is at a multiple of a pointer's size counts. A variable that has no value yet has none that is an address.
+    UNFREED_MEMORY fails iff a heap object is alive. MEMORY_LEAK fails iff a live heap object is
+    unreachable. Reachable are the heap objects with the address of their first or another byte in a
+    global variable, in a variable of an active call that is no temporary, or in a live object that
+    is not on the heap or is itself reachable. In an object, only words at multiples of a pointer's
+    size count. A variable without a value holds no address.
     """
 
     kind: CheckKind
@@ -253,7 +269,7 @@ class CheckMemory:
 
 
 OVERLAP = "blocks that overlap"
-"""What a `CheckApart` that fails is about."""
+"""Text of a failed `CheckApart`."""
 
 OF_THE_HEAP = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)
 """The kinds of `CheckMemory`."""
@@ -300,7 +316,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Leave the function with one value for each of its results."""
+    """Return from the function with one value for each of its results."""
 
     values: tuple[Term, ...]
     span: Span | None
@@ -308,7 +324,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The program ends here normally: ``exit``, ``abort``, or the end of a run the property ignores."""
+    """End of the program: ``exit``, ``abort``, or the end of a run that the property ignores."""
 
     reason: str
     span: Span | None

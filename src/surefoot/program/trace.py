@@ -1,4 +1,6 @@
-"""Evidence for `unsafe`: every choice of a run, in the order in which the run makes them."""
+"""Traces, the evidence for `unsafe`: every choice of a run, in the order in which the run makes
+them.
+"""
 
 from collections.abc import Mapping
 
@@ -8,14 +10,14 @@ from surefoot.logic import Value
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The value a Havoc took."""
+    """Value of a Havoc."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where an Allocate put its object (``None``: anywhere free) and the unknown bytes it found there.
+    """Address of an allocated object (``None``: anywhere free), and its unknown initial bytes.
 
     Bytes that are not mentioned are 0.
     """
@@ -29,15 +31,18 @@ Choice = Chosen | Placed
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A run of a program: where globals live, what unknown globals hold, and the choices in order.
+    """Run of a program: addresses of globals, contents of unknown globals, and the choices in
+    order.
 
-    Keys of ``globals`` are symbol names of addresses and of global variables; ``contents`` maps the address
-    symbol name of an unknown global object to its bytes. What is not mentioned is placed anywhere, or 0.
-    The interpreter takes 0 for a Havoc, and any free place for an Allocate, once ``choices`` are used up.
+    Keys of ``globals`` are symbol names of addresses and of global variables; ``contents`` maps the
+    address symbol name of an unknown global object to its bytes. Objects that are not mentioned are
+    placed anywhere, values are 0. After the end of ``choices`` the interpreter takes 0 for a Havoc,
+    and any free address for an Allocate.
     """
 
     globals: Mapping[str, int]
     contents: Mapping[str, Mapping[int, int]]
     choices: tuple[Choice, ...]
     depends_on_nan_bits: bool = False
-    """Whether it was found with some bits for a NaN that an operation makes, which need not be the machine's."""
+    """Whether the solver's model depends on the bits of a computed NaN, which may differ from the
+    machine's."""

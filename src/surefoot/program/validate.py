@@ -1,6 +1,6 @@
-"""The structural invariants of a Program; what breaks one is a defect of whoever built it.
+"""Structural invariants of a Program; a violation is a defect of the code that built it.
 
-Where there are many terms, a message is made only when it is needed: to print terms takes longer than to check them.
+Messages are formatted only on failure: printing terms takes longer than checking them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,11 +41,12 @@ from surefoot.program.statements import (
 def validate(program: Program) -> None:
     """Raise AssertionError with the place and the reason unless ``program`` is well formed.
 
-    * Symbols are declared once and have sorts with known values; blocks, callees and the entry exist and are stored under their own names.
-    * Terms mention only declared addresses, global variables and variables of their own function, and apply
-      no uninterpreted functions.
-    * Sorts match; addresses, sizes and pointers have the width of the data model; what is in memory is a
-      bit-vector or a float.
+    * Symbols are declared once and have sorts with known values; blocks, callees and the entry
+      exist and are stored under their own names.
+    * Terms mention only declared addresses, global variables and variables of their own function,
+      and apply no uninterpreted functions.
+    * Sorts match; addresses, sizes and pointers have the width of the data model; values in memory
+      are bit-vectors or floats.
     * Initial values mention only addresses; cells lie inside their object and do not overlap.
     * Every path to a read of a local assigns it first.
     """
@@ -216,7 +217,9 @@ def _check_role(place: str, variable: Variable) -> None:
 
 
 def _check_mentions(place: str, terms: Iterable[Term], declared: set[Term], accepted: set[Term]) -> None:
-    """``accepted`` holds terms known to be fine for ``declared``, and grows."""
+    """Check the symbols of ``terms``; ``accepted`` caches terms known to be valid for ``declared``,
+    and grows.
+    """
     stack = list(terms)
     while stack:
         term = stack.pop()

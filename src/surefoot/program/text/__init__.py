@@ -1,4 +1,4 @@
-"""The text form of programs and pictures of their control flow."""
+"""Text form of programs, and drawings of their control flow."""
 
 from surefoot.program.text.cfg import cfg_dot, cfg_text
 from surefoot.program.text.parser import parse_program

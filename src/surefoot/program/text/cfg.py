@@ -10,7 +10,7 @@ from surefoot.program.text.words import written_name
 
 
 def cfg_text(program: Program) -> str:
-    """One line a block: how many statements, whom they call, which source lines, and what follows."""
+    """Return one line for each block: number of statements, callees, source lines, and successors."""
     return "".join(f"{line}\n" for function in program.functions.values() for line in _function_text(function))
 
 
@@ -53,7 +53,9 @@ def _callees(block: Block) -> Iterator[str]:
 
 
 def cfg_dot(program: Program) -> str:
-    """The graph in Graphviz's language: a cluster for each function, a node with its statements for each block."""
+    """Return the graph for Graphviz: a cluster for each function, a node with its statements for
+    each block.
+    """
     lines = ["digraph program {", '  node [shape=box, fontname="monospace", fontsize=10];']
     for number, function in enumerate(program.functions.values()):
         nodes = {label: f"b{number}_{place}" for place, label in enumerate(function.blocks)}

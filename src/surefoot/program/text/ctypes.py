@@ -1,4 +1,4 @@
-"""C types in the text form: a table of definitions, in which each type comes after those it is made of."""
+"""C types in the text form: a table of definitions in topological order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -10,7 +10,9 @@ _T = TypeVar("_T")
 
 
 def keyed_types(types: Iterable[CType]) -> dict[CType, str]:
-    """A key for each of ``types`` and their parts: the C name, numbered where several types have it."""
+    """Return a key for each of ``types`` and their parts: the C name, numbered where several types
+    have it.
+    """
     keys: dict[CType, str] = {}
     taken: set[str] = set()
 
@@ -38,7 +40,7 @@ def keyed_types(types: Iterable[CType]) -> dict[CType, str]:
 
 
 def written_type(ctype: CType, keys: Mapping[CType, str]) -> str:
-    """The line that defines ``ctype``."""
+    """Return the line that defines ``ctype``."""
     named = "" if keys[ctype] == ctype.name or isinstance(ctype, CPointer | CArray) else written_string(ctype.name)
     return f"type {written_name(keys[ctype])} = {_definition(ctype, keys)} {named}".rstrip()
 
@@ -72,7 +74,10 @@ def _sign(*, signed: bool) -> str:
 
 
 def read_type(line: Line, known: Mapping[str, CType]) -> tuple[str, CType]:
-    """The key and the type that ``line`` defines, its parts being ``known``; the word ``type`` is past."""
+    """Return the key and the type that ``line`` defines, its parts being ``known``.
+
+    Requires: the word ``type`` is consumed.
+    """
     key = line.name()
     line.expect("=")
     kind = line.take("name")
@@ -104,7 +109,7 @@ def read_type(line: Line, known: Mapping[str, CType]) -> tuple[str, CType]:
 
 
 def known_type(line: Line, known: Mapping[str, CType]) -> CType:
-    """The type whose key is at the cursor."""
+    """Return the type whose key is at the cursor."""
     key = line.name()
     if key not in known:
         line.reject(f"type {key!r} is not defined")

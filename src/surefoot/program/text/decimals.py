@@ -6,7 +6,9 @@ from surefoot.logic import FloatSort
 
 
 def decimal(bits: int, sort: FloatSort) -> str | None:
-    """The shortest decimal that `bits_of` reads back as ``bits``; ``None`` for infinities and NaN."""
+    """Return the shortest decimal that `bits_of` converts to ``bits``; ``None`` for infinities and
+    NaN.
+    """
     whole, real = _formats(sort)
     number = struct.unpack(real, struct.pack(whole, bits))[0]
     for precision in range(1, 18):
@@ -17,7 +19,9 @@ def decimal(bits: int, sort: FloatSort) -> str | None:
 
 
 def bits_of(text: str, sort: FloatSort) -> int | None:
-    """The bits of the float nearest to the decimal ``text``; ``None`` if it is too large for ``sort``."""
+    """Return the bits of the float nearest to the decimal ``text``; ``None`` if it is too large for
+    ``sort``.
+    """
     whole, real = _formats(sort)
     try:
         bits: int = struct.unpack(whole, struct.pack(real, float(text)))[0]

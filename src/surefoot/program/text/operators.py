@@ -1,7 +1,9 @@
-"""The notation of operators, shared by printer and parser: C's, with the sort of arithmetic where C leaves it to types.
+"""Notation of operators, shared by printer and parser: that of C, with the sort of arithmetic where
+C leaves it to types.
 
-``u`` and ``s`` mark unsigned and signed operators, ``f`` those on floats that round to nearest even. Everything
-without a sign here is written as a call of the constructor in `logic`: ``concat(a, b)``, ``fp_add(RTZ, a, b)``.
+``u`` and ``s`` mark unsigned and signed operators, ``f`` those on floats that round to nearest
+even. Operators without a sign here are calls of the constructor in `logic`: ``concat(a, b)``,
+``fp_add(RTZ, a, b)``.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +15,7 @@ from surefoot.logic import Op, Term
 
 
 class Level(IntEnum):
-    """How tightly a notation binds, loosest first."""
+    """Precedence of a notation, lowest first."""
 
     CONDITIONAL = 0
     OR = 1

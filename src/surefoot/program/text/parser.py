@@ -1,4 +1,4 @@
-"""Reads the text form of programs; see `printer` for its look."""
+"""Parser of the text form of programs; see `printer` for its notation."""
 
 from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.errors import InputError
@@ -25,9 +25,10 @@ from surefoot.program.text.words import Line
 
 
 def parse_program(text: str, source: str = "<program>") -> Program:
-    """The program that ``text`` describes, not validated; raises InputError that names the place in ``source``.
+    """Return the program that ``text`` describes, not validated; raise InputError with the place in
+    ``source``.
 
-    Empty lines and lines that start with ``#`` say nothing.
+    Empty lines and lines that start with ``#`` are ignored.
     """
     numbered = enumerate(text.split("\n"), start=1)
     told = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
@@ -42,7 +43,7 @@ def parse_program(text: str, source: str = "<program>") -> Program:
 
 
 def _read_header(line: Line) -> tuple[DataModel, str, str]:
-    """Data model, entry function and the file of spans that name none."""
+    """Return data model, entry function and the default file of spans."""
     line.expect("program")
     name = line.take("name")
     if name not in DataModel.__members__:
@@ -55,7 +56,10 @@ def _read_header(line: Line) -> tuple[DataModel, str, str]:
 
 
 def _read_function_head(line: Line) -> tuple[str, tuple[Sort, ...], str]:
-    """Name, result sorts and address symbol of a function; the word ``function`` is past."""
+    """Return name, result sorts and address symbol of a function.
+
+    Requires: the word ``function`` is consumed.
+    """
     name = line.name()
     results: list[Sort] = []
     if line.accept("->"):
@@ -69,7 +73,9 @@ def _read_function_head(line: Line) -> tuple[str, tuple[Sort, ...], str]:
 
 
 class _Declarations:
-    """A first reading that learns the sort of every symbol, so that terms can use what is declared below them."""
+    """First pass, which collects the sort of every symbol, so that terms can use later
+    declarations.
+    """
 
     def __init__(self, lines: list[Line]) -> None:
         data_model, _, _ = _read_header(lines[0])

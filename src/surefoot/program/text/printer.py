@@ -10,7 +10,9 @@
       check i <s 10 else assertion "i < 10"           @ 5:5
       return 0                                        @ 6:5
 
-The first line names the file of places that name none. A global object's cells follow its line, those of bytes as a string with a character for each; a declaration without ``is`` has no C type and its symbol as name.
+The first line names the default file of spans. The cells of a global object follow its line, bytes
+as a string with a character for each. A declaration without ``is`` has no C type, and its symbol as
+name.
 """
 
 from collections import Counter
@@ -56,12 +58,16 @@ _SPAN_COLUMN = 64
 
 
 def print_program(program: Program) -> str:
-    """The text of ``program``, which `validate` accepts; ``parse_program`` gives an equal program back."""
+    """Return the text of ``program``, which `validate` accepts; ``parse_program`` returns an equal
+    program.
+    """
     return "".join(f"{line}\n" for line in _ProgramPrinter(program).lines())
 
 
 def print_statement(statement: Statement | Terminator) -> str:
-    """One statement on one line, without its span; names for shared subterms, if any, come first."""
+    """Return one statement on one line, without its span; names for shared subterms, if any, come
+    first.
+    """
     named = bindings(terms_read(statement))
     terms = TermPrinter(named)
     definitions = [f"let {name} = {text}" for name, text in terms.definitions()]
@@ -203,7 +209,9 @@ def _call(call: Call, terms: TermPrinter) -> str:
 
 
 def _cells(cells: Sequence[InitialCell]) -> Iterator[tuple[int, str]]:
-    """Offsets and texts of ``cells``; constant bytes in a row are one string, a character for each byte."""
+    """Yield offsets and texts of ``cells``; consecutive constant bytes are one string, a character
+    for each byte.
+    """
     place = 0
     while place < len(cells):
         row = list(takewhile(partial(_is_byte_at, cells, place), range(place, len(cells))))
@@ -222,7 +230,7 @@ def _is_byte_at(cells: Sequence[InitialCell], start: int, place: int) -> bool:
 
 
 def _plain(term: Term, *, known: bool) -> str:
-    """A term on a line of its own, where no names can be given."""
+    """Return a term on a line of its own, where no names can be given."""
     return TermPrinter({}).text(term, known=known)
 
 

@@ -35,7 +35,7 @@ _NAMES: Final = {sort: name for name, sort in _NAMED.items()}
 
 
 def written_sort(sort: Sort) -> str:
-    """``sort`` as it is written."""
+    """Return the notation of ``sort``."""
     if sort in _NAMES:
         return _NAMES[sort]
     match sort:
@@ -52,7 +52,7 @@ def written_sort(sort: Sort) -> str:
 
 
 def read_sort(line: Line) -> Sort:
-    """The sort at the cursor."""
+    """Return the sort at the cursor."""
     if line.next.kind != "name":
         line.fail("a sort")
     name = line.next.text

@@ -1,4 +1,4 @@
-"""Reads statements and terminators, one a line."""
+"""Parser of statements and terminators, one per line."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -42,7 +42,7 @@ _STORAGES: Final = {storage.value: storage for storage in Storage}
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The sorts that a function takes and gives."""
+    """Parameter and result sorts of a function."""
 
     parameters: Sequence[Sort]
     results: Sequence[Sort]
@@ -50,7 +50,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the whole text declares."""
+    """Declarations of the whole text."""
 
     pointer: Sort
     symbols: Mapping[str, Term]
@@ -58,7 +58,9 @@ class Scope:
 
 
 class StatementParser:
-    """Reads one line of a function that gives ``results``; ``named`` are the subterms that lines before it named."""
+    """Parser of one line of a function with ``results``; ``named`` are the subterms named by the
+    lines before it.
+    """
 
     def __init__(self, line: Line, scope: Scope, results: Sequence[Sort], named: Mapping[str, Term]) -> None:
         self._line = line
@@ -67,7 +69,7 @@ class StatementParser:
         self._terms = TermParser(line, scope.symbols, named)
 
     def statement(self) -> Statement | Terminator:
-        """The statement or terminator on the line."""
+        """Return the statement or terminator on the line."""
         line = self._line
         if line.accept("assume"):
             return Assume(self._terms.term(BOOL), line.finish())
@@ -186,7 +188,7 @@ class StatementParser:
         return Call(targets, name, self._arguments(signature.parameters), line.finish())
 
     def _arguments(self, sorts: Sequence[Sort] | None) -> tuple[Term, ...]:
-        """Terms in parentheses; of ``sorts`` if they are known, else each tells its own."""
+        """Return the terms in parentheses, of ``sorts`` if given, else with sorts of their own."""
         self._line.expect("(")
         arguments: list[Term] = []
         while not self._line.accept(")"):

@@ -1,4 +1,4 @@
-"""Reads terms back exactly as they were: no operator is simplified on the way, but sorts are checked."""
+"""Parser of terms; operators are not simplified, but sorts are checked."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -39,14 +39,16 @@ _CONSTANTS: Final = {"true": TRUE, "false": FALSE, **{mode.name: rounding(mode) 
 
 @dataclass(frozen=True, slots=True)
 class _Operand:
-    """A part of a term under construction: ``build`` makes it, given the sort its place asks for, if any does."""
+    """Part of a term under construction: ``build`` returns it, given the sort that its place
+    requires, if any.
+    """
 
     build: Callable[[Sort | None], Term]
     needs_sort: bool = False
 
 
 class TermParser:
-    """Reads terms over ``symbols`` from a line."""
+    """Parser of terms over ``symbols`` on a line."""
 
     def __init__(self, line: Line, symbols: Mapping[str, Term], named: Mapping[str, Term]) -> None:
         self._line = line
@@ -54,7 +56,7 @@ class TermParser:
         self._named = named
 
     def term(self, sort: Sort | None) -> Term:
-        """The term at the cursor, whose place asks for ``sort`` if any."""
+        """Return the term at the cursor, whose place requires ``sort`` if given."""
         operand = self._conditional()
         try:
             return operand.build(sort)
@@ -202,7 +204,9 @@ class TermParser:
 
 
 def _make(op: Op, args: tuple[Term, ...], payload: object = None) -> Term:
-    """The very term ``op(args)``, of the sort that its constructor gives, after the constructor's checks."""
+    """Return the term ``op(args)`` without simplification, of the sort of its constructor, after
+    the constructor's checks.
+    """
     construct = CONSTRUCTORS[op]
     try:
         if payload is None:
@@ -221,7 +225,9 @@ def _make(op: Op, args: tuple[Term, ...], payload: object = None) -> Term:
 
 
 def _of_one_sort(operands: tuple[_Operand, ...], sort: Sort | None) -> tuple[Term, ...]:
-    """Operands of one sort; when the place does not ask for one, the first that has a sort tells it to the others."""
+    """Return operands of one sort; if the place requires none, the first operand with a sort
+    determines it.
+    """
     if sort is not None:
         return tuple(operand.build(sort) for operand in operands)
     anchor = next((operand for operand in operands if not operand.needs_sort), operands[0])

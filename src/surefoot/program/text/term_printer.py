@@ -1,8 +1,8 @@
-"""Terms as people write them: infix, with the sort of a number only where nothing else tells it.
+"""Printer of terms: infix, with the sort of a number only where its context does not determine it.
 
-A number needs no sort where its place gives one (the right side of an assignment, an argument of a call) or
-where an operand beside it has one: ``x := i + 1``, but ``memory[p] := 1i32``. Subterms that are large and
-used twice, or deeper than a reader can follow, are written once under a name ``$1``, ``$2``, ...
+A number needs no sort where its place gives one (the right side of an assignment, an argument of a
+call) or where an operand beside it has one: ``x := i + 1``, but ``memory[p] := 1i32``. Subterms
+that are large and used twice, or deeply nested, are printed once under a name ``$1``, ``$2``, ...
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _COMPARISONS: Final = frozenset(COMPARISONS.values())
 
 
 def bindings(roots: Sequence[Term]) -> dict[Term, str]:
-    """The subterms of ``roots`` that get a name, arguments before the terms that use them."""
+    """Return the subterms of ``roots`` that get a name, arguments before the terms that use them."""
     order = postorder(roots)
     uses = Counter(roots)
     for term in order:
@@ -40,19 +40,21 @@ def bindings(roots: Sequence[Term]) -> dict[Term, str]:
 
 
 class TermPrinter:
-    """Writes terms in which the subterms ``named`` stand under their names."""
+    """Printer of terms in which the subterms ``named`` are replaced by their names."""
 
     def __init__(self, named: Mapping[Term, str]) -> None:
         self._named = named
 
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """Each name with the text it stands for, in order."""
+        """Yield each name with the text it stands for, in order."""
         for term, name in self._named.items():
             text, _ = self._notation(term, known=False)
             yield name, text
 
     def text(self, term: Term, *, known: bool, level: Level = Level.CONDITIONAL) -> str:
-        """``term`` where the sort is ``known`` from the place, in parentheses if it binds less than ``level``."""
+        """Return ``term`` where the sort is ``known`` from the place, in parentheses if it binds
+        less than ``level``.
+        """
         if term in self._named:
             return self._named[term]
         text, own = self._notation(term, known=known)
@@ -111,7 +113,9 @@ class TermPrinter:
         return f"!{self.text(term, known=False, level=Level.UNARY)}", Level.UNARY
 
     def _operands(self, args: Sequence[Term], *, known: bool, levels: Sequence[Level]) -> list[str]:
-        """Operands of one sort; when it is not known, the first that is no number tells it to the others."""
+        """Return operands of one sort; if it is not known, the first that is no number determines
+        it.
+        """
         numbers = [_is_number(argument) for argument in args]
         anchor = None if known or all(numbers) else numbers.index(False)
         return [

@@ -1,4 +1,4 @@
-"""The words of the text form: lines, tokens, and how names, strings and spans are written."""
+"""Lexer of the text form, and the notation of names, strings and spans."""
 
 import json
 import re
@@ -49,7 +49,7 @@ KEYWORDS: Final = frozenset(
         "uninitialised",
     )
 )
-"""Words that open a line or a term, so that no name is written like them without quotes."""
+"""Words that open a line or a term; names spelt like them are quoted."""
 
 _BARE_NAME: Final = r"(?:[A-Za-z_.]|[&%][\w.$#])[\w.$#]*(?:(?:::|@)[&%]?[\w.$#]+)*"
 _BARE_FILE: Final = r'[^\s":\d][^\s":]*'
@@ -74,7 +74,7 @@ _TOKEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a line; ``kind`` is the name of its group in the grammar of tokens, or "keyword"."""
+    """Token of a line; ``kind`` is the name of its group in the grammar of tokens, or "keyword"."""
 
     kind: str
     text: str
@@ -83,10 +83,12 @@ class Token:
 
 
 class Line:
-    """A cursor over the tokens of one line of text."""
+    """Cursor over the tokens of one line of text."""
 
     def __init__(self, text: str, number: int, source: str, file: str = "") -> None:
-        """Line ``number`` of the text called ``source``; spans that name no file are in ``file``."""
+        """Read line ``number`` of the text called ``source``; ``file`` is the default file of
+        spans.
+        """
         self._position = 0
         self._where = (source, number)
         self._tokens: list[Token] = []
@@ -110,7 +112,7 @@ class Line:
         self._position = 0
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise the error that ``expected`` is not what stands at the cursor."""
+        """Raise the error that ``expected`` is not at the cursor."""
         found = repr(self.next.text) if self.next is not self._end else "the end of the line"
         raise InputError(f"expected {expected}, found {found}", Span(*self._where, self.next.column))
 
@@ -119,7 +121,10 @@ class Line:
         raise InputError(message, Span(*self._where, 1))
 
     def take(self, *kinds: str) -> str:
-        """The text of the next token, which must be of one of ``kinds``."""
+        """Consume and return the next token.
+
+        Requires: it is of one of ``kinds``.
+        """
         token = self.next
         if token.kind not in kinds:
             self.fail(f"a {' or '.join(kinds)}")
@@ -127,33 +132,33 @@ class Line:
         return token.text
 
     def sees(self, *texts: str) -> bool:
-        """Whether the next tokens are these signs or keywords."""
+        """Return whether the next tokens are these signs or keywords."""
         ahead = self._tokens[self._position : self._position + len(texts)]
         return [token.text for token in ahead if token.kind != "quoted"] == list(texts)
 
     def accept(self, text: str) -> bool:
-        """Go past the sign or keyword ``text`` if it comes next, and tell whether it did."""
+        """Consume the sign or keyword ``text`` if it is next; return whether it was."""
         if not self.sees(text):
             return False
         self._position += 1
         return True
 
     def expect(self, text: str) -> None:
-        """Go past the sign or keyword ``text``, which must come next."""
+        """Consume the sign or keyword ``text``, which must be next."""
         if not self.accept(text):
             self.fail(repr(text))
 
     def name(self) -> str:
-        """The next token, which must be a name."""
+        """Consume and return a name."""
         return self.take("name", "quoted")
 
     def string(self) -> str:
-        """The next token, which must be a string, without its quotes."""
+        """Consume a string and return it without its quotes."""
         text: str = json.loads(self.take("string"))
         return text
 
     def integer(self) -> int:
-        """The next token, which must be a number without a sort, and its minus sign."""
+        """Consume and return a number without a sort, with its minus sign."""
         sign = -1 if self.accept("-") else 1
         text = self.take("number", "hex")
         if not text.isdigit() and not text.startswith("0x"):
@@ -161,7 +166,10 @@ class Line:
         return sign * int(text, 0)
 
     def finish(self) -> Span | None:
-        """The span that ends the line, if there is one; nothing else may be left."""
+        """Consume and return the span that ends the line, if there is one.
+
+        Requires: nothing else is left.
+        """
         span = self.next.span
         if span is not None:
             self._position += 1
@@ -186,7 +194,7 @@ def _token(found: re.Match[str], file: str) -> Token:
 
 
 def written_name(name: str) -> str:
-    """``name`` as it is written: bare where that can be read back, else between back quotes."""
+    """Return the notation of ``name``: bare where that can be parsed, else between back quotes."""
     token = _TOKEN.fullmatch(name)
     if token is not None and token.lastgroup == "name" and token.start("name") == 0 and name not in KEYWORDS:
         return name
@@ -195,12 +203,12 @@ def written_name(name: str) -> str:
 
 
 def written_string(text: str) -> str:
-    """``text`` between double quotes."""
+    """Return ``text`` between double quotes."""
     return json.dumps(text)
 
 
 def written_span(span: Span, file: str) -> str:
-    """The end of a line that comes from ``span`` where ``file`` need not be named."""
+    """Return the suffix of a line for ``span``, without its file if that is ``file``."""
     place = f"{span.line}:{span.column}" if span.column else f"{span.line}"
     if span.file == file:
         return f"@ {place}"

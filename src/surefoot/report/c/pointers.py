@@ -2,7 +2,6 @@
 
 from surefoot.logic import ArraySort, BitVecSort, Term
 from surefoot.program.ctypes import CArray, CInteger
-from surefoot.program.passes.string_ends import END_OF_STRING
 from surefoot.program.program import Role, Variable
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind
 from surefoot.systems.encode.program_system import ProgramSystem
@@ -19,8 +18,8 @@ def pointer_names(translation: ProgramSystem, name: str) -> dict[Term, Variable]
             text = _distance(each.referent, ranges.get(symbol))
             if text:
                 found[symbol] = Variable(symbol, text, CInteger("", sort.width, signed=False), Role.TEMPORARY, None)
-        elif each.referent.owner.startswith(END_OF_STRING) and each.referent.aspect is Aspect.WHOLE:
-            text = f"end{each.referent.owner.removeprefix(END_OF_STRING)}"
+        elif each.referent.kind is ReferentKind.STRING_END and each.referent.aspect is Aspect.WHOLE:
+            text = f"end{each.referent.position}"
             found[symbol] = Variable(symbol, text, CInteger("", sort.width, signed=False), Role.TEMPORARY, None)
         elif each.referent.kind is ReferentKind.ARRAY and isinstance(sort, ArraySort):
             element = CInteger("", sort.element.width, signed=True)
@@ -35,12 +34,12 @@ def _distance(pointer: Referent, range_: PointsInto | None) -> str:
     if range_ is None or len(range_.objects) != 1 or range_.residue or pointer.kind not in _VARIABLES:
         return ""
     owner = range_.objects[0].name
-    if pointer.owner.startswith(END_OF_STRING):
-        return f"end{pointer.owner.removeprefix(END_OF_STRING)}({owner})"
+    if pointer.kind is ReferentKind.STRING_END:
+        return f"end{pointer.position}({owner})"
     return f"({_source_name(pointer.owner)} - {owner})"
 
 
-_VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL})
+_VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.STRING_END})
 
 
 def _source_name(owner: str) -> str:

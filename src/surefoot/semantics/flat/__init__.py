@@ -1,5 +1,6 @@
-"""A second, naive meaning of programs: memory is one flat array of bytes, and nothing is known of a pointer but its bits.
+"""Flat memory: an independent, naive semantics in which memory is one array of bytes.
 
-It shares no code with the executor and the memory model next door: only programs, logic and solvers are below it. What it says
-about small programs is an independent opinion on what the others say.
+A pointer is nothing but its bits. The package shares no code with the executor and the symbolic
+memory: it imports only programs, logic and solvers. Its results on small programs corroborate
+theirs. Read `unrolling`, `effects`, `memory`, `objects`.
 """

@@ -1,4 +1,6 @@
-"""What each statement does to a symbolic state, as `docs/semantics.md` and the contracts in `program/statements.py` have it."""
+"""Effects of statements on a symbolic state, by `docs/semantics.md` and the contracts in
+`program/statements.py`.
+"""
 
 from collections.abc import Mapping
 
@@ -80,7 +82,9 @@ from surefoot.semantics.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Runs that satisfy ``condition`` violate the property, or are undefined, at ``span`` in ``function``."""
+    """Failed check: runs that satisfy ``condition`` violate the property, or are undefined, at
+    ``span`` in ``function``.
+    """
 
     condition: Term
     kind: CheckKind
@@ -90,12 +94,12 @@ class Failure:
 
     @property
     def site(self) -> CheckSite:
-        """Which check of the program fails."""
+        """The site of the failed check."""
         return CheckSite(self.kind, self.function, self.span)
 
 
 class Effects:
-    """Executes statements that stay inside their function, and notes what can fail."""
+    """Executor of the statements that stay inside their function; it records failures."""
 
     def __init__(self, question: FlatQuestion, budget: Budget) -> None:
         self._program = question.program
@@ -111,7 +115,9 @@ class Effects:
         self._symbols = 0
 
     def start(self) -> FlatState:
-        """Every run before it enters a function: the globals hold what they do at first."""
+        """Return the state of all runs before the entry function: globals have their initial
+        values.
+        """
         unwritten = self._fresh(SymbolKind.CONTENTS, "memory", self._bytes_sort())
         state = FlatState(START, Unwritten(unwritten), self.objects.nothing_used(), {}, [])
         for function in self._program.functions.values():
@@ -136,7 +142,7 @@ class Effects:
         state: FlatState,
         statement: SimpleStatement,
     ) -> None:
-        """Run ``statement``; runs that it ends are no longer in ``state`` afterwards."""
+        """Execute ``statement`` and remove the runs that it ends from ``state``."""
         match statement:
             case Assign(target, value):
                 self.assign(state, target, self.value(state, value))
@@ -174,7 +180,9 @@ class Effects:
     # ---- values
 
     def value(self, state: FlatState, expression: Term) -> Term:
-        """The value of ``expression`` in ``state``; addresses of globals and functions stand for themselves."""
+        """Return the value of ``expression`` in ``state``; addresses of globals and functions stand
+        for themselves.
+        """
         symbols = self._mentioned.get(expression)
         if symbols is None:
             symbols = self._mentioned[expression] = variables_of(expression)
@@ -187,14 +195,16 @@ class Effects:
         return substitute(found, self.objects.nowhere, self._simplified)
 
     def _asks_for_bits(self, expression: Term) -> bool:
-        """Whether the bits of a float occur in ``expression``."""
+        """Return whether the bits of a float occur in ``expression``."""
         found = self._bit_terms.get(expression)
         if found is None:
             found = fold(expression, lambda term, below: term.op is Op.FP_TO_IEEE_BV or any(below), self._bit_terms)
         return found
 
     def _with_bits(self, expression: Term, known: Mapping[Term, Term], guard: Term) -> Term:
-        """``expression`` with values for variables, and with the bits that NaNs have rather than those of `logic`."""
+        """Return ``expression`` with values for variables, and with the bits of NaNs instead of
+        those of `logic`.
+        """
 
         def built(term: Term, args: list[Term]) -> Term:
             sort = args[0].sort if args else term.sort
@@ -205,19 +215,21 @@ class Effects:
         return fold(expression, built)
 
     def assign(self, state: FlatState, target: Term, value: Term) -> None:
-        """Give a variable a value."""
+        """Assign ``value`` to a variable."""
         values = state.globals if target in state.globals else state.frame.values
         values[target] = value
 
     def unknown(self, like: Term) -> Term:
-        """Any value of the sort of ``like``; a float is made of unknown bits."""
+        """Return an unconstrained value of the sort of ``like``; a float is made of unknown bits."""
         sort, name = like.sort, str(like.payload)
         if isinstance(sort, FloatSort):
             return fp_from_ieee_bv(self._choice(name, bit_vector(sort.bits)), sort)
         return self._choice(name, sort)
 
     def require(self, state: FlatState, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
-        """Only runs with ``condition`` go on; the others failed, or just ended if neither the property nor C minds ``kind``."""
+        """Restrict ``state`` to runs with ``condition``; the others fail, or end if neither the
+        property nor C forbids ``kind``.
+        """
         if kind in self._checked.violations or kind in UNDEFINED:
             failing = and_(state.path.guard, not_(condition))
             if failing is not FALSE:
@@ -245,13 +257,15 @@ class Effects:
     def _access(
         self, state: FlatState, address: Term, size: Term, allowed: frozenset[Kind], what: str, span: Span | None
     ) -> None:
-        """Require that there are ``size`` bytes at ``address``; none are anywhere."""
+        """Require that the ``size`` bytes at ``address`` lie in a live object, or that there are
+        none.
+        """
         valid = or_(eq(size, self._number(0)), self.objects.lies_in(state, address, size, allowed))
         text = f"{what} outside of every live object"
         self.require(state, valid, CheckKind.INVALID_DEREFERENCE, text, span)
 
     def _read(self, state: FlatState, address: Term, size: int) -> Term:
-        """An access through ``ite(c, p, q)`` is one through p where c holds, and through q elsewhere."""
+        """Read through ``ite(c, p, q)`` by cases: through p where c holds, through q elsewhere."""
         values = []
         for condition, way in ways(address):
             home = self.objects.home(state, condition, way, size)
@@ -330,7 +344,9 @@ class Effects:
         state.memory = Filled(state.memory, target, size, byte, home)
 
     def _new_bytes(self, memory: FlatMemory, made: Object, *, zeroed: bool) -> FlatMemory:
-        """The bytes of a new object are unknown or 0, whatever was there before."""
+        """Return memory in which the bytes of a new object are unknown or 0, whatever was there
+        before.
+        """
         if zeroed:
             return Filled(memory, made.base, made.size, bv(0, 8), made.base)
         contents = self._fresh(SymbolKind.CONTENTS, f"bytes of {made.base}", self._bytes_sort())
@@ -339,7 +355,7 @@ class Effects:
     # ---- what is left on the heap
 
     def _missing(self, state: FlatState, kind: CheckKind) -> Term:
-        """A heap object is alive; if ``kind`` is MEMORY_LEAK, one that is out of reach."""
+        """Return that a heap object is alive; if ``kind`` is MEMORY_LEAK, one that is unreachable."""
         heap = [each for each in state.alive if each.kind is Kind.HEAP]
         if kind is CheckKind.UNFREED_MEMORY or not heap:
             return or_(*(state.alive[each] for each in heap))
@@ -360,14 +376,16 @@ class Effects:
         return or_(*(and_(state.alive[each], not_(reached[each])) for each in heap))
 
     def _reach(self, reached: dict[Object, Term], word: Term, condition: Term) -> None:
-        """Where ``condition`` holds, what ``word`` points to is within reach, too."""
+        """Mark the targets of ``word`` as reached where ``condition`` holds."""
         for each, known in reached.items():
             distance = bvsub(word, each.base)
             inside = or_(eq(distance, self._number(0)), bvult(distance, each.size))
             reached[each] = or_(known, and_(condition, inside))
 
     def _words(self, state: FlatState, each: Object) -> list[Term]:
-        """What an object holds at multiples of a pointer's size; raises `TooLarge` if that is much."""
+        """Return the words of an object at multiples of a pointer's size; raise `TooLarge` if there
+        are too many.
+        """
         size, length = self._width // 8, constant_of(each.size)
         if length is None or length > LIMITS.leak_scan_words * size:
             raise TooLarge("an object that may hold pointers has no size or is large")

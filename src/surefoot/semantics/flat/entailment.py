@@ -1,4 +1,4 @@
-"""Whether one condition plainly follows from another: by their conjunctions and disjunctions alone."""
+"""Syntactic entailment between conditions, by their conjunctions and disjunctions alone."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from surefoot.semantics.limits import LIMITS
 
 
 def follows(conclusion: Term, *premises: Term) -> bool:
-    """Whether ``conclusion`` holds wherever all ``premises`` do; false if that takes more than a look."""
+    """Return whether all ``premises`` entail ``conclusion``; false if the check is too deep."""
     if conclusion is TRUE:
         return True
     waiting = [premise for premise in premises if premise is not TRUE]
@@ -34,7 +34,7 @@ def _holds(term: Term, known: set[Term], depth: int) -> bool:
 
 
 def _conjuncts(term: Term) -> Iterator[Term]:
-    """Terms of which ``term`` is the conjunction; none if it is no conjunction."""
+    """Yield the terms of which ``term`` is the conjunction; none if it is no conjunction."""
     if term.op is Op.AND:
         yield from term.args
     elif term.op is Op.NOT and term.args[0].op is Op.OR:
@@ -42,7 +42,7 @@ def _conjuncts(term: Term) -> Iterator[Term]:
 
 
 def _disjuncts(term: Term) -> Iterator[Term]:
-    """Terms of which ``term`` is the disjunction; none if it is no disjunction."""
+    """Yield the terms of which ``term`` is the disjunction; none if it is no disjunction."""
     if term.op is Op.OR:
         yield from term.args
     elif term.op is Op.NOT and term.args[0].op is Op.AND:

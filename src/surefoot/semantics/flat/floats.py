@@ -1,7 +1,8 @@
-"""The bits with which a float goes to memory.
+"""Bits of floats in memory.
 
-A NaN that an operation makes has no bits of its own in `logic`: it is quiet, and IEEE 754 leaves its sign and payload open. They are
-chosen once for each operation on the same values. A float that was read from bits keeps them; negation changes the sign alone.
+A NaN that an operation yields has no bits of its own in `logic`: it is quiet, and IEEE 754 leaves
+its sign and payload open. They are chosen once for each operation on the same values. A float read
+from bits keeps them; negation changes the sign alone.
 """
 
 from collections.abc import Callable
@@ -27,7 +28,7 @@ from surefoot.logic import (
 
 @dataclass(slots=True)
 class FloatBits:
-    """Turns floats into bits; ``fresh`` makes symbols for what is open."""
+    """Conversion of floats into bits; ``fresh`` makes symbols for undetermined bits."""
 
     fresh: Callable[[str, Sort], Term]
     free_nan_bits: list[Term] = field(default_factory=list)
@@ -35,7 +36,7 @@ class FloatBits:
     _nans: dict[Term, Term] = field(default_factory=dict)
 
     def of(self, value: Term, sort: FloatSort, guard: Term) -> Term:
-        """The bits of ``value``, a float of ``sort``, in runs with ``guard``.
+        """Return the bits of ``value``, a float of ``sort``, in runs with ``guard``.
 
         They are those it was read from, those of its number, or those of any quiet NaN.
         """
@@ -79,7 +80,7 @@ class FloatBits:
 
 
 def _parts(term: Term) -> tuple[Term, ...]:
-    """The floats whose bits decide those of ``term``."""
+    """Return the floats whose bits determine those of ``term``."""
     match term.op:
         case Op.ITE:
             return term.args[1:]

@@ -1,7 +1,7 @@
-"""Memory as what was done to it: a chain of writes, newest first, down to an array of unknown bytes.
+"""Memory as a chain of writes, latest first, down to an array of unknown bytes.
 
-A memory means an array from addresses to bytes. Each node says how its array differs from the one before it, and a byte is read
-by going down the chain:
+A memory denotes an array from addresses to bytes. Each node defines its array by the one before it,
+and a byte is read by walking down the chain:
 
     Unwritten(u)            [i]  =  u[i]
     Written(m, s, v, n)     [i]  =  byte i - s of v        if i - s < n,     else m[i]
@@ -12,10 +12,11 @@ by going down the chain:
 
 Differences are modulo 2^width and comparisons unsigned.
 
-Accesses can carry a *home*: the object in which the bytes certainly lie, alive at the time of the access. A read with a
-home passes by the writes with another home. This is exact: the object that is read was born before those writes, because going
-down the chain its birth, which covers all of its bytes, is met before anything older; so both objects were alive at the time
-of the write, and then they do not overlap.
+Accesses can carry a *home*: the object in which the bytes certainly lie, alive at the time of the
+access. A read with a home skips writes with another home. This is exact: the object that is read
+was allocated before those writes, because the walk down the chain meets its allocation, which
+covers all of its bytes, before anything older; so both objects were alive at the time of the write,
+and then they do not overlap.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,14 +32,14 @@ from surefoot.semantics.limits import LIMITS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unwritten:
-    """The bytes that are there when a run starts; ``contents`` is an array indexed by addresses."""
+    """Bytes at the start of a run; ``contents`` is an array indexed by addresses."""
 
     contents: Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrittenBytes:
-    """``size`` bytes from ``start`` are those of ``bits``, lowest first."""
+    """``size`` bytes from ``start`` that are those of ``bits``, lowest first."""
 
     before: "FlatMemory"
     start: Term
@@ -49,7 +50,7 @@ class WrittenBytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filled:
-    """``size`` bytes from ``start`` are ``byte``."""
+    """``size`` bytes from ``start`` that are ``byte``."""
 
     before: "FlatMemory"
     start: Term
@@ -60,7 +61,9 @@ class Filled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnknownBytes:
-    """``size`` bytes from ``start`` are those of ``contents``, an array indexed by the distance from ``start``."""
+    """``size`` bytes from ``start`` given by ``contents``, an array indexed by the distance from
+    ``start``.
+    """
 
     before: "FlatMemory"
     start: Term
@@ -71,7 +74,7 @@ class UnknownBytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moved:
-    """``size`` bytes from ``start`` are those that were at ``source`` before."""
+    """``size`` bytes from ``start`` that were at ``source`` before."""
 
     before: "FlatMemory"
     start: Term
@@ -92,24 +95,24 @@ class Merged:
 
 _ALIGNMENT_BITS: Final = 16
 _EVERYTHING: Final = 1 << _ALIGNMENT_BITS
-"""A power of two that stands for all larger ones, too: no access is that wide."""
+"""Stands for all larger powers of two, too: no access is that wide."""
 
 FlatMemory = Unwritten | WrittenBytes | Filled | UnknownBytes | Moved | Merged
 
 Question = tuple[FlatMemory, Term, int, Term | None, Term]
-"""Which bytes does a memory hold: from an address, so many, in that home, in runs with that condition."""
+"""A read of a memory: address, number of bytes, home, and condition on the runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The bytes are these."""
+    """Result of a read that is determined."""
 
     value: Term
 
 
 @dataclass(frozen=True, slots=True)
 class _Either:
-    """The bytes are the answer to ``left`` where ``condition`` holds, elsewhere that to ``right``."""
+    """Result of a read: that of ``left`` where ``condition`` holds, elsewhere that of ``right``."""
 
     condition: Term
     left: Question
@@ -118,7 +121,7 @@ class _Either:
 
 @dataclass(frozen=True, slots=True)
 class _Joined:
-    """The bytes are the answers to ``parts``, the lowest first."""
+    """Result of a read: the results of ``parts``, lowest first."""
 
     parts: tuple[Question, ...]
 
@@ -128,14 +131,16 @@ _Rest = _Known | _Either | _Joined
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """What a chain says down to a node with several ways on: the first of ``cases`` whose condition holds, else ``rest``."""
+    """Plan of a read down to a branching node: the first of ``cases`` whose condition holds, else
+    ``rest``.
+    """
 
     cases: list[tuple[Term, Term]]
     rest: _Rest
 
 
 class Reader:
-    """Reads bytes of memories; it remembers what it read, and gives up after ``most`` nodes were looked at.
+    """Memoised reader of memories; it gives up after ``most`` nodes.
 
     ``alignments`` are powers of two that divide the symbols they belong to.
     """
@@ -149,7 +154,9 @@ class Reader:
         self._divisors: dict[Term, int] = {}
 
     def read(self, memory: FlatMemory, address: Term, size: int, home: Term | None, condition: Term) -> Term:
-        """The ``size`` bytes from ``address`` in runs with ``condition``, the lowest first; a bit-vector."""
+        """Return the ``size`` bytes from ``address`` in runs with ``condition``, lowest first, as a
+        bit-vector.
+        """
         answers = self._answers
         asked = (memory, address, size, home, condition)
         waiting: list[Question] = [asked]
@@ -218,9 +225,10 @@ class Reader:
             memory = memory.before
 
     def _hit(self, distance: Term, size: int, node: WrittenBytes | Filled | UnknownBytes | Moved) -> Term | None:
-        """The condition that the bytes at ``distance`` from the start of ``node`` are its; ``None`` if some may be and others not.
+        """Return the condition that the bytes at ``distance`` from the start of ``node`` are its;
+        ``None`` if some may be and others not.
 
-        What begins at a multiple of its own size cannot stick out of something that ends at one.
+        An access at a multiple of its own size cannot cross the end of a block that ends at one.
         """
         extent = bv(node.size, distance.sort.width) if isinstance(node, WrittenBytes) else node.size
         first = bvult(distance, extent)
@@ -235,11 +243,13 @@ class Reader:
         return None
 
     def _divides(self, size: int, term: Term) -> bool:
-        """Whether ``size`` is a power of two that divides ``term``, as far as that is plain to see."""
+        """Return whether ``size`` is a power of two that divides ``term``, as far as `_twos`
+        decides.
+        """
         return size & (size - 1) == 0 and self._twos(term, LIMITS.congruence_depth) % size == 0
 
     def _twos(self, term: Term, depth: int) -> int:
-        """A power of two that divides ``term``."""
+        """Return a power of two that divides ``term``."""
         found = self._divisors.get(term)
         if found is None:
             found = self._divisors[term] = self._find_twos(term, depth)
@@ -277,7 +287,7 @@ class Reader:
 
 
 def joined(parts: Sequence[Term]) -> Term:
-    """The bits of ``parts``, the lowest first."""
+    """Return the bits of ``parts``, lowest first."""
     whole = parts[0]
     for part in parts[1:]:
         whole = concat(part, whole)
@@ -297,7 +307,10 @@ def _questions(rest: _Rest) -> tuple[Question, ...]:
 def _held(
     node: WrittenBytes | Filled | UnknownBytes, distance: Term, size: int, here: Term
 ) -> Iterator[tuple[Term, Term]]:
-    """The ``size`` bytes at ``distance`` in ``node`` by cases; it has all of them where ``here`` holds."""
+    """Yield the ``size`` bytes at ``distance`` in ``node`` by cases.
+
+    Requires: it holds all of them where ``here`` does.
+    """
     match node:
         case Filled(_, _, _, byte):
             yield here, joined([byte] * size)

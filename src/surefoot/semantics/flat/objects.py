@@ -1,4 +1,4 @@
-"""Where objects lie, and whether an access lies in one of them."""
+"""Placement of objects, and validity of accesses."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -35,19 +35,20 @@ CHANGEABLE: Final = DATA - {Kind.CONSTANT}
 
 @dataclass(frozen=True, slots=True)
 class PlacementFact:
-    """What holds in every run of where the objects with the addresses ``bases`` lie."""
+    """Constraint on the addresses ``bases`` of objects that holds in every run."""
 
     bases: tuple[Term, ...]
     formula: Term
 
 
 class Objects:
-    """Every object of every run, and the facts about their places.
+    """All objects of all runs, and the constraints on their placement.
 
-    An object lies anywhere: aligned, not on the first page, not over the end of memory, and not over another object that
-    is alive when it is made. What has died leaves its place to others; an array of a block that may have ended dies if another one of
-    the same declaration takes its place. Objects of size 0 overlap with nothing, but what the heap
-    gives out has an address of its own. String literals that end alike may have their last bytes in common.
+    An object lies anywhere: aligned, not on the first page, not over the end of memory, and not
+    over another object that is alive when it is allocated. Addresses of dead objects may be reused;
+    an array of a block that may have ended dies if another one of the same declaration takes its
+    place. Objects of size 0 overlap with nothing, but heap objects have addresses of their own.
+    String literals that end alike may share their last bytes.
     """
 
     def __init__(self, question: FlatQuestion) -> None:
@@ -64,11 +65,13 @@ class Objects:
         """Conditions under which there may be no room for all objects; in other runs there is."""
 
     def nothing_used(self) -> Term:
-        """No bytes: what `FlatState.used` is at first. It is too wide to overflow."""
+        """Return zero, the initial `FlatState.used`; it is too wide to overflow."""
         return bv(0, 2 * self._width)
 
     def allocate(self, state: FlatState, made: Object, alignment: int) -> None:
-        """Let ``made`` live in the runs of ``state``, at a place that no object has that lives now."""
+        """Begin the lifetime of ``made`` in the runs of ``state``, at an address that no live
+        object has.
+        """
         if len(self._known) >= self._most:
             raise TooLarge(f"more than {self._most} objects")
         self._known[made.base] = made
@@ -102,7 +105,10 @@ class Objects:
         return ite(eq(each.size, bv(0, self._width)), bv(1, self._width), each.size)
 
     def lies_in(self, state: FlatState, address: Term, size: Term, allowed: frozenset[Kind]) -> Term:
-        """``size`` bytes from ``address`` lie in one live object of an allowed kind.  Requires  0 < size."""
+        """Return that ``size`` bytes from ``address`` lie in one live object of an allowed kind.
+
+        Requires: 0 < size
+        """
         return or_(
             *(
                 and_(condition, self._way_lies_in(state, condition, way, size, allowed))
@@ -125,7 +131,9 @@ class Objects:
         )
 
     def size_from(self, state: FlatState, address: Term) -> Term:
-        """The bytes from ``address`` to the end of the live object that it points into; 0 if there is none."""
+        """Return the bytes from ``address`` to the end of the live object that it points into; 0 if
+        there is none.
+        """
         found = bv(0, self._width)
         for each, alive in state.alive.items():
             if each.kind in DATA:
@@ -134,12 +142,16 @@ class Objects:
         return found
 
     def home(self, state: FlatState, condition: Term, address: Term, size: int | None) -> Term | None:
-        """The address of the object in which a defined access lies, alive, in all runs with ``condition``; if that is plain."""
+        """Return the address of the live object in which a defined access lies in all runs with
+        ``condition``, if certain.
+        """
         found = self._home_object(state, condition, address, size)
         return None if found is None else found.base
 
     def _home_object(self, state: FlatState, condition: Term, address: Term, size: int | None) -> Object | None:
-        """If pointers are to stay in their objects, it is the one whose address is a part of ``address``."""
+        """Return the home of an access: with provenance, the object whose address is a summand of
+        ``address``.
+        """
         if not self._pointers_stay:
             return self._plain_home(state, condition, address, size)
         found = self._known.get(_base(address, self._known))
@@ -156,12 +168,14 @@ class Objects:
         return found if whole is not None and offset + size <= whole else None
 
     def is_at(self, state: FlatState, address: Term, base: Term) -> Term:
-        """``address`` is where the live object starts whose address is ``base``."""
+        """Return that ``address`` is the start of the live object with the address ``base``."""
         one, other = self._owner(state, address), self._owner(state, base)
         return FALSE if one is not None and other is not None and one is not other else eq(address, base)
 
     def _owner(self, state: FlatState, address: Term) -> Object | None:
-        """The live object that has ``address`` to itself in every run of ``state``, as far as that is plain to see."""
+        """Return the live object that exclusively owns ``address`` in every run of ``state``, if
+        certain.
+        """
         starting = self._known.get(address)
         if starting is not None and starting.kind is Kind.HEAP and _is_alive(state, starting, TRUE):
             return starting
@@ -169,9 +183,11 @@ class Objects:
 
 
 def ways(address: Term) -> list[tuple[Term, Term]]:
-    """``address`` by cases, if it is ``ite`` or that and a number; the conditions exclude each other.
+    """Return ``address`` by cases, if it is ``ite`` or its sum with a number; the conditions
+    exclude each other.
 
-    Where none of them holds, ``address`` is on the first page of memory and an access is not defined.
+    Where none of them holds, ``address`` is on the first page of memory and an access is not
+    defined.
     """
     split = [(TRUE, address)]
     found: list[tuple[Term, Term]] = []
@@ -191,22 +207,26 @@ def ways(address: Term) -> list[tuple[Term, Term]]:
 
 
 def constant_of(term: Term) -> int | None:
-    """The number that ``term`` is, if it is one."""
+    """Return the number that ``term`` is, if it is a constant."""
     return int(term.payload) if term.op is Op.CONSTANT else None
 
 
 def _is_alive(state: FlatState, each: Object, condition: Term) -> bool:
-    """Whether ``each`` lives in all runs of ``state`` with ``condition``, as far as that is plain to see."""
+    """Return whether ``each`` is certainly alive in all runs of ``state`` with ``condition``."""
     return follows(state.alive.get(each, FALSE), condition, state.path.guard)
 
 
 def _is_inside(address: Term, size: Term, each: Object) -> Term:
-    """All ``size`` bytes from ``address`` lie in ``each``, which does not reach over the end of memory."""
+    """Return that all ``size`` bytes from ``address`` lie in ``each``, which does not reach over
+    the end of memory.
+    """
     return and_(bvule(size, each.size), bvule(bvsub(address, each.base), bvsub(each.size, size)))
 
 
 def _base(address: Term, objects: Mapping[Term, Object]) -> Term:
-    """The one summand of ``address`` that is the address of an object; ``address`` itself if there is not exactly one."""
+    """Return the one summand of ``address`` that is the address of an object; ``address`` itself if
+    there is not exactly one.
+    """
     waiting, found = [address], []
     while waiting:
         term = waiting.pop()

@@ -1,7 +1,9 @@
-"""The order in which blocks are run, so that states meet again where their ways do: loops before what follows them.
+"""Order of blocks in which states meet again where their paths do: loops before the code that
+follows them.
 
-Found by reachability alone: a loop is a set of blocks that all reach each other, its head is the block where it is entered, and
-the loops inside of it are found in the same way after the head is taken out.
+It is computed by reachability alone: a loop is a set of blocks that all reach each other, its head
+is the block where it is entered, and its inner loops are computed in the same way after the head is
+removed.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,17 +17,19 @@ from surefoot.semantics.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class BlockPlace:
-    """``number`` orders the blocks; ``heads`` are the heads of the loops around the block from outside in, its own included."""
+    """Place of a block: ``number`` orders the blocks; ``heads`` are the heads of the loops around
+    it from outside in, its own included.
+    """
 
     number: int
     heads: tuple[str, ...]
 
 
 def places(function: Function) -> Mapping[str, BlockPlace]:
-    """The place of each block that can be reached.
+    """Return the place of each reachable block.
 
-    Ensures  for each edge a -> b:  number[a] < number[b],  or  b is one of the heads around a.
-    Raises `TooLarge` for a loop that can be entered at two blocks, and for very many blocks: this takes their square.
+    Ensures: for each edge a -> b: number[a] < number[b], or b is one of the heads around a.
+    Raises `TooLarge` for a loop that can be entered at two blocks, and for too many blocks.
     """
     if len(function.blocks) > LIMITS.flat_blocks:
         raise TooLarge(f"{function.name} has more than {LIMITS.flat_blocks} blocks")
@@ -75,7 +79,7 @@ def _head(loop: tuple[str, ...], entry: str, follow: Mapping[str, tuple[str, ...
 
 
 def _reached(start: str, follow: Mapping[str, tuple[str, ...]], inside: Collection[str]) -> dict[str, None]:
-    """``start`` and the blocks that it leads to without leaving ``inside``."""
+    """Return ``start`` and the blocks reachable from it inside ``inside``."""
     found = {start: None}
     waiting = [start]
     while waiting:

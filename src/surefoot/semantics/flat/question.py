@@ -6,15 +6,18 @@ from surefoot.program.properties import Property
 
 
 class TooLarge(Exception):
-    """The program is not one for this view; the message says why. Nothing is known about its runs."""
+    """The program exceeds the limits of flat memory, for the reason in the message; its runs are
+    undecided.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class FlatQuestion:
-    """Which runs of ``program`` within ``bound`` are bad.
+    """Question: runs of ``program`` within ``bound`` that violate ``checked`` or are undefined.
 
-    With ``keeps_provenance``, an access also fails if its address is computed from that of a live object and lies outside of that
-    object, even if another object is there. If then nothing fails, it made no difference, and the formulas are simpler.
+    With ``keeps_provenance``, an access also fails if its address is computed from that of a live
+    object and lies outside of that object, even if another object is there. If no check fails then,
+    the result is the same without it, and the formulas are simpler.
     """
 
     program: Program

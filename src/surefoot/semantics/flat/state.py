@@ -1,4 +1,4 @@
-"""A set of runs that stand at the same place: under which condition, what their variables and memory hold, which objects live."""
+"""Sets of runs at one position: path condition, variables, memory, live objects."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -12,7 +12,7 @@ from surefoot.semantics.flat.order import BlockPlace
 
 
 class Kind(Enum):
-    """What an object is, and so what may be done to it."""
+    """Kind of an object, which determines the allowed operations."""
 
     FUNCTION = "function"
     CONSTANT = "constant"
@@ -23,9 +23,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Object:
-    """An object of ``size`` bytes at ``base``.
+    """Object of ``size`` bytes at ``base``.
 
-    ``until_next`` is set if it may be gone as soon as the same statement of the same call makes another one: the target of that statement.
+    ``until_next`` is set if its lifetime may end when the same statement of the same call allocates
+    another one: the target of that statement.
     """
 
     base: Term
@@ -38,7 +39,9 @@ class Object:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathCondition:
-    """The conditions under which a state is reached, oldest first; ``guard`` is their conjunction."""
+    """Path condition: the conditions under which a state is reached, oldest first; ``guard`` is
+    their conjunction.
+    """
 
     before: "PathCondition | None"
     condition: Term
@@ -46,7 +49,7 @@ class PathCondition:
     length: int
 
     def assume(self, condition: Term) -> "PathCondition":
-        """This path where ``condition`` holds."""
+        """Return this path where ``condition`` holds."""
         if condition is TRUE:
             return self
         return PathCondition(self, condition, and_(self.guard, condition), self.length + 1)
@@ -56,7 +59,10 @@ START = PathCondition(None, TRUE, TRUE, 0)
 
 
 def join(left: PathCondition, right: PathCondition) -> tuple[PathCondition, Term]:
-    """Both paths, and a condition that is true on the left and false on the right.  Requires  they exclude each other."""
+    """Return both paths, and a condition that is true on the left and false on the right.
+
+    Requires: they exclude each other.
+    """
     ours: list[Term] = []
     theirs: list[Term] = []
     while left is not right:
@@ -79,10 +85,11 @@ def _parent(path: PathCondition) -> PathCondition:
 
 @dataclass(slots=True)
 class FlatActivation:
-    """A call under way: the block and the statement where it stands, its variables and the objects on its stack.
+    """Active call: block and statement, variables, and objects on its stack.
 
-    ``rounds`` counts, for each loop around the block from outside in, how often its head was come back to; ``arrivals``
-    holds what the state was like when each of these heads was last entered. ``targets`` get the results in the caller.
+    ``rounds`` counts, for each loop around the block from outside in, the returns to its head;
+    ``arrivals`` holds the states in which these heads were entered last. ``targets`` receive the
+    results in the caller.
     """
 
     function: Function
@@ -97,7 +104,7 @@ class FlatActivation:
     objects: tuple[Object, ...] = ()
 
     def copy(self) -> "FlatActivation":
-        """An independent copy."""
+        """Return an independent copy."""
         return FlatActivation(
             self.function,
             self.number,
@@ -112,7 +119,7 @@ class FlatActivation:
         )
 
     def position(self) -> tuple[int, ...]:
-        """Grows along every run of the function, in lexicographic order."""
+        """Return the position; it grows along every run of the function, in lexicographic order."""
         place = self.places[self.label]
         loops = [
             part
@@ -124,7 +131,7 @@ class FlatActivation:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that the rest of a run depends on, but for the callers, which do not change meanwhile."""
+    """All that the rest of a run depends on, except for the callers, which do not change meanwhile."""
 
     guard: Term
     memory: FlatMemory
@@ -135,9 +142,9 @@ class Snapshot:
 
 @dataclass(slots=True)
 class FlatState:
-    """Runs at one position. An object that is not in ``alive`` does not live in any of them.
+    """Runs at one position; objects not in ``alive`` are dead in all of them.
 
-    ``used`` counts the bytes of all objects that were ever made, with some to spare.
+    ``used`` is an upper bound of the bytes of all objects that were ever allocated.
     """
 
     path: PathCondition
@@ -149,27 +156,29 @@ class FlatState:
 
     @property
     def frame(self) -> FlatActivation:
-        """The call that runs."""
+        """The active call."""
         return self.frames[-1]
 
     def position(self) -> tuple[int, ...]:
-        """Grows along every run, in lexicographic order; states with the same one are at the same place."""
+        """Return the position; it grows along every run, in lexicographic order."""
         return tuple(part for frame in self.frames for part in frame.position())
 
     def where(self, condition: Term) -> "FlatState":
-        """A copy with the runs that satisfy ``condition``."""
+        """Return a copy with the runs that satisfy ``condition``."""
         frames = [frame.copy() for frame in self.frames]
         return FlatState(
             self.path.assume(condition), self.memory, self.used, self.globals.copy(), frames, self.alive.copy()
         )
 
     def snapshot(self) -> Snapshot:
-        """What this state is like now."""
+        """Return the current contents of this state."""
         return Snapshot(self.path.guard, self.memory, self.alive.copy(), self.globals.copy(), self.frame.values.copy())
 
 
 def words_in_variables(state: FlatState, width: int) -> Iterator[Term]:
-    """The values of ``width`` bits in global variables and in the variables of calls that are no temporaries."""
+    """Yield the values of ``width`` bits in global variables and in the variables of calls that are
+    no temporaries.
+    """
     yield from (value for value in state.globals.values() if value.sort is bit_vector(width))
     for frame in state.frames:
         for variable in (*frame.function.parameters, *frame.function.locals):
@@ -178,7 +187,10 @@ def words_in_variables(state: FlatState, width: int) -> Iterator[Term]:
 
 
 def merge(left: FlatState, right: FlatState) -> FlatState:
-    """The runs of both states.  Requires  the same position, and that no run is in both."""
+    """Return the runs of both states.
+
+    Requires: the same position, and that no run is in both.
+    """
     path, condition = join(left.path, right.path)
     memory = left.memory if left.memory is right.memory else Merged(condition, left.memory, right.memory)
     invariant(len(left.frames) == len(right.frames), "states at one position have the same callers")
@@ -202,7 +214,10 @@ def _merge_frames(condition: Term, left: FlatActivation, right: FlatActivation) 
 
 
 def _merge_values(condition: Term, left: dict[Term, Term], right: dict[Term, Term]) -> dict[Term, Term]:
-    """A variable that one side has not given a value is 0 there: nothing but `words_in_variables` reads it before both have."""
+    """Return the merged values; a variable without a value on one side is 0 there.
+
+    Only `words_in_variables` reads it before both sides have a value.
+    """
     merged = left | right
     for name, mine in merged.items():
         unassigned = bv(0, mine.sort.width) if isinstance(mine.sort, BitVecSort) else mine

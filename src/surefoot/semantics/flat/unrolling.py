@@ -1,7 +1,9 @@
-"""All runs of a program up to a bound, with a flat memory: the conditions under which one fails, or is cut short.
+"""All runs of a program up to a bound, with flat memory: conditions under which a run fails or is
+cut.
 
-A loop head is come back to at most *bound* times, and at most *bound* + 1 calls of one function are under way at a time.
-Runs that go on are cut. States are run in the order of their positions, and those that meet at a position are merged.
+A run returns to a loop head at most *bound* times, and has at most *bound* + 1 active calls of one
+function. Longer runs are cut. States are run in the order of their positions, and those that meet
+at a position are merged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +25,10 @@ from surefoot.semantics.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class FlatRuns:
-    """All runs within a bound; the conditions are to be read together with ``placement``.
+    """All runs within a bound; the conditions hold under ``placement``.
 
-    ``out_of_memory`` is satisfied by the runs whose objects may not fit into memory; ``free_nan_bits`` holds the conditions under which the
-    bits of a NaN were chosen freely.
+    ``out_of_memory`` is satisfied by the runs whose objects may not fit into memory;
+    ``free_nan_bits`` holds the conditions under which the bits of a NaN were chosen freely.
     """
 
     failures: tuple[Failure, ...]
@@ -37,7 +39,9 @@ class FlatRuns:
 
 
 def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
-    """The runs that ``question`` is about; raises `TooLarge` if they are too many, and `OutOfBudget`."""
+    """Return the runs that ``question`` asks for; raise `TooLarge` if there are too many, or
+    `OutOfBudget`.
+    """
     unrolling = _Unrolling(question, budget)
     unrolling.run()
     effects = unrolling.effects
@@ -75,7 +79,7 @@ class _Unrolling:
             self._go(self._pending.pop(heappop(self._queue)))
 
     def _wait(self, state: FlatState) -> None:
-        """Let ``state`` wait for its turn, together with what already waits at its position."""
+        """Enqueue ``state``, merged with the state queued at its position."""
         if state.path.guard is FALSE:
             return
         position = state.position()
@@ -120,7 +124,7 @@ class _Unrolling:
             self._budget.spend()
 
     def _follow(self, state: FlatState, label: str) -> None:
-        """Go to block ``label``, unless the bound forbids it or nothing will ever change again."""
+        """Go to block ``label``, unless the bound forbids it or the runs repeat for ever."""
         if state.path.guard is FALSE:
             return
         frame = state.frame
@@ -164,7 +168,7 @@ class _Unrolling:
             self._wait(entered)
 
     def _callees(self, state: FlatState, call: Call, address: Term) -> list[tuple[Function, Term]]:
-        """The functions that a call through ``address`` may run, each with the condition that it is this one."""
+        """Return the functions that a call through ``address`` may run, each with its condition."""
         sorts = [argument.sort for argument in call.arguments]
         results = [target.sort for target in call.targets]
         found: list[tuple[Function, Term]] = []
@@ -181,7 +185,7 @@ class _Unrolling:
     def _enter(
         self, state: FlatState, function: Function, targets: tuple[Term, ...], arguments: Sequence[Term]
     ) -> None:
-        """Start a call of ``function``; more arguments than it has parameters are ignored."""
+        """Start a call of ``function``; extra arguments are ignored."""
         if function.name not in self._places:
             self._places[function.name] = places(function)
         order = self._places[function.name]
@@ -195,7 +199,7 @@ class _Unrolling:
         state.frames.append(frame)
 
     def _return(self, state: FlatState, values: Sequence[Term]) -> None:
-        """End the call that runs, and the lives of the objects on its stack."""
+        """End the active call, and the lifetimes of the objects on its stack."""
         left = state.frames.pop()
         for each in left.objects:
             state.alive.pop(each, None)

@@ -1,1 +1,3 @@
-"""Inputs of concrete runs: sampled, taken from a dictionary, mutated."""
+"""Inputs of concrete runs: sampled (`sampling`), from constants of the program (`dictionary`),
+mutated (`mutation`).
+"""

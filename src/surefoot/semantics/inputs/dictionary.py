@@ -1,4 +1,6 @@
-"""What a program compares its inputs with, as far as its text tells: numbers and texts that inputs are made of, as fuzzers do."""
+"""Dictionary of a program, as fuzzers use it: numbers and texts that the program compares its
+inputs with.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -16,14 +18,21 @@ BYTE = bit_vector(8)
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """Constants of a program by sort, those of other widths included if they fit, and its ``texts``: bytes that come one after the other."""
+    """Constants of a program by sort, and its ``texts``: sequences of bytes.
+
+    The constants of a sort include those of other widths that fit.
+    """
 
     values: Mapping[Sort, tuple[Value, ...]]
     texts: tuple[tuple[int, ...], ...]
 
 
 def dictionary_of(program: Program, checked: Property) -> Dictionary:
-    """The dictionary of ``program``; a character is mostly compared after it was made a wider number."""
+    """Return the dictionary of ``program``.
+
+    Characters are included as numbers, since they are mostly compared after a conversion to a wider
+    type.
+    """
     constants = constants_of(program, checked)
     texts = tuple(dict.fromkeys(text for known in _used_objects(program) for text in _texts(known)))
     numbers = [_signed(int(value), sort) for sort, values in constants.items() if sort.width for value in values]  # type: ignore[arg-type]  # of a bit-vector
@@ -36,7 +45,9 @@ def dictionary_of(program: Program, checked: Property) -> Dictionary:
 
 
 def input_objects(program: Program, texts: tuple[tuple[int, ...], ...]) -> InputObjects:
-    """The objects of unknown contents that a run of ``program`` begins with: arguments, and what they point to."""
+    """Return the objects of unknown contents at the start of ``program``: arguments, and the
+    objects they point to.
+    """
     statements = [each for block in program.functions[program.entry].blocks.values() for each in block.statements]
     targets = [each.target for each in statements if isinstance(each, Allocate) and not each.zeroed]
     repeated = [each.string for each in statements if isinstance(each, MakeStrings)]
@@ -45,7 +56,7 @@ def input_objects(program: Program, texts: tuple[tuple[int, ...], ...]) -> Input
 
 
 def _input_sorts(program: Program) -> Iterable[BitVecSort]:
-    """The bit-vectors that are inputs."""
+    """Return the bit-vector sorts of inputs."""
     statements = [
         statement
         for function in program.functions.values()
@@ -59,7 +70,9 @@ def _input_sorts(program: Program) -> Iterable[BitVecSort]:
 
 
 def _used_objects(program: Program) -> list[GlobalObject]:
-    """The global objects that some statement, or an object that is used, knows the address of: texts of failed assertions are not among them."""
+    """Return the global objects whose addresses occur in a statement or in such an object; texts of
+    failed assertions do not.
+    """
     objects = {known.address: known for known in program.global_objects}
     terms = [
         term
@@ -76,7 +89,7 @@ def _used_objects(program: Program) -> list[GlobalObject]:
 
 
 def _texts(known: GlobalObject) -> Iterator[tuple[int, ...]]:
-    """The strings in ``known``, if it is a constant text."""
+    """Yield the strings in ``known``, if it is a constant text."""
     if not known.constant or known.cells is None or known.size > LIMITS.dictionary_text_bytes:
         return
     cells = {each.offset: each.value for each in known.cells}

@@ -1,4 +1,6 @@
-"""Inputs that are changed a little: what leads a run to a new place mostly resembles what led another one near it."""
+"""Mutation of inputs: an input that reaches a new location is mostly similar to one that came near
+it.
+"""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -12,7 +14,7 @@ _Stream = list[Value]
 
 
 class Mutator:
-    """Makes new inputs from others; what it makes is decided by ``random``."""
+    """Mutator of inputs; all its decisions are drawn from ``random``."""
 
     def __init__(self, random: Random, dictionary: Dictionary) -> None:
         self._random = random
@@ -30,7 +32,10 @@ class Mutator:
         )
 
     def mutated(self, inputs: Inputs, others: Inputs) -> Inputs:
-        """``inputs`` with some changes, for which parts of ``others`` may be used. A stream that ends early goes on with likely values."""
+        """Return ``inputs`` with some changes, which may use parts of ``others``.
+
+        A stream that ends early is continued with sampled values.
+        """
         random = self._random
         found = {target: list(values) for target, values in inputs.items()}
         targets = [target for target, values in found.items() if values]
@@ -50,7 +55,7 @@ class Mutator:
         stream[self._random.randrange(len(stream))] = self._new(sort)
 
     def _step(self, stream: _Stream, sort: Sort, _others: Sequence[Value]) -> None:
-        """A little more or less, or one bit the other way."""
+        """Add or subtract a small number, or flip one bit."""
         if not sort.width:
             self._replace(stream, sort, ())
             return
@@ -62,7 +67,7 @@ class Mutator:
             stream[at] = value ^ 1 << self._random.randrange(sort.width)
 
     def _repeat(self, stream: _Stream, _sort: Sort, _others: Sequence[Value]) -> None:
-        """A part comes once more, right behind itself or over what is elsewhere."""
+        """Repeat a part, inserted behind itself or over another place."""
         random = self._random
         start = random.randrange(len(stream))
         part = stream[start : start + random.randint(1, 4)]
@@ -76,7 +81,7 @@ class Mutator:
         stream.insert(self._random.randrange(len(stream) + 1), self._new(sort))
 
     def _write_text(self, stream: _Stream, sort: Sort, _others: Sequence[Value]) -> None:
-        """A text of the program, over what is there or in between."""
+        """Insert a text of the program, or overwrite a part with it."""
         texts = self._dictionary.texts
         if sort is not BYTE or not texts:
             self._insert(stream, sort, ())
@@ -90,10 +95,10 @@ class Mutator:
         del stream[at : at + self._random.randint(1, 3)]
 
     def _cut(self, stream: _Stream, _sort: Sort, _others: Sequence[Value]) -> None:
-        """What follows is chosen anew."""
+        """Truncate the stream; its rest is sampled anew."""
         del stream[self._random.randrange(len(stream)) :]
 
     def _splice(self, stream: _Stream, _sort: Sort, others: Sequence[Value]) -> None:
-        """What follows is taken from other inputs."""
+        """Continue with a part of other inputs."""
         at = self._random.randrange(len(stream) + 1)
         stream[at:] = others[at if self._random.random() < 0.5 else self._random.randrange(len(others) + 1) :]

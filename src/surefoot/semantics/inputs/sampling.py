@@ -1,7 +1,7 @@
-"""Sample runs: choices that are likely to matter, so that shallow failures show without any solver.
+"""Sampled runs: choices that find shallow failures without a solver.
 
-Values come from the constants that the program itself mentions, from the neighbourhood of zero and from the ends of each sort. Objects lie apart from each
-other, or as close together as they may.
+Values are drawn from the constants of the program, from the neighbourhood of zero and from the
+boundary of each sort. Objects are placed apart, or as close together as possible.
 """
 
 import struct
@@ -23,15 +23,17 @@ _ANYWHERE: Final = Placed(None, {})
 _NONE: Final = iter(())
 _NOTHING: Final = Trace({}, {}, ())
 Inputs = Mapping[Term, Sequence[Value]]
-"""The values that each variable of an input statement takes, one after the other, and the bytes of each object that is an input."""
+"""Values of each input variable, consecutive, and the bytes of each input object."""
 
 
 @dataclass(frozen=True, slots=True)
 class SamplingMode:
-    """How to choose.
+    """Mode of sampling.
 
-    ``boundary_values`` takes only numbers from the ends of their sort and around constants, ``random_memory`` fills unknown memory, ``constant_per_sort`` takes one number for all
-    that have the same sort, so that loops go on for long, ``constant_per_site`` one for each variable that a choice is for, after the first ``varying_prefix`` ones.
+    ``boundary_values`` takes only numbers at the boundary of their sort and around constants.
+    ``random_memory`` fills unknown memory. ``constant_per_sort`` takes one number for all inputs of
+    a sort, so that loops run long. With ``constant_per_site`` each input site returns one constant
+    for the whole run, after its first ``varying_prefix`` values.
     """
 
     boundary_values: bool = False
@@ -43,9 +45,11 @@ class SamplingMode:
 
 @dataclass(frozen=True, slots=True)
 class InputObjects:
-    """Objects whose contents are inputs: by the variable that holds their address, a symbol for their bytes. ``texts`` are likely contents.
+    """Objects whose contents are inputs: a symbol for their bytes by the variable that holds their
+    address.
 
-    Of those whose address is held by one of ``repeated`` there are several, each with bytes of its own.
+    ``texts`` are candidate contents. A variable of ``repeated`` holds the addresses of several
+    objects, each with bytes of its own.
     """
 
     bytes_of: Mapping[Term, Term]
@@ -53,7 +57,9 @@ class InputObjects:
     repeated: frozenset[Term] = frozenset()
 
     def key(self, target: Term, number: int) -> Term | None:
-        """The symbol for the bytes of object ``number``, from 0, that ``target`` holds the address of, if they are inputs."""
+        """Return the symbol for the bytes of object ``number``, from 0, whose address ``target``
+        holds, if they are inputs.
+        """
         first = self.bytes_of.get(target)
         if first is None or target not in self.repeated:
             return first
@@ -61,9 +67,10 @@ class InputObjects:
 
 
 class SampledChoices:
-    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values.
+    """Recorded choices of one run: those of ``begun``, then the ``wanted`` values, then samples.
 
-    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the mode, rubbish.
+    The contents of ``objects`` are inputs like any other. Other unknown memory holds zeros, or
+    random bytes if the mode says so.
     """
 
     def __init__(
@@ -90,10 +97,10 @@ class SampledChoices:
         self._has_unknown_globals = False
         self._taken: dict[Sort | Term, Value] = {}
         self._placed: Counter[Term] = Counter()
-        """How many objects each variable got the address of so far, but for those that were given."""
+        """Number of objects whose address each variable received, except given placements."""
         self.made: list[Choice] = []
         self.inputs: dict[Term, list[Value]] = {}
-        """What each variable took so far, but for the choices that were given."""
+        """Values that each variable received, except given choices."""
 
     @property
     def trace(self) -> Trace:
@@ -102,15 +109,15 @@ class SampledChoices:
 
     @property
     def is_forced(self) -> bool:
-        """Whether nothing was chosen so far but where global objects lie."""
+        """Whether nothing was chosen so far except addresses of global objects."""
         return not self.made and not self._contents and not self._has_unknown_globals
 
     def later_addresses(self) -> Collection[int]:
-        """The addresses that the given choices ask for."""
+        """Return the addresses of the given placements."""
         return [made.address for made in self._begun.choices if isinstance(made, Placed) and made.address is not None]
 
     def global_address(self, symbol: str) -> int | None:
-        """As given, or close together, or anywhere."""
+        """Return the given address, or a dense placement, or None for anywhere."""
         given = self._begun.globals.get(symbol)
         if given is None and self._places is not None:
             given = self._places.of_globals.get(symbol)
@@ -119,7 +126,7 @@ class SampledChoices:
         return given
 
     def global_value(self, symbol: str, sort: Sort) -> Value:
-        """As given, or 0, or some rubbish."""
+        """Return the given bytes, or zeros, or random bytes."""
         self._has_unknown_globals = True
         given: Value | None = self._begun.globals.get(symbol)
         if given is None:
@@ -128,13 +135,13 @@ class SampledChoices:
         return given
 
     def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:
-        """As given, or 0, or some rubbish."""
+        """Return the given value, or 0, or a random value."""
         given = self._begun.contents.get(symbol)
         self._contents[symbol] = self._bytes(size) if given is None else given
         return self._contents[symbol]
 
     def value(self, target: Term) -> Choice:
-        """The next given value, or the next wanted one, or a likely one."""
+        """Return the next given value, or the next wanted one, or a sample."""
         given = next(self._remaining, None)
         if given is None:
             wanted = next(self._wanted.get(target, _NONE), None)
@@ -144,7 +151,10 @@ class SampledChoices:
         return self._remember(given)
 
     def placement(self, size: int, target: Term) -> Choice:
-        """The next given placement, or anywhere or close to other objects, with wanted or likely bytes if it is an input, else with bytes 0 or some rubbish."""
+        """Return the next given placement, or one anywhere or close to other objects.
+
+        An input object holds wanted or sampled bytes, others zeros or random bytes.
+        """
         given = next(self._remaining, None)
         if given is None:
             address = self._places.next(size) if self._places is not None else None
@@ -164,7 +174,9 @@ class SampledChoices:
         return dict(enumerate(self._random.randbytes(min(size, LIMITS.random_memory_bytes))))
 
     def _input_bytes(self, size: int, key: Term) -> Mapping[int, int]:
-        """The wanted bytes of the object whose bytes ``key`` stands for, or likely ones: a text of the program, or some characters."""
+        """Return the wanted bytes of the object with symbol ``key``, or a text of the program, or
+        random characters.
+        """
         values: list[Value] = list(self._wanted.pop(key, ()))
         if not values and self._objects is not None and key not in self.inputs:
             texts, random = self._objects.texts, self._random
@@ -190,7 +202,9 @@ class SampledChoices:
 
 
 class DensePlacement:
-    """Puts objects close to each other, and where others died if ``memory`` allows it. ``memory`` is that of the run, as soon as there is one."""
+    """Dense placement of objects, also where earlier ones were freed if ``memory``, that of the
+    run, allows it.
+    """
 
     def __init__(self, program: Program, random: Random) -> None:
         self.memory: ConcreteMemory | None = None
@@ -209,7 +223,7 @@ class DensePlacement:
             self._next += max(size, 1)
 
     def next(self, size: int) -> int | None:
-        """A legal place for a new object, or ``None`` if none is known."""
+        """Return a legal address for a new object, or ``None`` if none is known."""
         if self.memory is None:
             return None
         self._next += -self._next % LIMITS.dense_alignment
@@ -224,7 +238,11 @@ class DensePlacement:
 def likely_value(
     sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, boundary_values: bool = False
 ) -> Value:
-    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``boundary_values``."""
+    """Return a value of ``sort``: one of ``known`` or near it, a small one, or one at the boundary
+    of the sort.
+
+    Only the last kind is returned if ``boundary_values``.
+    """
     constants = known.get(sort, ())
     if isinstance(sort, FloatSort):
         if boundary_values:
@@ -247,7 +265,7 @@ def likely_value(
 
 
 def _float(number: float, sort: FloatSort) -> Value:
-    """The value of ``sort`` nearest to ``number``; sorts that C does not have get 0."""
+    """Return the value of ``sort`` nearest to ``number``; 0 for sorts that C does not have."""
     if sort is FLOAT32:
         return int.from_bytes(struct.pack("<f", number), "little")
     if sort is FLOAT64:
@@ -256,7 +274,7 @@ def _float(number: float, sort: FloatSort) -> Value:
 
 
 def _special_floats(sort: FloatSort) -> tuple[int, ...]:
-    """Zeros, the smallest number, one, the largest number, infinities and the NaN."""
+    """Return zeros, the smallest number, one, the largest number, infinities and the NaN."""
     fraction = sort.significand - 1
     infinity = ((1 << sort.exponent) - 1) << fraction
     one = ((1 << (sort.exponent - 1)) - 1) << fraction

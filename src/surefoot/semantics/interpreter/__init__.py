@@ -1,7 +1,8 @@
-"""The concrete interpreter: runs a Program on given choices, exactly as the statements' contracts say.
+"""Concrete interpreter: runs a Program on given choices, by the contracts of its statements.
 
-It is the twin of the symbolic executor and the judge of every alarm. Blocks are translated to Python code when
-they are first entered (`blocks`, `code`); frames are on an explicit stack, so recursion is as deep as memory.
+It is independent of the symbolic executor and replays every alarm. Blocks are translated to Python
+code when they are first entered (`blocks`, `code`); frames are on an explicit stack, so only memory
+bounds recursion. Read `machine`, `memory`, `effects`, then `blocks`.
 """
 
 from collections.abc import Callable, Iterator
@@ -91,12 +92,14 @@ __all__ = [
 
 
 def never(_machine: Machine) -> Iterator[int]:
-    """No pauses."""
+    """Return no pauses."""
     return iter(())
 
 
 class Runs:
-    """Runs of one program, one after the other, on one machine: what is needed to run it is made once. One ``visitor`` looks at all of them."""
+    """Consecutive runs of one program on one machine, which share its translated code; one
+    ``visitor`` is called in all of them.
+    """
 
     def __init__(
         self,
@@ -114,11 +117,11 @@ class Runs:
 
     @property
     def steps(self) -> int:
-        """How many statements and terminators the last run took."""
+        """The number of statements and terminators that the last run executed."""
         return self._machine.steps
 
     def run(self, choices: ChoiceSource, max_steps: int | None) -> Outcome:
-        """The next run, from the entry of the program; see `run`."""
+        """Execute the next run, from the entry of the program; see `run`."""
         machine = self._machine
         try:
             machine.begin(choices)
@@ -144,11 +147,12 @@ def run(
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
-    Requires a program that `validate` accepts, and ``choices`` that no other run has used. At most ``max_steps``
-    statements and terminators are executed: the run is given up before straight-line code that would exceed them,
-    or before a statement that would copy more than ``largest_copy`` bytes. Runs of the same program can share the
-    code that is ``written`` for it. ``pauses`` tells after how many steps the run pauses, and
-    is asked again then; it may raise.
+    At most ``max_steps`` statements and terminators are executed: the run is given up before
+    straight-line code that would exceed them, or before a statement that would copy more than
+    ``largest_copy`` bytes. Runs of the same program can share the ``written`` code. ``pauses``
+    yields the number of steps after which the run pauses; it is advanced at each pause and may
+    raise.
+    Requires: a program that `validate` accepts, and ``choices`` that no other run has used.
     """
     runs = Runs(
         program,

@@ -1,4 +1,7 @@
-"""Blocks as Python code: one function for each stretch of statements up to a call or to the block's end, and one for the rounds of a loop that went round often."""
+"""Blocks as Python code: one function for each stretch, and one for a whole loop that is hot.
+
+A stretch is a sequence of statements up to a call or to the end of the block.
+"""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,14 +46,14 @@ from surefoot.semantics.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class _CallOut:
-    """A call that ends a stretch, and the stretch where its block goes on."""
+    """Call that ends a stretch, and the stretch where its block continues."""
 
     call: Call
     resume: Stretch
 
 
 class _Rewriter:
-    """Stands for an emitter where the code is known already: only the effects are made anew."""
+    """Emitter for code that exists already: only the effects are bound anew."""
 
     def __init__(self, written: GeneratedStretch) -> None:
         self.written = written
@@ -58,53 +61,58 @@ class _Rewriter:
         self.names: dict[str, object] = dict(written.of_terms)
 
     def name(self, thing: object) -> str:
-        """Take note of an effect."""
+        """Bind the next effect to its name."""
         name = next(self._waiting)
         self.names[name] = thing
         return name
 
     def line(self, text: str) -> None:
-        """Nothing is written."""
+        """Return an empty text."""
 
     @contextmanager
     def indented(self, opening: str) -> Iterator[None]:
-        """Nothing is written."""
+        """Ignore the line."""
         del opening
         yield
 
     def temporary(self, text: str) -> str:
-        """Nothing is written."""
+        """Ignore the block."""
         return text
 
     def expressions(self, roots: Sequence[Term]) -> list[str]:
-        """Nothing is written."""
+        """Return ``text`` unchanged."""
         return [""] * len(roots)
 
     def expression(self, root: Term) -> str:
-        """Nothing is written."""
+        """Return an empty text for each root."""
         del root
         return ""
 
 
 @dataclass(slots=True)
 class _Rounds:
-    """A loop whose rounds are being written: what its blocks do before their first call or end, and what ``machine`` and ``stretch`` are called, which finds the stretch of a block."""
+    """Loop that is being compiled: the first piece of each block, and the names of the machine and
+    of the function that finds the stretch of a block.
+    """
 
     body: LoopBody
     pieces: Mapping[str, tuple[Sequence[SimpleStatement], _CallOut | Terminator]]
     machine: str
     stretch: str
     left: int = field(default_factory=lambda: 2 * LIMITS.compiled_loop_blocks)
-    """Blocks on several paths are written several times; so many may still be written."""
+    """Number of blocks that may still be written; blocks on several paths are written several
+    times."""
 
     def is_inlined(self, label: str, depth: int) -> bool:
-        """Whether what ``label`` does is written here, too."""
+        """Return whether the code of ``label`` is written in the same function."""
         return label == self.body.head or (
             self.body.is_within(label) and depth < LIMITS.compiled_loop_depth and self.left > 0
         )
 
     def straight_line(self, label: str, end: str | None) -> tuple[int, list[str]]:
-        """How many steps are taken from ``label`` on before ``end`` and up to the next decision or the head, and in which blocks."""
+        """Return the number of steps from ``label`` up to ``end``, the next branch or the head, and
+        the blocks on the way.
+        """
         length, blocks = 0, list[str]()
         while label != end and (label == self.body.head or self.body.is_within(label)):
             statements, last = self.pieces[label]
@@ -117,7 +125,7 @@ class _Rounds:
 
 
 def translate(machine: Machine, code: Code, label: str) -> Stretch:
-    """The code of the block called ``label``."""
+    """Return the code of the block called ``label``."""
     statements, last = _first_piece(machine, code, label)
     stretch = _Translator(machine, code, label).stretch(0, None, statements, last)
     if not machine.observing and label in _heads(machine, code):
@@ -133,7 +141,7 @@ def _heads(machine: Machine, code: Code) -> frozenset[str]:
 
 
 def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
-    """Let the loop that goes round at ``stretch`` be one function, when it went round often."""
+    """Compile the loop whose head is ``stretch`` to one function once it is hot."""
     once, left = stretch.execute, LIMITS.compiled_loop_rounds
 
     def execute(values: Registers) -> Stretch:
@@ -151,7 +159,10 @@ def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
 
 
 def _first_piece(machine: Machine, code: Code, label: str) -> tuple[list[SimpleStatement], _CallOut | Terminator]:
-    """The statements of the block ``label`` up to its first call or its end, and that: built from the end so that each call knows where to come back to."""
+    """Return the statements of the block ``label`` up to its first call or its end, and that end.
+
+    Stretches are built from the end of the block, so that each call has the stretch to return to.
+    """
     body = code.function.blocks[label]
     last: _CallOut | Terminator = body.terminator
     plain: list[SimpleStatement] = []
@@ -168,10 +179,11 @@ def _first_piece(machine: Machine, code: Code, label: str) -> tuple[list[SimpleS
 
 
 class _Translator:
-    """Writes the Python function of one stretch, or of the rounds of a loop, from the block ``label`` on.
+    """Translator of one stretch, or of a whole loop, from the block ``label`` on, to a Python
+    function.
 
-    In its code, ``v`` holds the values of the call's variables, ``g`` those of global variables and ``r`` the
-    results of the call that ended last.
+    In its code, ``v`` holds the values of the activation's variables, ``g`` those of global
+    variables and ``r`` the results of the latest call.
     """
 
     def __init__(self, machine: Machine, code: Code, label: str) -> None:
@@ -188,7 +200,9 @@ class _Translator:
     def stretch(
         self, index: int, resumed: Call | None, statements: Sequence[SimpleStatement], last: _CallOut | Terminator
     ) -> Stretch:
-        """The stretch from ``index`` on that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
+        """Return the stretch from ``index`` on that takes the results of ``resumed``, runs
+        ``statements`` and ends with ``last``.
+        """
         label = self._label
 
         def write() -> None:
@@ -205,7 +219,9 @@ class _Translator:
         return Stretch(execute, len(statements) + 1, label, index)
 
     def rounds(self, body: LoopBody) -> Callable[[Registers], Stretch]:
-        """The loop from its head on until it is left, an inner loop begins, a function is called, or more steps would be too many."""
+        """Return the function of the loop; it returns when the loop is left, an inner loop begins,
+        a function is called, or the step limit is near.
+        """
         visited = tuple(label for label in body if self._is_visited(label))
         return self._function((body.head, visited), lambda: self._write_rounds(body))
 
@@ -219,7 +235,7 @@ class _Translator:
                 self._path(rounds, following, None, 0)
 
     def _path(self, rounds: "_Rounds", start: str, end: str | None, depth: int) -> None:
-        """What a round does from ``start`` on, up to ``end``."""
+        """Write the code of a round from ``start`` to ``end``."""
         label: str | None = start
         counted: Container[str] = ()
         while label is not None and label != end:
@@ -234,7 +250,9 @@ class _Translator:
             label = self._block(rounds, label, end, depth)
 
     def _count(self, rounds: "_Rounds", label: str, end: str | None) -> Container[str]:
-        """Count the steps from ``label`` to the next decision, if there may be so many; returns the blocks that they are in."""
+        """Write code that counts the steps from ``label`` to the next branch, or returns at the
+        limit; return the blocks counted.
+        """
         length, blocks = rounds.straight_line(label, end)
         steps = f"{rounds.machine}.steps"
         self._emitter.line(f"if {steps} + {length} > limit: return {rounds.stretch}({label!r})")
@@ -242,7 +260,9 @@ class _Translator:
         return blocks
 
     def _block(self, rounds: "_Rounds", label: str, end: str | None, depth: int) -> str | None:
-        """What the block ``label`` does, and all that follows on paths to ``end`` until they meet; returns where they do."""
+        """Write the code of the block ``label`` and of its branches up to their join; return the
+        join block.
+        """
         statements, last = rounds.pieces[label]
         rounds.left -= 1
         self._be_at(label)
@@ -263,7 +283,7 @@ class _Translator:
                 return None
 
     def _function(self, key: tuple[object, ...], write: Callable[[], None]) -> Callable[[Registers], Stretch]:
-        """The function whose code ``write`` writes, unless that is known by ``key``."""
+        """Return the function whose code ``write`` writes, from the cache if ``key`` is in it."""
         machine = self._machine
         key = (self._code.function.name, *key, machine.observing)
         known = machine.written.get(key)
@@ -360,7 +380,9 @@ class _Translator:
         emitter.line(f"else: {effect}({at}, {value})")
 
     def _window(self, sort: Sort) -> Window | None:
-        """A new window for cells of ``sort``; none where somebody is told of all accesses, or there are no such windows."""
+        """Return a new window for cells of ``sort``; none if observers need all accesses, or no
+        such windows exist.
+        """
         size = byte_size(sort)
         return None if self._machine.observing or size not in CELL_FORMATS else Window(size)
 
@@ -438,11 +460,11 @@ class _Translator:
 
 
 def _is_seen(window: str, address: str, size: int) -> str:
-    """Code that says whether the cell at ``address`` is in ``window``."""
+    """Return code that tests whether the cell at ``address`` is in ``window``."""
     within = f"{window}.start <= {address} < {window}.end"
     return within if size == 1 else f"{within} and not {address} & {size - 1}"
 
 
 def _number_of_cell(window: str, address: str, size: int) -> str:
-    """Code for the number in ``window`` of the cell at ``address``, which is in it."""
+    """Return code for the index in ``window`` of the cell at ``address``."""
     return f"{address} - {window}.start >> {size.bit_length() - 1}"

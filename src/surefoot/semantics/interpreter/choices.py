@@ -1,4 +1,4 @@
-"""Where the unknown values of a run come from: a trace, chance, or zero."""
+"""Sources of the unknown values of a run: a trace, random numbers, or zero."""
 
 from collections.abc import Collection, Mapping
 from random import Random
@@ -28,33 +28,33 @@ _ANYWHERE: Final = Placed(None, {})
 
 
 class ChoiceSource(Protocol):
-    """Makes the choices of one run; the interpreter rejects a choice that is not legal.
+    """Source of the choices of one run; the interpreter rejects illegal choices.
 
-    The run first asks for the globals, then for one value for each parameter of the entry function, then
-    for one choice at each Havoc and Allocate in the order of execution.
+    The run first requests the globals, then one value for each parameter of the entry function,
+    then one choice at each Havoc and Allocate in the order of execution.
     """
 
     def later_addresses(self) -> Collection[int]:
-        """The addresses that placements will ask for; objects that may be anywhere keep clear of them."""
+        """Return the addresses that placements will request; objects placed anywhere avoid them."""
 
     def global_address(self, symbol: str) -> int | None:
-        """Where a global object or function lives; ``None`` for anywhere."""
+        """Return the address of a global object or function; ``None`` for anywhere."""
 
     def global_value(self, symbol: str, sort: Sort) -> Value:
-        """What an unknown global variable holds."""
+        """Return the value of an unknown global variable."""
 
     def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:
-        """The bytes by offset of an unknown global object; those not mentioned are 0."""
+        """Return the bytes by offset of an unknown global object; those not mentioned are 0."""
 
     def value(self, target: Term) -> Choice:
-        """The `Chosen` value of the next parameter or Havoc, whose variable is ``target``."""
+        """Return the `Chosen` value of the next parameter or Havoc, whose variable is ``target``."""
 
     def placement(self, size: int, target: Term) -> Choice:
-        """Where the next Allocate is `Placed`, whose variable is ``target``."""
+        """Return how the next Allocate is `Placed`, whose variable is ``target``."""
 
 
 class TraceChoices:
-    """The choices of a trace; zero and "anywhere" where it says nothing."""
+    """Choices of a trace; zero and "anywhere" where the trace is silent."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -89,13 +89,13 @@ class TraceChoices:
 
 
 class RecordedChoices(TraceChoices):
-    """The choices of a trace, of which those that the run asked for are known afterwards."""
+    """Choices of a trace that record those that the run requested."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace)
         self.trace = trace
         self.made: list[Choice] = []
-        """What the run asked for so far."""
+        """Choices that the run requested so far."""
 
     def value(self, target: Term) -> Choice:
         """Return the next choice of the trace."""
@@ -109,7 +109,7 @@ class RecordedChoices(TraceChoices):
 
 
 class ZeroChoices:
-    """Every unknown is zero and objects are anywhere."""
+    """Choices that make every unknown zero and place objects anywhere."""
 
     def later_addresses(self) -> Collection[int]:
         """Return none."""
@@ -137,7 +137,7 @@ class ZeroChoices:
 
 
 class RandomChoices:
-    """Unknowns by chance, reproducible from ``seed``; small and extreme values come up often."""
+    """Random choices, reproducible from ``seed``; small and extreme values are frequent."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)  # noqa: S311 - test inputs, not secrets
@@ -167,7 +167,7 @@ class RandomChoices:
         return self.object_of(size)
 
     def object_of(self, size: int) -> Placed:
-        """An object of ``size`` bytes, anywhere and with some bytes."""
+        """Return a placement of an object of ``size`` bytes, anywhere and with random bytes."""
         return Placed(None, self._bytes(size))
 
     def _bytes(self, size: int) -> Mapping[int, int]:

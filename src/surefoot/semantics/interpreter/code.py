@@ -1,7 +1,8 @@
-"""Python code for terms: what `logic.evaluate` would compute, many times faster.
+"""Python code for terms: the results of `logic.evaluate`, many times faster.
 
-Values are those of `logic.values`, but NaNs have bits (`nan`). Shared and deeply nested subterms become local variables, so code is
-linear in the size of the term's graph and no nesting limit of Python is met.
+Values are those of `logic.values`, except that NaNs have bits (`nan`). Shared and deeply nested
+subterms become local variables, so code is linear in the size of the term's graph and no nesting
+limit of Python is reached.
 """
 
 from collections import Counter
@@ -32,10 +33,10 @@ _OF_ARRAYS = frozenset({Op.SELECT, Op.STORE, Op.CONSTANT_ARRAY})
 
 
 class Emitter:
-    """Collects lines of one Python function body and the objects its code refers to by name."""
+    """Lines of one Python function body, and the objects that its code refers to by name."""
 
     def __init__(self, place_of: Callable[[Term], str]) -> None:
-        """``place_of`` gives the Python expression where a variable's value is found."""
+        """``place_of`` returns the Python expression for a variable's value."""
         self._place_of = place_of
         self._temporaries = 0
         self._depth = 1
@@ -54,7 +55,7 @@ class Emitter:
 
     @contextmanager
     def indented(self, opening: str) -> Iterator[None]:
-        """Append ``opening``, under which the lines of the context are."""
+        """Append ``opening``; lines appended in the context are indented below it."""
         self.line(opening)
         self._depth += 1
         yield
@@ -62,7 +63,7 @@ class Emitter:
         self._depth -= 1
 
     def temporary(self, text: str) -> str:
-        """Append a line that keeps the value of ``text``; returns the name under which it is kept."""
+        """Append a line that assigns ``text`` to a fresh name; return the name."""
         name = f"t{self._temporaries}"
         self._temporaries += 1
         self.line(f"{name} = {text}")
@@ -145,7 +146,9 @@ class Emitter:
                 return f"{self.name(meaning)}({', '.join(args)})"
 
     def _with_one_nan(self, sort: Sort, text: str) -> str:
-        """What arrays hold and are read at, which is compared as it is: of a float that is a NaN, the one NaN of the logic."""
+        """Return code that replaces a NaN by the one NaN of the logic; array elements and indices
+        are compared as values.
+        """
         return f"{self.name(partial(canonical_float, sort=sort))}({text})" if isinstance(sort, FloatSort) else text
 
 

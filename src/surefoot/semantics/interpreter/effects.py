@@ -1,4 +1,4 @@
-"""What each kind of statement does to a machine, as functions of the values of its terms."""
+"""Effects of statements on a machine, as functions of the values of their terms."""
 
 from collections.abc import Callable
 from typing import NoReturn
@@ -49,13 +49,13 @@ from surefoot.semantics.limits import LIMITS
 
 
 def encoded(value: Value, sort: Sort) -> bytes:
-    """The bytes of ``value`` in memory, little endian; bits that ``sort`` does not have are 0."""
+    """Return the bytes of ``value`` in memory, little endian; bits that ``sort`` lacks are 0."""
     invariant(type(value) is int, f"{value!r} cannot be stored")
     return int(value).to_bytes(byte_size(sort), "little")  # type: ignore[arg-type]  # an int by the line above
 
 
 def choose(machine: Machine, statement: Havoc) -> Callable[[], Value]:
-    """Havoc: any value."""
+    """Return the effect of a Havoc: a chosen value."""
     target, origin, source, span = statement.target, statement.origin, statement.source, statement.span
 
     def effect() -> Value:
@@ -68,7 +68,7 @@ def choose(machine: Machine, statement: Havoc) -> Callable[[], Value]:
 
 
 def block(statement: Assume) -> Callable[[], None]:
-    """Assume, when its condition is false."""
+    """Return the effect of an Assume whose condition is false."""
 
     def effect() -> None:
         raise Halt(Blocked(statement.span))
@@ -77,7 +77,7 @@ def block(statement: Assume) -> Callable[[], None]:
 
 
 def fail(machine: Machine, statement: Check, function: str) -> Callable[[], None]:
-    """Check, when its condition is false."""
+    """Return the effect of a Check whose condition is false."""
 
     def effect() -> None:
         machine.fail(statement, statement.kind, statement.text, function)
@@ -86,7 +86,7 @@ def fail(machine: Machine, statement: Check, function: str) -> Callable[[], None
 
 
 def load(machine: Machine, statement: Load, function: str, window: Window | None) -> Callable[[int], Value]:
-    """Load, given the address; ``window`` takes note of it."""
+    """Return the effect of a Load, given the address; ``window`` is updated."""
     sort, memory = statement.target.sort, machine.memory
     size = byte_size(sort)
     mask = (1 << sort.bits) - 1 if isinstance(sort, FloatSort) else sort.mask
@@ -104,7 +104,7 @@ def load(machine: Machine, statement: Load, function: str, window: Window | None
 
 
 def store(machine: Machine, statement: Store, function: str, window: Window | None) -> Callable[[int, int], None]:
-    """Store, given the address and the value; ``window`` takes note of it."""
+    """Return the effect of a Store, given address and value; ``window`` is updated."""
     sort, memory = statement.value.sort, machine.memory
     size = byte_size(sort)
 
@@ -124,7 +124,7 @@ def store(machine: Machine, statement: Store, function: str, window: Window | No
 
 
 def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
-    """Allocate, given the size."""
+    """Return the effect of an Allocate, given the size."""
     region = Region.HEAP if statement.storage is Storage.HEAP else Region.STACK
     span = statement.span
 
@@ -162,7 +162,7 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
 
 
 def make_strings(machine: Machine, statement: MakeStrings) -> Callable[[int], int]:
-    """MakeStrings, given the number of strings."""
+    """Return the effect of a MakeStrings, given the number of strings."""
     each = statement.target.sort.width // 8
     make_vector = allocate(machine, vector(statement))
 
@@ -182,7 +182,9 @@ def make_strings(machine: Machine, statement: MakeStrings) -> Callable[[int], in
 
 
 def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
-    """End the object that the same statement made last in this call, if a new one is to be where it is."""
+    """End the object that the same statement allocated last in this call, if a new one takes its
+    place.
+    """
     objects = machine.frames[-1].objects
     for found in [each for each in objects if each.symbol == symbol]:
         if address < found.end and found.base < address + size:
@@ -191,7 +193,7 @@ def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
 
 
 def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
-    """Leave, given the address."""
+    """Return the effect of a Leave, given the address."""
 
     def effect(address: int) -> None:
         objects = machine.frames[-1].objects
@@ -204,7 +206,7 @@ def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
 
 
 def free(machine: Machine, statement: Free, function: str) -> Callable[[int], None]:
-    """Free, given the address."""
+    """Return the effect of a Free, given the address."""
 
     def effect(address: int) -> None:
         if address == 0:
@@ -221,7 +223,7 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
 
 
 def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int, int], None]:
-    """Copy, given target, source and size; nothing is touched when the size is 0."""
+    """Return the effect of a Copy, given target, source and size; with size 0 it accesses nothing."""
 
     def effect(target: int, source: int, size: int) -> None:
         if size == 0:
@@ -241,7 +243,7 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
 
 
 def fill(machine: Machine, statement: Fill, function: str) -> Callable[[int, int, int], None]:
-    """Fill, given target, byte and size; nothing is touched when the size is 0."""
+    """Return the effect of a Fill, given target, byte and size; with size 0 it accesses nothing."""
 
     def effect(target: int, byte: int, size: int) -> None:
         if size == 0:
@@ -259,7 +261,7 @@ def fill(machine: Machine, statement: Fill, function: str) -> Callable[[int, int
 def _invalid(
     machine: Machine, statement: Load | Store | Copy | Fill, what: str, size: int, fault: Fault, function: str
 ) -> NoReturn:
-    """An access of ``size`` bytes that memory does not allow."""
+    """Fail an access of ``size`` bytes that memory does not allow."""
     text = f"{what} of {size} byte{'' if size == 1 else 's'} {fault}"
     machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function, fault.found)
 
@@ -281,7 +283,7 @@ def _overwrite(machine: Machine, statement: Copy | Fill, address: int, data: byt
 
 
 def check_apart(machine: Machine, statement: CheckApart, function: str) -> Callable[[int, int, int, int], None]:
-    """CheckApart, given where the blocks begin and their sizes."""
+    """Return the effect of a CheckApart, given the starts and sizes of the blocks."""
 
     def effect(left: int, left_size: int, right: int, right_size: int) -> None:
         if max(left, right) < min(left + left_size, right + right_size):
@@ -292,7 +294,7 @@ def check_apart(machine: Machine, statement: CheckApart, function: str) -> Calla
 
 
 def object_size(machine: Machine) -> Callable[[int], int]:
-    """ObjectSize, given the address."""
+    """Return the effect of an ObjectSize, given the address."""
 
     def effect(address: int) -> int:
         found = machine.memory.object_at(address)
@@ -304,7 +306,7 @@ def object_size(machine: Machine) -> Callable[[int], int]:
 
 
 def check_memory(machine: Machine, statement: CheckMemory, function: str) -> Callable[[], None]:
-    """CheckMemory."""
+    """Return the effect of a CheckMemory."""
 
     def effect() -> None:
         if machine.is_violation(statement.kind):
@@ -318,7 +320,7 @@ def check_memory(machine: Machine, statement: CheckMemory, function: str) -> Cal
 
 
 def call(machine: Machine, statement: Call, code: Code, resume: Stretch, function: str) -> Callable[..., Stretch]:
-    """Call of a known function, given the arguments."""
+    """Return the effect of a call of a known function, given the arguments."""
 
     def effect(*arguments: Value) -> Stretch:
         if machine.observing:
@@ -331,7 +333,7 @@ def call(machine: Machine, statement: Call, code: Code, resume: Stretch, functio
 
 
 def call_address(machine: Machine, statement: Call, resume: Stretch, function: str) -> Callable[..., Stretch]:
-    """Call through a pointer, given the address and the arguments."""
+    """Return the effect of a call through a pointer, given the address and the arguments."""
     argument_sorts = tuple(argument.sort for argument in statement.arguments)
     target_sorts = tuple(target.sort for target in statement.targets)
 
@@ -352,7 +354,7 @@ def call_address(machine: Machine, statement: Call, resume: Stretch, function: s
 
 
 def goto(machine: Machine, terminator: Goto, code: Code) -> Callable[[], Stretch]:
-    """Goto."""
+    """Return the effect of a Goto."""
 
     def effect() -> Stretch:
         if machine.observing:
@@ -363,7 +365,7 @@ def goto(machine: Machine, terminator: Goto, code: Code) -> Callable[[], Stretch
 
 
 def branch(machine: Machine, terminator: Branch, code: Code) -> Callable[[bool], Stretch]:
-    """Branch, given the condition."""
+    """Return the effect of a Branch, given the condition."""
 
     def effect(taken: bool) -> Stretch:  # noqa: FBT001 - generated code passes the condition
         if machine.observing:
@@ -375,7 +377,7 @@ def branch(machine: Machine, terminator: Branch, code: Code) -> Callable[[bool],
 
 
 def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., Stretch]:
-    """Return, given the values."""
+    """Return the effect of a Return, given the values."""
 
     def effect(*values: Value) -> Stretch:
         if machine.observing:
@@ -393,7 +395,7 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
 
 
 def stop(terminator: Stop) -> Callable[[], Stretch]:
-    """Stop."""
+    """Return the effect of a Stop."""
 
     def effect() -> Stretch:
         raise Halt(Finished(None, terminator.reason, terminator.span))

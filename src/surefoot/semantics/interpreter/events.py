@@ -1,4 +1,4 @@
-"""What an observer of a run is told: each step, and what it changed."""
+"""Events of a run for observers: each step, and its changes."""
 
 from typing import Protocol
 
@@ -47,14 +47,14 @@ class Overwritten:
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """A new object exists."""
+    """A new object."""
 
     created: ObjectIdentity
 
 
 @dataclass(frozen=True, slots=True)
 class StringContents:
-    """A new string holds ``data`` before its end, or begins like that."""
+    """Contents of a new string before its end; ``data`` may be a prefix."""
 
     created: ObjectIdentity
     data: bytes
@@ -62,7 +62,7 @@ class StringContents:
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """A heap object's life ended."""
+    """End of a heap object's lifetime."""
 
     freed: ObjectIdentity
 
@@ -92,7 +92,9 @@ class Branched:
 
 @dataclass(frozen=True, slots=True)
 class Accelerated:
-    """The run went ``rounds`` rounds of the loop whose head is the block ``label`` at once; what they changed is told besides."""
+    """``rounds`` rounds of the loop whose head is the block ``label``, executed at once; their
+    changes are separate events.
+    """
 
     label: str
     rounds: int
@@ -115,16 +117,18 @@ Change = (
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The run begins: unknown globals and arguments have their values, global objects their places."""
+    """Start of the run: unknown globals and arguments have their values, global objects their
+    places.
+    """
 
     changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """``statement`` of ``function`` was executed at call ``depth`` (0 in the entry function).
+    """Execution of ``statement`` of ``function`` at call ``depth`` (0 in the entry function).
 
-    A step that ends the run is not an event; the outcome tells of it.
+    A step that ends the run is no event; the outcome describes it.
     """
 
     statement: Statement | Terminator
@@ -137,7 +141,7 @@ Event = Started | Executed
 
 
 class Observer(Protocol):
-    """Is told of every event, in order."""
+    """Receiver of every event, in order."""
 
     def on_event(self, event: Event) -> None:
-        """Called after the event took effect."""
+        """Handle ``event``, which has taken effect."""

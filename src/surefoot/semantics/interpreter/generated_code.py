@@ -1,4 +1,4 @@
-"""The Python code that the interpreter writes for a program, kept for its next run."""
+"""Python code generated for a program, cached between runs."""
 
 from collections.abc import Mapping
 from types import CodeType
@@ -9,7 +9,11 @@ from surefoot.base.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class GeneratedStretch:
-    """The code of a stretch, what its terms need by name, and the names of effects, which are others in each run, in their order."""
+    """Code of a stretch, the objects that its terms need by name, and the names of its effects in
+    order.
+
+    Effects are bound anew for each machine.
+    """
 
     code: CodeType
     of_terms: Mapping[str, object]
@@ -17,23 +21,26 @@ class GeneratedStretch:
 
 
 class GeneratedCode:
-    """The code of a program's stretches, for several runs of the same program: writing it takes longer than most runs."""
+    """Cache of the code of a program's stretches; generating it takes longer than most runs."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], GeneratedStretch] = {}
         self._program: object = None
         self.heads: dict[str, frozenset[str]] = {}
-        """The blocks at which loops go round, by function, as far as somebody asked."""
+        """Loop heads by function, as far as computed."""
 
     def belong_to(self, program: object) -> None:
-        """Take note of the program that is about to run: it has to be the same each time."""
+        """Bind the cache to ``program``.
+
+        Requires: it is the same program each time.
+        """
         invariant(self._program is None or self._program is program, "code is written for one program")
         self._program = program
 
     def get(self, key: tuple[object, ...]) -> GeneratedStretch | None:
-        """What was written for ``key``."""
+        """Return the code generated for ``key``, if any."""
         return self._known.get(key)
 
     def keep(self, key: tuple[object, ...], written: GeneratedStretch) -> None:
-        """Remember what was written for ``key``."""
+        """Store the code generated for ``key``."""
         self._known[key] = written

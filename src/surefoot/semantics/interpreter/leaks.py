@@ -1,4 +1,4 @@
-"""Which heap objects of a concrete state no pointer reaches."""
+"""Leaked heap objects of a concrete state."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from surefoot.semantics.interpreter.memory import PAGE, ConcreteObject
 
 
 def leaked_object(machine: Machine) -> ConcreteObject | None:
-    """The first heap object that is out of reach, as `CheckMemory` says."""
+    """Return the first unreachable heap object, as `CheckMemory` defines it."""
     if next(iter(machine.memory.heap()), None) is None:
         return None
     reached: set[ConcreteObject] = set()
@@ -34,7 +34,7 @@ def leaked_object(machine: Machine) -> ConcreteObject | None:
 
 
 def _variables(machine: Machine) -> Iterator[int]:
-    """What may be addresses in variables."""
+    """Yield the values of variables that may be addresses."""
     for known in machine.program.global_variables:
         if known.variable.role is not Role.GHOST and _is_word(machine, known.variable.symbol.sort):
             yield int(machine.globals[machine.global_slots[known.variable.symbol]])  # type: ignore[arg-type]  # a bit-vector
@@ -54,7 +54,7 @@ def _is_word(machine: Machine, sort: object) -> bool:
 
 
 def _words(found: ConcreteObject, size: int) -> Iterator[int]:
-    """What is at multiples of ``size`` in an object, but for pages that hold zeros."""
+    """Yield the words at multiples of ``size`` in an object, except on pages that hold zeros."""
     for start in found.written:
         for at in range(start, min(start + PAGE, found.size - size + 1), size):
             yield int.from_bytes(found.read(at, size), "little")

@@ -1,6 +1,7 @@
-"""The loops of a function as the interpreter sees them: which blocks are in them, and where the paths of a round meet again.
+"""Loops of a function for compilation: their blocks, and where the paths of a round join.
 
-Blocks are in an order, that of a search in depth; where an edge does not go forward in it, a loop goes round. So a round has an end, whatever the function looks like.
+Blocks are in reverse postorder; an edge that does not go forward closes a loop. So every round is
+finite, also in irreducible control flow.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,7 @@ from surefoot.program.program import Function
 
 
 class LoopBody:
-    """The loop that goes round at ``head``."""
+    """Loop with the head ``head``."""
 
     def __init__(self, function: Function, head: str) -> None:
         self.head = head
@@ -24,19 +25,23 @@ class LoopBody:
         return len(self._members)
 
     def __iter__(self) -> Iterator[str]:
-        """The blocks in their order."""
+        """Yield the blocks in their order."""
         return (label for label in self._position if label in self._members)
 
     def is_within(self, label: str) -> bool:
-        """Whether a round goes on at ``label``: the block is in the loop, and in no loop inside it."""
+        """Return whether a round continues at ``label``: the block is in the loop, and is no head
+        of an inner loop.
+        """
         return label in self._members and label not in self._heads
 
     def meeting(self, one: str, other: str) -> str | None:
-        """The first block that paths of a round from ``one`` and from ``other`` both come to, if there is any."""
+        """Return the first block that paths of a round from ``one`` and from ``other`` both reach,
+        if there is any.
+        """
         return min(self._from(one) & self._from(other), key=self._position.__getitem__, default=None)
 
     def _from(self, label: str) -> frozenset[str]:
-        """The blocks that paths of a round come to from ``label`` on."""
+        """Return the blocks that paths of a round reach from ``label`` on."""
         if not self.is_within(label):
             return frozenset()
         if label not in self._reached:
@@ -45,7 +50,9 @@ class LoopBody:
         return self._reached[label]
 
     def _blocks_back_from_rounds(self) -> frozenset[str]:
-        """The blocks from which the head is come to again without going through it."""
+        """Return the blocks from which a back edge to the head is reachable without passing the
+        head.
+        """
         before: dict[str, list[str]] = {}
         for source, target in _edges(self._function, self._position):
             before.setdefault(target, []).append(source)
@@ -60,20 +67,20 @@ class LoopBody:
 
 
 def heads_of(function: Function) -> frozenset[str]:
-    """The blocks at which loops go round."""
+    """Return the loop heads."""
     position = _positions(function)
     return frozenset(target for source, target in _edges(function, position) if position[target] <= position[source])
 
 
 def _edges(function: Function, labels: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The edges from the blocks called ``labels``."""
+    """Yield the edges from the blocks called ``labels``."""
     for label in labels:
         for target in successors(function.blocks[label].terminator):
             yield label, target
 
 
 def _positions(function: Function) -> dict[str, int]:
-    """Where each block that is reached stands in the order: behind all from which it is reached, but for where loops go round."""
+    """Return the position of each reachable block in reverse postorder."""
     entry = function.entry.label
     seen, done = {entry}, list[str]()
     path = [(entry, iter(successors(function.entry.terminator)))]

@@ -1,4 +1,4 @@
-"""The state of a concrete run: frames, globals, memory, and how the run ends."""
+"""State of a concrete run: frames, globals, memory, and the end of the run."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ Registers = list[Value]
 
 
 class Halt(Exception):
-    """The run is over."""
+    """End of the run, with its outcome."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(outcome)
@@ -33,10 +33,11 @@ class Halt(Exception):
 
 
 class Stretch:
-    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next.
+    """Straight-line code: ``execute`` runs ``length`` statements and returns the next stretch.
 
-    It begins before statement ``index`` of the block ``label``. At the head of a loop that went round often, ``execute`` goes on with what comes next by itself, and
-    adds to `Machine.steps` what that is, up to `Machine.limit`.
+    It begins before statement ``index`` of the block ``label``. At the head of a hot loop,
+    ``execute`` also runs following stretches, and adds their steps to `Machine.steps`, up to
+    `Machine.limit`.
     """
 
     __slots__ = ("execute", "index", "label", "length")
@@ -49,7 +50,9 @@ class Stretch:
 
 
 class Code:
-    """A function's blocks, translated as they are entered, and the slots of its variables in `Frame.values`."""
+    """Blocks of a function, translated as they are entered, and the slots of its variables in
+    `Frame.values`.
+    """
 
     def __init__(self, function: Function, translate: Callable[["Code", str], Stretch]) -> None:
         variables = (*function.parameters, *function.locals)
@@ -59,10 +62,12 @@ class Code:
         self._translate = translate
         self._stretches: dict[tuple[str, int], Stretch] = {}
         self._others: dict[tuple[str, int], Stretch] = {}
-        """Those for when the observer looks away, or looks again."""
+        """Stretches for the other state of `Machine.observing`."""
 
     def stretch(self, label: str, index: int = 0) -> Stretch:
-        """The code of the block called ``label``, from the statement ``index`` on: its first one, or one that follows a call."""
+        """Return the code of the block called ``label`` from statement ``index`` on: the first one,
+        or one after a call.
+        """
         found = self._stretches.get((label, index))
         if found is None:
             self.keep(self._translate(self, label))
@@ -70,11 +75,11 @@ class Code:
         return found
 
     def keep(self, stretch: Stretch) -> None:
-        """Take note of a stretch that was translated."""
+        """Store a translated stretch."""
         self._stretches[stretch.label, stretch.index] = stretch
 
     def switch(self) -> None:
-        """Use other stretches from now on."""
+        """Exchange the stretches with and without observation."""
         self._stretches, self._others = self._others, self._stretches
 
     @property
@@ -84,7 +89,9 @@ class Code:
 
 
 class Frame:
-    """One call under way: the values of its variables, its stack objects, where it was made and its caller goes on."""
+    """Active call: values of its variables, its stack objects, its call site and the stretch to
+    return to.
+    """
 
     __slots__ = ("called_at", "code", "objects", "resume", "values")
 
@@ -99,23 +106,25 @@ class Frame:
 
 
 class Visitor(Protocol):
-    """Looks at the states of a run in some places: much cheaper than an observer, who is told of every step."""
+    """Callbacks at selected states of a run; much cheaper than an observer of every step."""
 
     def is_visited(self, function: Function, label: str) -> bool:
-        """Whether `on_block` is to be called for this block."""
+        """Return whether `on_block` is to be called for this block."""
 
     def on_start(self, machine: "Machine") -> None:
-        """Called when the first state is complete."""
+        """Handle the complete first state."""
 
     def on_object(self, created: ConcreteObject) -> None:
-        """Called for every object that an Allocate makes."""
+        """Handle an object that an Allocate made."""
 
     def on_block(self, machine: "Machine", label: str) -> None:
-        """Called whenever a run comes to the start of a visited block, before its first statement; may raise `Halt`."""
+        """Handle a run at the start of a visited block, before its first statement; may raise
+        `Halt`.
+        """
 
 
 class Machine:
-    """Everything that a run changes. It can run again: the code of blocks is made once."""
+    """Everything that a run changes; it can run again, with the code of blocks translated once."""
 
     def __init__(
         self,
@@ -139,24 +148,25 @@ class Machine:
         self.code_at: dict[int, Code] = {}
         """Functions by address."""
         self.addresses: dict[Term, int] = {}
-        """The address symbols' values, which never change."""
+        """Values of the address symbols, which never change."""
         owners: list[Function | GlobalObject] = [*program.functions.values(), *program.global_objects]
         self.address_places = {owner.address: place for place, owner in enumerate(owners)}
-        """Where code finds them in `addresses_in_order`."""
+        """Index of each address in `addresses_in_order`."""
         self.addresses_in_order: list[int] = []
-        """The addresses of functions and global objects, once all of them have one."""
+        """Addresses of functions and global objects, once all of them have one."""
         self.images: dict[Term, tuple[tuple[int, bytes], ...]] = {}
-        """What global objects hold at the start of every run, by their address symbol: bytes by offset."""
+        """Initial bytes of global objects by address symbol: bytes by offset."""
         self.globals: Registers = []
         self.global_slots = {known.variable.symbol: slot for slot, known in enumerate(program.global_variables)}
         self.frames: list[Frame] = []
         self.returned: Registers = []
-        """The results of the call that ended last."""
+        """Results of the latest call."""
         self.steps = 0
         self.limit: float = math.inf
-        """The run stops, or pauses, before straight-line code that would lead to more steps."""
+        """Number of steps that straight-line code must not exceed; the run pauses or stops before
+        it."""
         self.pausing_at = ""
-        """The block that the present call is in, when the run pauses."""
+        """Block of the current call at which the run pauses."""
         self.visitor = visitor
         self.largest_copy = LIMITS.copied_bytes if largest_copy is None else largest_copy
         self.observing = observer is not None
@@ -165,7 +175,9 @@ class Machine:
         self._property = property
 
     def begin(self, choices: ChoiceSource) -> None:
-        """Forget the last run. What code refers to by name stays the same object."""
+        """Reset the state for the next run; objects that code refers to by name keep their
+        identity.
+        """
         self.choices = choices
         self.memory.clear(_claimed_addresses(self.program, choices))
         self.steps = 0
@@ -173,9 +185,10 @@ class Machine:
             each.clear()
 
     def run(self, max_steps: int | None, pauses: Iterator[int]) -> NoReturn:
-        """Run from the entry of the one frame there is; `Halt` tells how it ends.
+        """Run from the entry of the only frame; `Halt` carries the outcome.
 
-        The run pauses before straight-line code that would exceed the number of steps that ``pauses`` named last, and asks it for the next.
+        The run pauses before straight-line code that would exceed the latest number of steps from
+        ``pauses``, and advances it.
         """
         frames = self.frames
         stretch = frames[0].code.entry
@@ -192,9 +205,9 @@ class Machine:
             stretch = stretch.execute(frames[-1].values)
 
     def set_observing(self, *, observing: bool) -> None:
-        """Tell the observer of all that happens from now on, or of nothing.
+        """Notify the observer of everything from now on, or of nothing.
 
-        Requires  the run pauses, and there is an observer
+        Requires: the run pauses, and there is an observer.
         """
         if observing == self.observing:
             return
@@ -206,14 +219,14 @@ class Machine:
                 callee.resume = caller.code.stretch(callee.resume.label, callee.resume.index)
 
     def choose(self, target: Term, span: Span | None) -> Value:
-        """The next choice, a value for ``target``."""
+        """Return the next choice, a value for ``target``."""
         choice = self.choices.value(target)
         if not isinstance(choice, Chosen):
             raise Halt(IllegalTrace(f"the run asks for a value of {target}, the trace offers a place", span))
         return self.legal(choice.value, target, span)
 
     def legal(self, value: Value, target: Term, span: Span | None) -> Value:
-        """``value``, which must be one of ``target``'s sort; a NaN can have any bits."""
+        """Return ``value``, which must be of ``target``'s sort; a NaN can have any bits."""
         sort = target.sort
         if type(value) is int and 0 <= value < 1 << sort.width and isinstance(sort, BitVecSort):
             return value  # nearly all are
@@ -229,7 +242,7 @@ class Machine:
     def new_object(
         self, symbol: Term, name: str, region: Region, size: int, alignment: int, address: int | None, span: Span | None
     ) -> ConcreteObject:
-        """A new object at ``address``, which must be legal, or anywhere."""
+        """Return a new object at ``address``, which must be legal, or anywhere."""
         room = room_for(region, size)
         if address is None:
             base = self.memory.free_address(room, alignment)
@@ -247,7 +260,7 @@ class Machine:
         return created
 
     def fill_unknown(self, target: ConcreteObject, contents: Mapping[int, int], span: Span | None) -> None:
-        """Write the bytes that an object of unknown contents happens to hold."""
+        """Write the unknown initial bytes of an object."""
         for offset, byte in contents.items():
             if not 0 <= byte <= 255:
                 raise Halt(IllegalTrace(f"{byte} at offset {offset} of {target} is no byte", span))
@@ -262,7 +275,7 @@ class Machine:
         function: str,
         about: ConcreteObject | None = None,
     ) -> None:
-        """End the run, unless the failure is one after which it goes on: see `Check`."""
+        """End the run, unless it continues after such a failure: see `Check`."""
         if kind in self._property.violations:
             raise Halt(Violated(statement, kind, text, self.place_of(statement), function, about))
         if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL) or kind in ANNOTATIONS:
@@ -271,11 +284,13 @@ class Machine:
             raise Halt(Undefined(statement, kind, text, self.place_of(statement), function))
 
     def is_violation(self, kind: CheckKind) -> bool:
-        """Whether a failure of ``kind`` is a violation."""
+        """Return whether a failure of ``kind`` is a violation."""
         return kind in self._property.violations
 
     def place_of(self, statement: Statement) -> Span | None:
-        """Where ``statement`` is in the user's source: what has no place of its own there is where its function was called."""
+        """Return the location of ``statement`` in the user's source; for library code, the location
+        of the call.
+        """
         places = [statement.span, *(frame.called_at for frame in reversed(self.frames))]
         return next((span for span in places if span is not None and not span.is_library), statement.span)
 
@@ -287,21 +302,21 @@ class Machine:
         function: str,
         about: ConcreteObject | None = None,
     ) -> NoReturn:
-        """End the run after a failure from which there is no going on."""
+        """End the run after a failure that no run survives."""
         self.fail(statement, kind, text, function, about)
         raise AssertionError(f"{kind} is survived")
 
     def note(self, change: Change) -> None:
-        """Keep ``change`` for the event that comes next; hot code asks `observing` before it makes one."""
+        """Record ``change`` for the next event; hot code tests `observing` before it creates one."""
         if self.observing:
             self._changes.append(change)
 
     def started(self) -> None:
-        """Tell the observer that the first state is complete, and what was chosen for it."""
+        """Notify the observer that the first state is complete, with its choices."""
         self._tell(Started(tuple(self._changes)))
 
     def step(self, statement: Statement | Terminator, function: str) -> None:
-        """Tell the observer that ``statement`` was executed, and what it changed."""
+        """Notify the observer that ``statement`` was executed, with its changes."""
         self._tell(Executed(statement, function, len(self.frames) - 1, tuple(self._changes)))
 
     def _tell(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Concrete memory: disjoint objects in one flat address space, bytes that are made only when written."""
+"""Concrete memory: disjoint objects in one flat address space, with pages allocated on first write."""
 
 import sys
 from bisect import bisect_left, bisect_right
@@ -17,7 +17,9 @@ PAGE = 4096
 
 
 class Fault(Exception):
-    """An access or a free that memory does not allow; the message says why, ``found`` is the object that it is about."""
+    """Access or free that memory does not allow; the message is the reason, ``found`` the object
+    concerned.
+    """
 
     def __init__(self, message: str, found: "ConcreteObject | None" = None) -> None:
         super().__init__(message)
@@ -26,7 +28,9 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ObjectIdentity:
-    """Names one object of a run; ``symbol`` is the symbol name of the address or of the Allocate's target."""
+    """Identity of one object of a run; ``symbol`` is the symbol name of the address or of the
+    Allocate's target.
+    """
 
     number: int
     symbol: str
@@ -38,7 +42,7 @@ class ObjectIdentity:
 
 @dataclass(frozen=True, slots=True)
 class LifetimeEnd:
-    """How the life of an object ended, such as ``freed``, and where."""
+    """End of an object's lifetime: the manner, such as ``freed``, and the location."""
 
     manner: str
     span: Span | None
@@ -50,13 +54,15 @@ class LifetimeEnd:
 CELL_FORMATS: Mapping[int, Literal["B", "H", "I", "Q"]] = MappingProxyType(
     {1: "B", 2: "H", 4: "I", 8: "Q"} if sys.byteorder == "little" else {1: "B"}
 )
-"""How cells of some bytes are seen as numbers; others are put together from bytes."""
+"""Formats of memory views by cell size; other cells are assembled from bytes."""
 
 
 class Window:
-    """What a statement that accesses cells of ``size`` bytes has before it: those of the page that it was at twice in a row, as long as their object lives.
+    """Cached view of a page for a statement that accesses cells of ``size`` bytes.
 
-    For ``start <= address < end`` and ``address % size == 0``, the cell at ``address`` is ``cells[(address - start) // size]``.
+    It shows the page that the statement accessed twice in a row, as long as the object is alive.
+    For ``start <= address < end`` and ``address % size == 0``, the cell at ``address`` is
+    ``cells[(address - start) // size]``.
     """
 
     __slots__ = ("_last", "cells", "end", "size", "start")
@@ -67,12 +73,14 @@ class Window:
         self.close()
 
     def close(self) -> None:
-        """See nothing."""
+        """Show nothing."""
         self.start = self.end = 0
         self.cells: memoryview | None = None
 
     def note(self, found: "ConcreteObject", offset: int) -> None:
-        """Take note of an access at ``offset`` of ``found``, which is not seen: it takes longer to see a page than to access it once."""
+        """Record an access outside the window at ``offset`` of ``found``; the second one to a page
+        shows it.
+        """
         here = (found, offset // PAGE)
         if self._last == here:
             found.show(offset // PAGE, self)
@@ -80,7 +88,10 @@ class Window:
 
 
 class ConcreteObject:
-    """An object and its bytes; bytes on pages that were never written are 0. ``span`` is where it is declared or allocated."""
+    """Object and its bytes; bytes on pages that were never written are 0.
+
+    ``span`` is its declaration or allocation.
+    """
 
     __slots__ = (
         "_pages",
@@ -110,20 +121,23 @@ class ConcreteObject:
         self.lifetime_end: LifetimeEnd | None = None
         self._pages: dict[int, bytearray] = {}
         self._windows: dict[Window, None] = {}
-        """Those that may show a page of the object."""
+        """Windows that may show a page of the object."""
 
     @property
     def identity(self) -> ObjectIdentity:
-        """What does not change about the object."""
+        """The immutable attributes of the object."""
         return ObjectIdentity(self.number, self.symbol, self.name, self.region, self.base, self.size)
 
     @property
     def written_pages(self) -> int:
-        """How many pages take up real memory."""
+        """The number of pages that take up real memory."""
         return len(self._pages)
 
     def read(self, offset: int, size: int) -> bytes | bytearray:
-        """The ``size`` bytes from ``offset``, which lie inside the object."""
+        """Return the ``size`` bytes from ``offset``.
+
+        Requires: they lie inside the object.
+        """
         number, start = divmod(offset, PAGE)
         if start + size <= PAGE:
             page = self._pages.get(number)
@@ -133,7 +147,10 @@ class ConcreteObject:
         return b"".join([self.read(offset, head), *(self.read(at, min(PAGE, offset + size - at)) for at in rest)])
 
     def write(self, offset: int, data: bytes | bytearray) -> None:
-        """Replace the bytes from ``offset`` on by ``data``, which lies inside the object."""
+        """Replace the bytes from ``offset`` on by ``data``.
+
+        Requires: they lie inside the object.
+        """
         number, start = divmod(offset, PAGE)
         if start + len(data) > PAGE:
             head = PAGE - start
@@ -147,7 +164,7 @@ class ConcreteObject:
         page[start : start + len(data)] = data
 
     def show(self, number: int, window: Window) -> None:
-        """Let ``window`` see the page with this ``number``, if that was written and has such cells."""
+        """Make ``window`` show page ``number``, if the page was written and its cells are aligned."""
         page, size = self._pages.get(number), window.size
         if page is not None and self.base % size == 0:
             seen = len(page) // size * size
@@ -157,23 +174,23 @@ class ConcreteObject:
             self._windows[window] = None
 
     def hide(self) -> None:
-        """Close the windows that show something of the object."""
+        """Close the windows that show a page of the object."""
         for window in self._windows:
             window.close()
         self._windows.clear()
 
     def forget(self) -> None:
-        """Give up the bytes of an object that is dead, unless they are few: who compares runs may want to know what it held last."""
+        """Drop the bytes of a dead object, unless they are few; comparisons of runs may read those."""
         if self.size > LIMITS.remembered_bytes:
             self._pages.clear()
 
     @property
     def written(self) -> Iterator[int]:
-        """The offsets where pages begin that were written to, in order."""
+        """The offsets of the pages that were written, in order."""
         return (number * PAGE for number in sorted(self._pages))
 
     def description(self) -> str:
-        """The object as a C programmer knows it, with its fate."""
+        """Return the object in the terms of C: size, name, location, and the end of its lifetime."""
         place = "" if self.span is None else f" at {self.span.file}:{self.span.line}"
         size = f"{self.size} byte{'' if self.size == 1 else 's'}"
         if self.region is Region.HEAP or self.name == "alloca":
@@ -191,26 +208,31 @@ class ConcreteObject:
 
 
 def room_for(region: Region, size: int) -> int:
-    """Bytes of address space that an object owns: an empty one on the heap still has an address of its own."""
+    """Return the bytes of address space that an object owns: an empty heap object has an address of
+    its own.
+    """
     return max(size, 1) if region is Region.HEAP else size
 
 
 class ConcreteMemory:
-    """Every object that lives.
+    """All objects that are alive.
 
-    Objects own pairwise disjoint ranges ``[base, base + room)``, never contain address 0 and end at an address:
-    ``base + size < 2**width``. An object without room is at no byte of another one but perhaps at its first. The
-    addresses of a dead object are free again, but no object that may be anywhere is put there as long as there are others.
+    Objects own pairwise disjoint ranges ``[base, base + room)``, never contain address 0 and
+    satisfy ``base + size < 2**width``. An object without room is at no byte of another one except
+    perhaps its first. The addresses of a dead object are free again, but objects placed anywhere
+    use other addresses first.
     """
 
     def __init__(self, width: int, claimed: Collection[int]) -> None:
-        """Memory with addresses of ``width`` bits that keeps clear of ``claimed`` addresses when it chooses."""
+        """Create memory with addresses of ``width`` bits that avoids ``claimed`` addresses when it
+        places objects.
+        """
         self._limit = (1 << width) - 1
         self._objects: list[ConcreteObject] = []
         self.clear(claimed)
 
     def clear(self, claimed: Collection[int]) -> None:
-        """Begin again without any object."""
+        """Remove all objects."""
         for each in self._objects:
             each.hide()
         self._bases: list[int] = []
@@ -218,11 +240,11 @@ class ConcreteMemory:
         self._without_room: list[ConcreteObject] = []
         self._dead: list[ConcreteObject] = []
         self.count = 0
-        """How many objects there ever were."""
+        """Number of objects ever placed."""
         self._next, self._end = _widest_room(claimed, self._limit)
 
     def object_at(self, address: int) -> ConcreteObject | None:
-        """The live object whose range contains ``address``."""
+        """Return the live object whose range contains ``address``."""
         index = bisect_right(self._bases, address) - 1
         if index < 0:
             return None
@@ -230,13 +252,15 @@ class ConcreteMemory:
         return found if address < found.end else None
 
     def _dead_at(self, address: int) -> ConcreteObject | None:
-        """The object that contained or started at ``address`` and died last."""
+        """Return the object that contained or started at ``address`` and whose lifetime ended last."""
         return next(
             (each for each in reversed(self._dead) if each.base <= address < max(each.end, each.base + 1)), None
         )
 
     def readable(self, address: int, size: int) -> ConcreteObject:
-        """The live object that contains ``[address, address + size)``; raises `Fault` when there is none."""
+        """Return the live object that contains ``[address, address + size)``; raise `Fault` if
+        there is none.
+        """
         found = self.object_at(address)
         if found is None:
             raise self._missed(address)
@@ -247,7 +271,7 @@ class ConcreteMemory:
         return found
 
     def _missed(self, address: int) -> Fault:
-        """Why there is nothing at ``address``, where no live object is."""
+        """Return the reason why there is no live object at ``address``."""
         dead = self._dead_at(address)
         if dead is not None:
             return Fault(f"at offset {address - dead.base} of {dead.description()}", dead)
@@ -264,7 +288,9 @@ class ConcreteMemory:
         return Fault(f"at address {address:#x}, where no object is")
 
     def _nearest(self, address: int) -> ConcreteObject | None:
-        """The live object that ``address`` misses by less than `SemanticsLimits.address_gap`, if it misses one by less than all others."""
+        """Return the live object nearest to ``address``, if it is nearer than
+        `SemanticsLimits.address_gap`.
+        """
         index = bisect_right(self._bases, address)
         around = self._objects[max(index - 1, 0) : index + 1]
         distances = {each: each.base - address if address < each.base else address - each.end for each in around}
@@ -272,14 +298,18 @@ class ConcreteMemory:
         return nearest if nearest is not None and distances[nearest] < LIMITS.address_gap else None
 
     def writable(self, address: int, size: int) -> ConcreteObject:
-        """The live, changeable object that contains ``[address, address + size)``; raises `Fault` otherwise."""
+        """Return the live, modifiable object that contains ``[address, address + size)``; raise
+        `Fault` otherwise.
+        """
         found = self.readable(address, size)
         if found.region is Region.CONSTANT:
             raise Fault(f"to {found.description()}, which is constant", found)
         return found
 
     def freeable(self, address: int) -> ConcreteObject:
-        """The live heap object, possibly empty, that starts at ``address``; raises `Fault` when there is none."""
+        """Return the live heap object, possibly empty, that starts at ``address``; raise `Fault` if
+        there is none.
+        """
         index = bisect_left(self._bases, address)
         if index == len(self._bases) or self._bases[index] != address:
             within = self.object_at(address)
@@ -296,11 +326,11 @@ class ConcreteMemory:
         return found
 
     def heap(self) -> list[ConcreteObject]:
-        """The live heap objects, by address."""
+        """Return the live heap objects, by address."""
         return [found for found in self._objects if found.region is Region.HEAP]
 
     def heap_object_around(self, address: int) -> ConcreteObject | None:
-        """The live heap object one of whose bytes, or whose start, is at ``address``."""
+        """Return the live heap object that contains or starts at ``address``."""
         index = bisect_right(self._bases, address) - 1
         found = self._objects[index] if index >= 0 else None
         if found is None or found.region is not Region.HEAP:
@@ -308,11 +338,13 @@ class ConcreteMemory:
         return found if address < max(found.end, found.base + 1) else None
 
     def root_objects(self) -> list[ConcreteObject]:
-        """The live objects that are neither functions nor constant nor on the heap."""
+        """Return the live objects from which leak checks start: globals and stack objects."""
         return [found for found in self._objects if found.region in (Region.GLOBAL, Region.STACK)]
 
     def placement_error(self, base: int, size: int, alignment: int) -> str | None:
-        """Why no new object that needs ``size`` bytes of room may be placed at ``base``; ``None`` when it may."""
+        """Return why no new object with ``size`` bytes of room may be placed at ``base``; ``None``
+        if it may.
+        """
         if base <= 0:
             return f"address {base:#x} is not positive"
         if base % alignment:
@@ -328,7 +360,7 @@ class ConcreteMemory:
         return None if inside is None else f"{size} bytes at {base:#x} are around {inside}"
 
     def free_address(self, size: int, alignment: int) -> int | None:
-        """An address where `placement_error` has nothing to say; ``None`` when memory is full."""
+        """Return an address that `placement_error` accepts; ``None`` if memory is full."""
         base = _aligned(self._next, alignment)
         if base + size < self._end and self.placement_error(base, size, alignment) is None:
             self._next = base + size + max(LIMITS.least_address_gap, min(LIMITS.address_gap, (self._end - base) // 64))
@@ -342,13 +374,16 @@ class ConcreteMemory:
         return None
 
     def is_alive(self, found: ConcreteObject) -> bool:
-        """Whether the life of ``found``, which was placed here, goes on."""
+        """Return whether ``found``, which was placed here, is alive."""
         index = bisect_left(self._bases, found.base)
         is_at_base = index < len(self._bases) and self._objects[index] is found
         return is_at_base or any(each is found for each in self._without_room)
 
     def place(self, found: ConcreteObject) -> None:
-        """Add an object; requires `placement_error` to be ``None`` for its room."""
+        """Add an object.
+
+        Requires: `placement_error` is ``None`` for its room.
+        """
         self.count += 1
         if not room_for(found.region, found.size):
             self._without_room.append(found)
@@ -358,7 +393,7 @@ class ConcreteMemory:
         self._objects.insert(index, found)
 
     def end(self, found: ConcreteObject, lifetime_end: LifetimeEnd) -> None:
-        """End the life of an object."""
+        """End the lifetime of an object."""
         found.hide()
         found.forget()
         found.lifetime_end = lifetime_end
@@ -375,10 +410,12 @@ def _aligned(address: int, alignment: int) -> int:
 
 
 def _widest_room(claimed: Collection[int], limit: int) -> tuple[int, int]:
-    """The range ``[start, end)`` where objects whose place is free go: up from FIRST_ADDRESS unless that is claimed.
+    """Return the range ``[start, end)`` for objects placed anywhere: up from FIRST_ADDRESS unless
+    claimed.
 
-    An object at a claimed address may reach up to the next claimed one. So the room below the lowest is
-    certainly free; if that is small, the upper half of the widest distance between neighbours is the best guess.
+    An object at a claimed address may extend to the next claimed one. So the room below the lowest
+    is certainly free; if that is small, the upper half of the widest gap between neighbours is
+    used.
     """
     if not claimed:
         return FIRST_ADDRESS, limit

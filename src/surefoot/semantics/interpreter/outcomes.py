@@ -1,4 +1,4 @@
-"""How a concrete run can end."""
+"""Outcomes of a concrete run."""
 
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
@@ -10,7 +10,9 @@ from surefoot.semantics.interpreter.memory import ConcreteObject
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """``statement`` of ``function`` failed in a way the property forbids; ``about`` is the object that it is about."""
+    """Violation: ``statement`` of ``function`` failed in a way the property forbids; ``about`` is
+    the object concerned.
+    """
 
     statement: Statement
     kind: CheckKind
@@ -21,13 +23,15 @@ class Violated:
 
     @property
     def site(self) -> CheckSite:
-        """Which check of the program failed."""
+        """The site of the failed check."""
         return CheckSite(self.kind, self.function, self.statement.span)
 
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
-    """``statement`` of ``function`` failed in a way the property does not name: nothing is known from here on."""
+    """Undefined behaviour: ``statement`` of ``function`` failed in a way the property does not
+    name.
+    """
 
     statement: Statement
     kind: CheckKind
@@ -37,13 +41,15 @@ class Undefined:
 
     @property
     def site(self) -> CheckSite:
-        """Which check of the program failed."""
+        """The site of the failed check."""
         return CheckSite(self.kind, self.function, self.statement.span)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The run ended normally: the entry function returned ``result`` (its first), or ``reason`` says why it stopped."""
+    """Regular end: the entry function returned ``result`` (its first), or ``reason`` is why the
+    program stopped.
+    """
 
     result: Value | None
     reason: str
@@ -52,14 +58,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """An assumption failed: this is no run of the program."""
+    """Failed assumption: the choices are no run of the program."""
 
     span: Span | None
 
 
 @dataclass(frozen=True, slots=True)
 class BoundReached:
-    """The run was given up after ``steps`` statements because of a limit of steps or of memory."""
+    """Run given up after ``steps`` statements because of a limit on steps or memory."""
 
     steps: int
     reason: str
@@ -67,7 +73,7 @@ class BoundReached:
 
 @dataclass(frozen=True, slots=True)
 class IllegalTrace:
-    """The choices offered are not choices the program can make."""
+    """Choices that the program cannot make."""
 
     reason: str
     span: Span | None

@@ -1,4 +1,4 @@
-"""The first state of a run: globals placed and filled, unknown globals and arguments chosen."""
+"""First state of a run: globals placed and initialised, unknown globals and arguments chosen."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from surefoot.semantics.interpreter.machine import Frame, Machine
 
 
 def start(machine: Machine) -> None:
-    """Bring a new machine to the start of the entry function."""
+    """Bring a reset machine to the start of the entry function."""
     shared = _place_globals(machine)
     for known in machine.program.global_objects:
         if known not in shared:
@@ -29,7 +29,9 @@ def start(machine: Machine) -> None:
 
 
 def _place_globals(machine: Machine) -> Collection[GlobalObject]:
-    """Those whose address is given come first, so that the others can keep clear of them; the result is string literals that are the end of another one."""
+    """Place functions and globals, those with given addresses first; return string literals that
+    share the end of another one.
+    """
     owners: list[Function | GlobalObject] = [*machine.program.functions.values(), *machine.program.global_objects]
     given = {owner.address: machine.choices.global_address(str(owner.address.payload)) for owner in owners}
     shared = [each for each in machine.program.global_objects if _is_end_of_another(each, machine.program, given)]
@@ -44,7 +46,9 @@ def _place_globals(machine: Machine) -> Collection[GlobalObject]:
 
 
 def _is_end_of_another(each: GlobalObject, program: Program, given: Mapping[Term, int | None]) -> bool:
-    """Whether ``each`` is a string literal that ends where a longer one does, or an earlier one that is the same."""
+    """Return whether ``each`` is a string literal that ends where a longer one ends, or an earlier
+    equal one.
+    """
     address = given[each.address]
     text = None if address is None else literal_text(each)
     if address is None or text is None:
@@ -89,7 +93,7 @@ def _fill(machine: Machine, known: GlobalObject) -> None:
 
 
 def _image(cells: Sequence[InitialCell]) -> tuple[tuple[int, bytes], ...]:
-    """The bytes of the cells that do not mention addresses, in as few pieces as they make."""
+    """Return the bytes of the cells without addresses, joined where they are adjacent."""
     pieces: list[tuple[int, bytearray]] = []
     for cell in cells:
         if cell.value.op is Op.CONSTANT:
@@ -102,7 +106,7 @@ def _image(cells: Sequence[InitialCell]) -> tuple[tuple[int, bytes], ...]:
 
 
 def _value(initial: Term, machine: Machine) -> Value:
-    """The value of an initialiser; a NaN that it spells out keeps its bits."""
+    """Return the value of an initialiser; the bits of a literal NaN are kept."""
     is_spelt_out = initial.op is Op.FP_FROM_IEEE_BV and initial.args[0].op is Op.CONSTANT
     return evaluate(initial.args[0] if is_spelt_out else initial, machine.addresses)
 

@@ -182,7 +182,7 @@ class OverlappingLifetimes(SurefootError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LifetimeEvent:
-    """The last birth or death in the history of a memory: from then on ``object`` is alive iff ``alive``."""
+    """Event in the lifetime history of a memory: from then on ``object`` is alive iff ``alive``."""
 
     object: "MemoryObject"
     alive: Term

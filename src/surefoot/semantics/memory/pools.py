@@ -149,7 +149,7 @@ class Column(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EmptyColumn:
-    """There were none; whatever is read is ``bits`` wide."""
+    """Column of a pool without instances; reads return ``bits`` zero bits."""
 
     bits: int
 
@@ -160,7 +160,7 @@ class EmptyColumn:
 
 @dataclass(frozen=True, slots=True)
 class UniformColumn:
-    """The same value in every instance."""
+    """Column with the same value in every instance."""
 
     value: Term
 
@@ -171,7 +171,7 @@ class UniformColumn:
 
 @dataclass(frozen=True, slots=True)
 class ArrayColumn:
-    """The elements of an array."""
+    """Column given by the elements of an array."""
 
     array: Term
 
@@ -274,7 +274,7 @@ class Instances:
 
     @staticmethod
     def none_of(pool: Pool, pointer_width: int) -> "Instances":
-        """No instance exists so far."""
+        """Return the contents of a pool without instances."""
         zero = bv(0, INSTANCE.width)
         columns = {offset: WrittenColumn(EmptyColumn(8 * size)) for offset, size in pool.fields}
         sizes = WrittenColumn(EmptyColumn(pointer_width)) if pool.sizes_differ else None

@@ -39,7 +39,11 @@ class StringsChanged(SurefootError):
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """What ``count`` strings hold: string ``k`` has ``lengths[k]`` characters, of which number ``j`` is ``characters[k, j]``, and then a zero."""
+    """Contents of ``count`` strings.
+
+    String ``k`` has ``lengths[k]`` characters, of which number ``j`` is ``characters[k, j]``, and a
+    terminating zero.
+    """
 
     count: Term
     """Number of the sort of pointers."""

@@ -11,7 +11,7 @@ from surefoot.semantics.memory.strings import Strings
 
 @dataclass(frozen=True, slots=True)
 class ReachedCheck:
-    """Some run fails a check iff ``failure`` is satisfiable (in a layout that the address book allows)."""
+    """Reached check: some run fails it iff ``failure`` is satisfiable in an allowed layout."""
 
     failure: Term
     kind: CheckKind
@@ -21,13 +21,13 @@ class ReachedCheck:
 
     @property
     def site(self) -> CheckSite:
-        """Which check of the program this is."""
+        """The site of the check in the program."""
         return CheckSite(self.kind, self.function, self.span)
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownValue:
-    """Runs that satisfy ``guard`` gave the fresh ``symbol`` to the target of a Havoc."""
+    """Choice of a Havoc: runs that satisfy ``guard`` assign the fresh ``symbol`` to its target."""
 
     guard: Term
     symbol: Term
@@ -36,7 +36,7 @@ class UnknownValue:
 
 @dataclass(frozen=True, slots=True)
 class NewObject:
-    """Runs that satisfy ``guard`` allocated ``object``."""
+    """Choice of an Allocate: runs that satisfy ``guard`` allocate ``object``."""
 
     guard: Term
     object: MemoryObject
@@ -44,7 +44,9 @@ class NewObject:
 
 @dataclass(frozen=True, slots=True)
 class NewStrings:
-    """Runs that satisfy ``guard`` made ``vector``, and the ``strings`` that it has the addresses of."""
+    """Choice of a MakeStrings: runs that satisfy ``guard`` allocate ``vector`` and the ``strings``
+    that it points to.
+    """
 
     guard: Term
     vector: MemoryObject

@@ -11,9 +11,10 @@ from surefoot.semantics.symbolic.state import Activation, State
 
 
 class RemainingChecks:
-    """The places of ``program`` from which a check is reached that a proof of ``checked`` has to exclude.
+    """Program points of ``program`` from which a check is reachable that a proof of ``checked`` has
+    to exclude.
 
-    The heap is looked at wherever a run ends. Where nothing is allocated, that is no check.
+    Leak checks are made at every end of a run. A program that allocates no heap objects has none.
     """
 
     def __init__(self, program: Program, checked: Property) -> None:

@@ -1,4 +1,4 @@
-"""A symbolic state: where a set of runs stands, under which condition, and what it holds."""
+"""Symbolic states: sets of runs at one position, with path condition, variables and memory."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ Values = dict[Term, Term]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A function with what is computed once for it; ``number`` orders the functions of a program."""
+    """Function with its derived data; ``number`` orders the functions of a program."""
 
     function: Function
     number: int
@@ -27,10 +27,11 @@ class Body:
 
 
 class Activation:
-    """One activation of a function: where it stands and the values of its locals.
+    """Activation of a function: its program point and the values of its locals.
 
-    ``rounds`` counts, for each loop around the current block from outside in, how often its head was re-entered.
-    ``prefix`` is the position of the caller, so that `position` orders all states of a program as runs pass them.
+    ``rounds`` counts, for each loop around the current block from outside in, how often its head
+    was re-entered. ``prefix`` is the position of the caller, so that `position` orders all states
+    of a program in execution order.
     """
 
     __slots__ = ("_loops", "allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
@@ -49,7 +50,7 @@ class Activation:
         self._loops: tuple[int, ...] | None = None
 
     def copy(self) -> "Activation":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Activation.__new__(Activation)
         twin.body = self.body
         twin.prefix = self.prefix
@@ -63,11 +64,11 @@ class Activation:
         return twin
 
     def position(self) -> tuple[int, ...]:
-        """Where the frame stands; grows along every run (lexicographic order)."""
+        """Return the position of the activation; it grows along every run (lexicographic order)."""
         return (*self.around(), self.body.order.position[self.block], self.index)
 
     def around(self) -> tuple[int, ...]:
-        """The part of its position that all blocks of the same rounds of loops share."""
+        """Return the part of the position that all blocks in the same rounds of loops share."""
         if self._loops is None:
             order = self.body.order
             heads = order.heads[self.block]
@@ -78,7 +79,11 @@ class Activation:
         return self._loops
 
     def continued_loops(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The loops around the block that runs could have left instead of coming to it: what the positions in each begin with, and how often its head was re-entered."""
+        """Yield the loops around the block that runs could have left instead of reaching it.
+
+        Each is given by the common prefix of the positions in it, and the number of times its head
+        was re-entered.
+        """
         stays = self.body.order.continued.get(self.block)
         if stays is not None:
             around, first = self.around(), len(self.prefix) + 1
@@ -86,7 +91,7 @@ class Activation:
                 yield around[: first + 2 * number], self.rounds[number]
 
     def restart(self, prefix: tuple[int, ...]) -> None:
-        """Forget how often loops went round, and stand below a caller at another position."""
+        """Reset the round counters and set the position of the caller."""
         self.prefix = prefix
         self.rounds = (0,) * len(self.rounds)
         self._loops = None
@@ -110,7 +115,7 @@ def _number(term: Term) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suspended:
-    """A caller that waits for its callee; never changed while it waits."""
+    """Caller of a running function; immutable while suspended."""
 
     frame: Activation
     call: Call
@@ -118,7 +123,7 @@ class Suspended:
 
 
 class State:
-    """Runs that stand at the same place; ``guard`` tells which runs."""
+    """Runs at the same position; ``guard`` is satisfied by exactly these runs."""
 
     __slots__ = ("callers", "frame", "globals", "guard", "is_split", "memory", "seen", "version")
 
@@ -130,11 +135,11 @@ class State:
         self.callers: Suspended | None = None
         self.version = 0
         self.is_split = False
-        """Whether it has just come from a branch that other runs leave otherwise."""
+        """Whether the state results from a branch with two feasible successors."""
         self.seen: dict[tuple[tuple[int, ...], tuple[int, ...], str], tuple[int, Guard]] = {}
 
     def fork(self, condition: Term) -> "State":
-        """The runs of this state that also satisfy ``condition``."""
+        """Return the runs of this state that also satisfy ``condition``."""
         twin = State(self.guard.assume(condition), self.globals.copy(), self.memory.fork(), self.frame.copy())
         twin.callers = self.callers
         twin.version = self.version
@@ -143,7 +148,10 @@ class State:
 
 
 def merge_states(left: State, right: State) -> State:
-    """All runs of both states.  Requires  the same position, and guards that exclude each other."""
+    """Return all runs of both states.
+
+    Requires: the same position, and guards that exclude each other.
+    """
     guard, condition = join(left.guard, right.guard)
     frame = _merge_frames(condition, left.frame, right.frame)
     memory = left.memory if left.memory is right.memory else left.memory.merge(condition, right.memory)

@@ -1,7 +1,7 @@
-"""Moves symbolic states through a program: where runs go, while the executor says what statements do.
+"""Control flow of symbolic states; the executor implements the statements.
 
-States are executed in the order of their positions, and states that meet at a position are merged. Views of a program differ in
-where they stop.
+States are executed in the order of their positions, and states that meet at a position are merged.
+Views of a program differ in where they stop.
 """
 
 from collections.abc import Callable, Container, Iterable
@@ -18,11 +18,13 @@ OrderPosition = tuple[int, ...]
 
 
 class Stepper:
-    """Runs states until they end or are stopped.
+    """Worklist that runs states until they end or are stopped.
 
-    They are stopped where ``stops`` holds for a block in a loop or recursion that they are about to run, and where a call would
-    put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
-    into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered. What a branch depends on may be ``decide``.
+    A state is stopped where ``stops`` holds for a block in a loop or recursion that it is about to
+    run, and where a call would put more than ``most_nested()`` activations of its function on the
+    stack. Whenever a state returns to a loop head, ``at_head`` may replace it by a state that its
+    runs reach later. Calls of ``summarised`` functions are not entered. ``decide`` may replace a
+    branch condition by its value.
     """
 
     def __init__(
@@ -42,26 +44,31 @@ class Stepper:
         self._most_nested = most_nested
         self._stopped: list[State] = []
         self.meets_loops = False
-        """Whether a run entered a loop, or a function that it was in already."""
+        """Whether a run entered a loop, or a function that was active already."""
         self.meets_endless_loops = False
-        """Whether a run goes round a loop for ever and changes nothing."""
+        """Whether a run stays in a loop for ever without changing the state."""
         self.deepest = 0
-        """How many activations of the same function there were at most."""
+        """Largest number of activations of one function."""
         self.deep_calls: list[State] = []
-        """The states of the last run that stand before a call that would nest too deep."""
+        """States of the last run before a call that would nest too deep."""
         self.calls: list[tuple[State, str]] = []
-        """The states of the last run that stand before a call of a function that is summarised, with its name."""
+        """States of the last run before a call of a summarised function, with its name."""
         self.returns: list[tuple[State, tuple[Term, ...]]] = []
-        """The states of the last run in which its first activation returns, with what it returns."""
+        """States of the last run in which its first activation returns, with the returned values.
+        """
         self.ended: list[Term] = []
-        """The guards of the runs of the last run that ended as the program says."""
+        """Guards of the runs of the last run that ended regularly."""
         self.counted: set[tuple[OrderPosition, int]] = set()
-        """Rounds of loops in which terms decided that a loop is not left, as in loops that count: what the positions in the loop begin with, and how often its head was re-entered."""
+        """Rounds of loops in which terms decided that the loop is not left, as in counting loops.
+
+        Each is given by the common prefix of the positions in the loop, and the number of times its
+        head was re-entered.
+        """
         self._pending: dict[OrderPosition, State] = {}
         self._queue: list[OrderPosition] = []
 
     def run(self, states: Iterable[State], budget: Budget) -> list[State]:
-        """Run ``states`` and all that follows from them; returns the states that ``stops`` stopped, in order."""
+        """Run ``states`` and their successors; return the states that ``stops`` stopped, in order."""
         self._stopped = []
         self.deep_calls = []
         self.calls = []
@@ -80,7 +87,7 @@ class Stepper:
         return self._stopped
 
     def _schedule(self, state: State) -> None:
-        """Let ``state`` wait for its turn, merged with what already waits at the same position."""
+        """Enqueue ``state``, merged with the state already queued at its position."""
         if state.guard.term is FALSE:
             return
         position = state.frame.position()
@@ -92,7 +99,9 @@ class Stepper:
             self._pending[position] = merge_states(waiting, state)
 
     def _step(self, state: State) -> State | None:
-        """Run one state to the end of its block or to a call; what follows is scheduled, or returned to go on at once."""
+        """Run one state to the end of its block or to a call; schedule its successors, or return
+        the only one.
+        """
         frame = state.frame
         if frame.index == 0 and (frame.rounds or frame.nesting > 1) and self._stops(state):
             self._stopped.append(state)
@@ -116,7 +125,7 @@ class Stepper:
                 return None
 
     def _next(self, state: State) -> State | None:
-        """The state itself if it can go on at once because no other waits, else nothing: it waits as well."""
+        """Return the state if it can continue at once because the queue is empty; else enqueue it."""
         if not self._queue:
             return state
         self._schedule(state)
@@ -136,7 +145,9 @@ class Stepper:
         return self._next(state)
 
     def _repeats(self, state: State) -> bool:
-        """The state came back to a loop head unchanged: its runs stay in this loop for ever and check nothing."""
+        """Return whether the state came back to a loop head unchanged, so that its runs stay there
+        and fail no check.
+        """
         frame = state.frame
         place = (frame.prefix, frame.rounds[:-1], frame.block)
         now = (state.version, state.guard)
@@ -146,9 +157,12 @@ class Stepper:
         return False
 
     def continues_loop(self, state: State) -> bool:
-        """Whether runs come here which could have left a loop after one of its rounds instead, and no counter leaves it sooner or later, or which called a function that they were in already.
+        """Return whether some run of the state continues a loop or recursion that it might have
+        left.
 
-        Requires  ``state`` is about to run a block.
+        That is a run that could have left a loop after one of its rounds, where no counter decides
+        that it does not, or one that called a function that was active already.
+        Requires: ``state`` is about to run a block.
         """
         frame = state.frame
         if state.is_split and any(
@@ -197,7 +211,7 @@ class Stepper:
         return None
 
     def _nesting(self, state: State, function: Function) -> int:
-        """How many activations of ``function`` there are once it is called here."""
+        """Return the number of activations of ``function`` once it is called here."""
         frame, below = state.frame, state.callers
         while True:
             if frame.body.function is function:

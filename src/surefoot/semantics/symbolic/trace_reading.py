@@ -1,4 +1,4 @@
-"""From a solver's model to the choices of one concrete run."""
+"""Traces from models: the choices of one concrete run."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,7 +30,9 @@ from surefoot.smt.contracts import Model
 
 @dataclass(frozen=True, slots=True)
 class MadeChoice:
-    """A choice that a run makes, what symbols are at that time, and those whose value matters; anything will do for the others."""
+    """Choice that a run makes, the values of symbols at that time, and the symbols whose values
+    matter.
+    """
 
     choice: SymbolicChoice
     values: Evaluator
@@ -40,9 +42,9 @@ class MadeChoice:
 def read_trace(
     program: Program, book: AddressBook, choices: Sequence[SymbolicChoice], model: Model, formulas: Sequence[Term]
 ) -> Trace:
-    """The run that ``model`` describes: of the ``choices``, in their order, those it makes.
+    """Return the run that ``model`` describes: those of ``choices`` that it makes, in their order.
 
-    Requires  model satisfies formulas.  Symbols that they do not mention are 0: any value would do.
+    Requires: model satisfies formulas. Symbols that they do not mention are 0: any value would do.
     """
     mentioned = frozenset(variables_of(*formulas))
 
@@ -57,7 +59,10 @@ def read_trace(
 def trace_of(
     program: Program, book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
 ) -> Trace:
-    """The run that makes the choices ``made``, in their order; ``first`` says what symbols are when it starts, as far as they are ``known``."""
+    """Return the run that makes the choices ``made``, in their order.
+
+    ``first`` evaluates the symbols at its start, as far as they are ``known``.
+    """
     fixed, places = _places(book, made, first, known)
     taken: list[Choice] = []
     for number, each in enumerate(made):
@@ -85,13 +90,13 @@ def trace_of(
 
 
 def _bits(symbol: Term, values: Evaluator) -> Value:
-    """The value of ``symbol``; a float by its bits, of which a NaN has many."""
+    """Return the value of ``symbol``; a float by its bits, since a NaN has many."""
     return values.value(as_bits(symbol) if isinstance(symbol.sort, FloatSort) else symbol)
 
 
 @dataclass(frozen=True, slots=True)
 class _Resident:
-    """An object of a run: a global or function, or the one that choice ``number`` makes."""
+    """Object of a run: a global or function, or the object allocated by choice ``number``."""
 
     object: MemoryObject
     number: int | None
@@ -106,9 +111,10 @@ class _Resident:
 def _places(
     book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
 ) -> tuple[dict[str, int], dict[int, int]]:
-    """Addresses for all objects of the run, by symbol and by choice, or none at all if nothing depends on them.
+    """Return addresses for all objects of the run, by symbol and by choice; none if no result
+    depends on them.
 
-    An object for which there might be no room has none in the model, either.
+    An object for which there might be no room has no address in the model, either.
     """
     residents = [
         _Resident(each, None, first, each.address in known)
@@ -145,7 +151,7 @@ def _places(
 
 
 def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, int]:
-    """The non-zero bytes that the object's unknown initial contents have in the model."""
+    """Return the non-zero bytes of the object's unknown initial contents in the model."""
     found: dict[int, int] = {}
     initial = memory_object.initial
     array = initial.array_symbol
@@ -166,7 +172,7 @@ def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, in
 
 
 def _strings(strings: Strings, values: Evaluator) -> Iterator[Choice]:
-    """The choices of all strings, wherever they are."""
+    """Yield the choices of all argument strings, at any addresses."""
     everything = values.value(strings.characters)
     bits = strings.length_width
     for number in range(int(values.value(strings.count))):  # type: ignore[arg-type]

@@ -1,9 +1,9 @@
-"""The bounded view: all runs that pass each loop and each recursion at most a given number of times.
+"""Unrolling: all runs that pass each loop and each recursion at most a given number of times.
 
-States are executed in the order of their positions; states that meet at a position are merged. At bound k a loop
-body runs at most k times, then the loop's guard is tested once more: runs that leave go on, runs that
-would enter the body again wait in the frontier. The frontier is where a larger bound continues, so
-raising the bound repeats no work.
+States are executed in the order of their positions; states that meet at a position are merged. At
+bound k a loop body runs at most k times, then the loop condition is tested once more: runs that
+leave continue, runs that would enter the body again stay in the frontier. A larger bound continues
+from the frontier, so raising the bound repeats no work.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ from surefoot.semantics.symbolic.stepping import Stepper
 
 
 class Ending(Enum):
-    """How the runs of an unrolling go on; if it is complete, how they end."""
+    """Kind of an unrolling; if it is complete, the way in which its runs end."""
 
     STRAIGHT = "no run enters a loop or a recursion"
     BOUNDED = "runs leave each loop and recursion within the bound"
@@ -38,25 +38,33 @@ class Ending(Enum):
 
 
 class LoopAccelerator(Protocol):
-    """Takes states over rounds of loops in one go."""
+    """Acceleration of loops: replaces several rounds by one step."""
 
     def at_head(self, state: State) -> None:
-        """Change ``state``, which came back to a loop head, into one that exactly its runs come to later, there and without failing, if that is known."""
+        """Replace ``state``, which came back to a loop head, by one that exactly its runs reach
+        later.
+
+        The result is at the same head, and the skipped rounds fail no check. The state is unchanged
+        if no such state is known.
+        """
 
 
 class _TooFar(Exception):
-    """Runs go on and on, as far as can be told without a solver."""
+    """Runs continue beyond all limits, unless a solver query shows otherwise."""
 
 
 class Unrolling:
-    """Runs of ``program`` up to a bound that grows. With ``leaps``, rounds in closed form are not counted.
+    """Runs of ``program`` up to a growing bound; rounds skipped by the accelerator ``leaps`` do not
+    count.
 
-    After ``extend(k)``:
+    Ensures: after ``extend(k)``:
       - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
-      - a run that bound k cuts short and that can come to a check satisfies the guard of some state of the frontier.
+      - a run that bound k cuts and that can reach a check satisfies the guard of some state of the frontier.
 
-    With ``plain_accesses_only`` this is so unless it satisfies one of `excluded_runs`: runs are left out from where they write a part of something that is larger, at an offset that is not
-    known, or use a pointer that has no known origin among others that have one. Hardly any program has such runs, and formulas without them are much smaller.
+    With ``plain_accesses_only`` this holds for runs that satisfy none of `excluded_runs`. Excluded
+    are runs that write part of a larger cell at a symbolic offset, or use a pointer of unknown
+    origin among others with known targets. Hardly any program has such runs, and formulas without
+    them are much smaller.
     """
 
     def __init__(
@@ -83,7 +91,8 @@ class Unrolling:
         self._blocks_left = 0
         at_head = None if leaps is None else leaps.at_head
         self.infeasible_conditions: dict[Term, None] = {}
-        """Conditions that never hold, because terms that they compare have few values; nobody goes where they lead."""
+        """Branch conditions that never hold by value sets; the unrolling does not follow these
+        branches."""
         decide = self._decided
         self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, decide=decide)
         self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, decide=decide)
@@ -92,17 +101,17 @@ class Unrolling:
 
     @property
     def reached_checks(self) -> list[ReachedCheck]:
-        """All checks that some run may fail, in execution order; only ever appended to."""
+        """All checks that some run may fail, in execution order; append-only."""
         return self._executor.reached_checks
 
     @property
     def excluded_runs(self) -> list[Term]:
-        """Formulas that exactly the runs satisfy that were left out; only ever appended to."""
+        """Formulas satisfied by exactly the excluded runs; append-only."""
         return self._executor.excluded_runs
 
     @property
     def choices(self) -> list[SymbolicChoice]:
-        """All choices, in an order that agrees with every run's own; only ever appended to."""
+        """All choices, in an order that agrees with every run's own; append-only."""
         return self._executor.choices
 
     @property
@@ -111,17 +120,20 @@ class Unrolling:
         return self._frontier
 
     def drop(self, states: list[State]) -> None:
-        """Forget frontier states.  Requires  their guards are unsatisfiable."""
+        """Drop frontier states.
+
+        Requires: their guards are unsatisfiable.
+        """
         dropped = {id(state) for state in states}
         self._frontier = [state for state in self._frontier if id(state) not in dropped]
 
     def cut_guard(self) -> Term:
-        """Satisfied exactly by the runs that the bound cuts short."""
+        """Return a formula satisfied by exactly the runs that the bound cuts."""
         return or_(*(state.guard.term for state in self._frontier))
 
     @property
     def ending(self) -> Ending:
-        """How the runs so far go on."""
+        """The kind of ending of the runs so far."""
         if self._leaves_unchecked:
             return Ending.UNCHECKED
         if self._stepper.meets_endless_loops:
@@ -134,9 +146,10 @@ class Unrolling:
         return self._executor.book
 
     def extend(self, bound: int, budget: Budget, is_feasible: Callable[[State], bool] | None = None) -> None:
-        """Raise the bound; see the class for what holds afterwards.
+        """Raise the bound; the class states the postcondition.
 
-        States that go on with a loop or go into a recursion although they have no runs, as ``is_feasible`` says, are stopped, too: whether they have is seen from the frontier, as for all others.
+        States that continue a loop or enter a recursion are also stopped if ``is_feasible`` returns
+        false; then the frontier shows whether they have runs.
         """
         invariant(bound > self.bound, "the bound only grows")
         self._has_runs = is_feasible
@@ -146,12 +159,15 @@ class Unrolling:
         self._leaves_unchecked |= len(self._frontier) < len(stopped)
 
     def complete(self, most_blocks: int, budget: Budget, is_feasible: Callable[[State], bool] | None = None) -> bool:
-        """Follow all runs to their ends, and raise the bound to what that takes. That runs do not go on with a loop or recursion is seen while terms are built, or ``is_feasible`` says it; then they wait in the frontier.
+        """Follow all runs to their ends, and set the bound to what that takes; return whether that
+        succeeded.
 
-        States that leave a loop after different rounds are merged, which they are not if the bound is raised step by step. Says whether it took at most ``most_blocks`` blocks in
-        loops and calls, and `SemanticsLimits.unrolled_rounds` of each loop and recursion. If not, the unrolling is of no use any more.
-
-        Requires  it was not extended yet.
+        A loop or recursion ends where term simplification or ``is_feasible`` shows that no run
+        continues; in the latter case the state stays in the frontier. States that leave a loop
+        after different rounds are merged, unlike with a bound raised step by step. It fails beyond
+        ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_rounds` rounds of a
+        loop or recursion; the unrolling is then unusable.
+        Requires: it was not extended yet.
         """
         invariant(self.bound == 0, "all runs are at their start")
         self._blocks_left = most_blocks
@@ -168,7 +184,9 @@ class Unrolling:
         return True
 
     def _decided(self, condition: Term) -> Term:
-        """What ``condition`` is in every run, if that is seen, which is noted for whoever wants to see it otherwise; else itself."""
+        """Return the value of ``condition`` if value sets decide it, and record its negation as
+        infeasible; else ``condition``.
+        """
         truth = self.book.truth(condition)
         if truth is None:
             return condition
@@ -176,7 +194,7 @@ class Unrolling:
         return TRUE if truth else FALSE
 
     def _goes_too_far(self, state: State) -> bool:
-        """No bound forbids running the state's block, if it has runs; it is noted which bounds would."""
+        """Return whether the state is infeasible, and record the bound that its block requires."""
         self._spend_block()
         frame = state.frame
         if self._makes_strings(state):
@@ -195,7 +213,7 @@ class Unrolling:
         return False
 
     def _most_nested(self) -> int:
-        """No bound forbids a call, but one that nests too deep."""
+        """Return the nesting of calls that is allowed."""
         self._spend_block()
         return LIMITS.unrolled_rounds
 
@@ -205,7 +223,10 @@ class Unrolling:
         self._blocks_left -= 1
 
     def _is_cut(self, state: State) -> bool:
-        """The bound forbids running the state's block here, or it has no runs. The last round of a loop only tests whether it is left."""
+        """Return whether the bound forbids running the state's block here, or it is infeasible.
+
+        The last round of a loop only tests whether the loop is left.
+        """
         if self._has_runs is not None and self._stepper.continues_loop(state) and not self._has_runs(state):
             return True
         frame = state.frame
@@ -218,11 +239,15 @@ class Unrolling:
         return most > self.bound or not self._is_pure(function, function.blocks[frame.block])
 
     def _makes_strings(self, state: State) -> bool:
-        """Whether the state's block is the head of a loop that makes more strings than a few."""
+        """Return whether the state's block is the head of the loop that allocates many argument
+        strings.
+        """
         return (state.frame.body.function.name, state.frame.block) in self._string_heads
 
     def _is_pure(self, function: Function, block: Block) -> bool:
-        """The block computes temporaries only: running it changes nothing that a later statement could notice."""
+        """Return whether the block only computes temporaries, so that running it has no later
+        effect.
+        """
         key = (function.name, block.label)
         known = self._pure.get(key)
         if known is None:

@@ -1,7 +1,7 @@
-"""Functions that call each other as one function with a stack: recursion becomes a loop, and the number of active calls is bounded.
+"""Recursion removal: mutually recursive functions become one function with a stack of bounded depth.
 
-A call keeps the variables of its function that are read later, and the place to go on at, in the slot of the stack that ``depth`` names, and goes to the start of the function that is called.
-A return goes to the place in the last slot, where variables get their values back. Parameters that are handed on as they are stay where they are.
+A call saves the live variables and the return site in stack slot ``depth`` and jumps to the callee. A return jumps to the return
+site in the top slot and restores the variables. Parameters that every call passes unchanged are shared by all activations.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.j.liveness import live_at_end, live_at_starts, live_before
-from surefoot.frontend.j.symbols import chosen
+from surefoot.frontend.j.symbols import element_at
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -46,31 +46,31 @@ from surefoot.program.statements import (
 
 
 def depth_symbol(owner: str, depth: int) -> Term:
-    """The variable that counts active calls, at most ``depth`` of them."""
+    """Return the variable that counts active calls, at most ``depth``."""
     return variable(f"{owner}::depth", bit_vector(depth.bit_length() + 1))
 
 
-def one_like(symbol: Term) -> Term:
-    """1, of the width of ``symbol``."""
+def one_of_width(symbol: Term) -> Term:
+    """Return the constant 1 of the width of ``symbol``."""
     return bv(1, _width(symbol))
 
 
 @dataclass(frozen=True, slots=True)
 class _Site:
-    """A recursive call: where it is, where it goes on, what it has to keep."""
+    """A recursive call site, with its return site ``after`` and the symbols that it saves."""
 
     caller: str
     call: Call
     after: str
     kept: tuple[Term, ...]
     number: int
-    """Among the calls of the same function."""
+    """The number of the call among those of the same callee."""
 
 
 def with_stack(functions: Mapping[str, Function], entry: str, depth: int) -> Function:
-    """The function ``entry`` of ``functions``, which call each other, without calls among them; at most ``depth`` are active.
+    """Return ``entry`` with all calls among ``functions`` replaced by a stack for at most ``depth`` active calls.
 
-    Requires  each of them returns in one place, and returns variables of its own
+    Requires: each function has one return, of variables of its own.
     """
     return _StackMachine(_with_shared_parameters(functions, entry), entry, depth).function()
 
@@ -79,7 +79,7 @@ class _StackMachine:
     def __init__(self, functions: Mapping[str, Function], entry: str, depth: int) -> None:
         self._functions = functions
         self._entry = functions[entry]
-        self._most = depth
+        self._max_depth = depth
         self._depth = depth_symbol(entry, depth)
         self._width = _width(self._depth)
         self._declared: list[Variable] = [_temporary(self._depth, "depth")]
@@ -115,13 +115,13 @@ class _StackMachine:
 
     def _initial(self) -> Iterator[Statement]:
         span = self._entry.span
-        yield Assign(self._depth, one_like(self._depth), span)
+        yield Assign(self._depth, one_of_width(self._depth), span)
         for slots in self._stacks.values():
             for slot in slots:
                 yield Assign(slot, _zero(slot.sort), span)
 
     def _split(self, name: str, function: Function, block: Block, live: frozenset[Term]) -> Block:
-        """Add ``block`` in pieces, one for each recursive call, and give back the last; calls are added later."""
+        """Split ``block`` at recursive calls, and return the last piece. `_add_call` connects the pieces."""
         own = frozenset(each.symbol for each in (*function.parameters, *function.locals))
         shared = _shared_symbols(self._functions)
         live = live_before(block.terminator, live, own)
@@ -152,27 +152,27 @@ class _StackMachine:
     def _add_call(self, site: _Site) -> None:
         call, depth, span = site.call, self._depth, site.call.span
         callee = self._functions[str(call.callee)]
-        text = f"more than {self._most} calls of {' and '.join(self._functions)} are active"
+        text = f"more than {self._max_depth} calls of {' and '.join(self._functions)} are active"
         statements: list[Statement] = [
-            Check(bvult(depth, bv(self._most, self._width)), CheckKind.RECURSION_DEPTH, text, span)
+            Check(bvult(depth, bv(self._max_depth, self._width)), CheckKind.RECURSION_DEPTH, text, span)
         ]
         for symbol in site.kept:
             statements += self._pushed(symbol, symbol, span)
         if self._calls_of(callee.name) > 1:
             statements += self._pushed(self._places, bv(site.number, self._place_width), span)
-        statements.append(Assign(depth, bvadd(depth, one_like(depth)), span))
+        statements.append(Assign(depth, bvadd(depth, one_of_width(depth)), span))
         parameters = [each.symbol for each in callee.parameters]
-        statements += self._at_once(parameters, call.arguments, span)
+        statements += self._parallel_assignment(parameters, call.arguments, span)
         label = _calling(site)
         self._blocks[label] = Block(label, tuple(statements), Goto(_label(callee.name, callee.entry.label), span))
         values = self._results(callee)
-        resumed: list[Statement] = self._at_once(call.targets, values, span)
+        resumed: list[Statement] = self._parallel_assignment(call.targets, values, span)
         resumed += (Assign(symbol, self._popped(symbol), span) for symbol in site.kept)
         following = self._blocks[_resumed(site)]
         self._blocks[_resumed(site)] = replace(following, statements=(*resumed, *following.statements))
 
     def _add_return(self, name: str, block: Block) -> None:
-        """Go on behind the call, or return from the whole."""
+        """Replace the return by jumps to the return sites, and to the exit for the outermost call."""
         span = block.terminator.span
         sites = [each for each in self._sites if each.call.callee == name]
         popping = f"{name} returns"
@@ -180,11 +180,11 @@ class _StackMachine:
         if name == self._entry.name:
             leaving = f"{name} leaves"
             self._blocks[leaving] = Block(leaving, (), block.terminator)
-            is_last = eq(self._depth, one_like(self._depth))
+            is_last = eq(self._depth, one_of_width(self._depth))
             self._blocks[block.label] = replace(block, terminator=Branch(is_last, leaving, popping, span))
         else:
             self._blocks[block.label] = replace(block, terminator=Goto(popping, span))
-        decrement = Assign(self._depth, bvsub(self._depth, one_like(self._depth)), span)
+        decrement = Assign(self._depth, bvsub(self._depth, one_of_width(self._depth)), span)
         statements: tuple[Statement, ...] = (decrement,)
         for site in sites[:-1]:
             following = f"{popping} not to {site.number}"
@@ -201,7 +201,7 @@ class _StackMachine:
 
     def _stack(self, symbol: Term) -> tuple[Term, ...]:
         if symbol not in self._stacks:
-            slots = range(max(1, self._most - 1))
+            slots = range(max(1, self._max_depth - 1))
             made = tuple(variable(f"{symbol.payload} kept {slot}", symbol.sort) for slot in slots)
             self._stacks[symbol] = made
             self._declared += (_temporary(each, "kept") for each in made)
@@ -214,11 +214,13 @@ class _StackMachine:
 
     def _popped(self, symbol: Term) -> Term:
         slots = self._stack(symbol)
-        index = bvsub(self._depth, one_like(self._depth))
-        return chosen(slots, (len(slots),), (index,), self._width)
+        index = bvsub(self._depth, one_of_width(self._depth))
+        return element_at(slots, (len(slots),), (index,), self._width)
 
-    def _at_once(self, targets: Sequence[Term], values: Sequence[Term], span: Span | None) -> list[Statement]:
-        """Assignments that all read what was before."""
+    def _parallel_assignment(
+        self, targets: Sequence[Term], values: Sequence[Term], span: Span | None
+    ) -> list[Statement]:
+        """Return a parallel assignment, by way of temporaries."""
         pairs = [(target, value) for target, value in zip(targets, values, strict=True) if target is not value]
         if len(pairs) < 2:
             return [Assign(target, value, span) for target, value in pairs]
@@ -267,14 +269,14 @@ def _zero(sort: Sort) -> Term:
     return FALSE if sort is BOOL or not isinstance(sort, BitVecSort) else bv(0, sort.width)
 
 
-# ---- parameters that are handed on as they are
+# ---- shared parameters
 
 
 def _with_shared_parameters(functions: Mapping[str, Function], entry: str) -> Mapping[str, Function]:
-    """``functions`` where parameters that every recursive call hands on as they are have one symbol."""
-    shared = _Classes(functions)
+    """Give one symbol to parameters that every recursive call passes unchanged."""
+    shared = _SharedParameters(functions)
     replaced: dict[Term, Term] = {}
-    for members in shared.agreeing():
+    for members in shared.mergeable():
         mine = [each.symbol for each in functions[entry].parameters if each.symbol in members]
         chosen_one = (mine or members)[0]
         replaced |= {member: chosen_one for member in members if member is not chosen_one}
@@ -282,13 +284,13 @@ def _with_shared_parameters(functions: Mapping[str, Function], entry: str) -> Ma
 
 
 def _shared_symbols(functions: Mapping[str, Function]) -> frozenset[Term]:
-    """The parameters that no recursive call changes for its caller."""
-    found = _Classes(functions).agreeing()
+    """Return the parameters that every recursive call passes unchanged."""
+    found = _SharedParameters(functions).mergeable()
     return frozenset(symbol for members in found for symbol in members)
 
 
-class _Classes:
-    """Parameters that recursive calls hand on to each other."""
+class _SharedParameters:
+    """Equivalence classes of parameters that recursive calls pass to each other (union-find)."""
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self._functions = functions
@@ -305,10 +307,10 @@ class _Classes:
                 else:
                     self._broken.add(parameter.symbol)
         for function in functions.values():
-            self._broken |= _changed_by_value(function)
+            self._broken |= _locally_assigned(function)
 
-    def agreeing(self) -> list[list[Term]]:
-        """The classes whose members can have one symbol: at most one for each function, and none that a call gives another value."""
+    def mergeable(self) -> list[list[Term]]:
+        """Return the classes with at most one member for each function and no member that a call passes another value."""
         classes: dict[Term, list[Term]] = {}
         for symbol in self._owner:
             classes.setdefault(self._root(symbol), []).append(symbol)
@@ -326,7 +328,7 @@ class _Classes:
 
 
 def _calls(functions: Mapping[str, Function]) -> Iterator[Call]:
-    """The calls of ``functions`` among each other."""
+    """Yield the calls among ``functions``."""
     for function in functions.values():
         for block in function.blocks.values():
             for statement in block.statements:
@@ -334,8 +336,8 @@ def _calls(functions: Mapping[str, Function]) -> Iterator[Call]:
                     yield statement
 
 
-def _changed_by_value(function: Function) -> set[Term]:
-    """The parameters of ``function`` that it changes for itself, not for its callers."""
+def _locally_assigned(function: Function) -> set[Term]:
+    """Return the parameters that ``function`` assigns but does not return."""
     returned = {value for block in function.blocks.values() for value in _returned(block)}
     assigned = {
         target
@@ -351,7 +353,7 @@ def _returned(block: Block) -> tuple[Term, ...]:
 
 
 def _substituted(function: Function, replaced: Mapping[Term, Term]) -> Function:
-    """``function`` with other symbols for some parameters."""
+    """Return ``function`` with symbols ``replaced``."""
     if not replaced:
         return function
 

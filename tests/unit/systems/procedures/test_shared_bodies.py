@@ -19,8 +19,8 @@ from surefoot.semantics.interpreter import Event, Executed, Finished, Machine, T
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.control.system import ENTRY, ReferentKind
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
-from surefoot.systems.procedures.call_sites import waiting_functions
-from surefoot.systems.procedures.one_copy import with_one_copy
+from surefoot.systems.procedures.call_sites import shareable_functions
+from surefoot.systems.procedures.shared_bodies import SharedBodies
 
 LOOPING = "static unsigned f(unsigned n) { unsigned s = 0; while (s < n) s++; return s; }"
 
@@ -68,8 +68,8 @@ def steps_of(program: Program, trace: Trace, written: GeneratedCode) -> tuple[li
 @pytest.mark.parametrize("seed", range(6))
 def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
     program = calling_program(seed, tmp_path).program
-    waiting = waiting_functions(program)
-    joined = with_one_copy(program, waiting)
+    waiting = shareable_functions(program)
+    joined = SharedBodies(frozenset(waiting)).run(program)
     assert waiting
     shared = {id(each) for each in statements_of(program)} & {id(each) for each in statements_of(joined)}
     written, written_joined = GeneratedCode(), GeneratedCode()
@@ -85,7 +85,7 @@ def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
 def test_each_call_is_one_jump_there_and_one_back(tmp_path: Path) -> None:
     text = "static void f(void) { while (__VERIFIER_nondet_int()) ; } int main(void) { f(); f(); f(); }"
     program = program_of(text, tmp_path)
-    joined = with_one_copy(program, {"f"})
+    joined = SharedBodies(frozenset({"f"})).run(program)
     (function,) = joined.functions.values()
     targets = Counter(target for block in function.blocks.values() for target in successors(block.terminator))
     assert [each for each in statements_of(joined) if isinstance(each, Call)] == []
@@ -102,23 +102,23 @@ def test_straight_functions_are_part_of_the_steps_around_them(tmp_path: Path) ->
     """Five calls of a function without loops: the thesis has 2 locations inlined and 12 with waiting callers, for it cuts before and after each call."""
     text = "static int f(int x) { return x + 1; } int main(void) { int v = f(1); v = f(v); v = f(v); v = f(v); v = f(v); if (v != 6) reach_error(); }"
     program = program_of(text, tmp_path)
-    assert waiting_functions(program) == frozenset()
+    assert shareable_functions(program) == frozenset()
     assert names_of(program) == [ENTRY]
-    assert names_of(with_one_copy(program, {"f"})) == [ENTRY, "f called"]
+    assert names_of(SharedBodies(frozenset({"f"})).run(program)) == [ENTRY, "f called"]
 
 
 def test_one_copy_for_all_calls(tmp_path: Path) -> None:
     calls = "".join(f"if (f({number}u) != {number}u) reach_error();" for number in range(5))
     program = program_of(f"{LOOPING} int main(void) {{ {calls} }}", tmp_path)
-    assert waiting_functions(program) == {"f"}
+    assert shareable_functions(program) == {"f"}
     assert len(names_of(program)) == 1 + 5
-    assert names_of(with_one_copy(program, {"f"})) == [ENTRY, "f called", "f:1"]
+    assert names_of(SharedBodies(frozenset({"f"})).run(program)) == [ENTRY, "f called", "f:1"]
 
 
 def test_callers_of_whoever_waits_are_in_the_copy(tmp_path: Path) -> None:
     text = f"{LOOPING} static unsigned g(unsigned n) {{ return f(n) + f(1); }} int main(void) {{ if (g(2) + f(3) != 6) reach_error(); }}"
     program = program_of(text, tmp_path)
-    joined = with_one_copy(program, waiting_functions(program))
+    joined = SharedBodies(frozenset(shareable_functions(program))).run(program)
     assert list(joined.functions) == [joined.entry]
     assert names_of(joined) == [ENTRY, "f called", "f:1"]
 
@@ -150,8 +150,8 @@ def test_which_calls_wait(tmp_path: Path) -> None:
     static unsigned g(unsigned n) {{ unsigned s = 0; while (s < n) s += f(1); return s + f(2); }}
     int main(void) {{ if (g(2) + g(1) + f(3) != 10) reach_error(); }}"""
     program = program_of(text, tmp_path)
-    assert waiting_functions(program) == {"f", "g"}
-    joined = with_one_copy(program, {"f", "g"})
+    assert shareable_functions(program) == {"f", "g"}
+    joined = SharedBodies(frozenset({"f", "g"})).run(program)
     visitor = _Waiting()
     outcome = run(joined, UNREACH_CALL, TraceChoices(Trace({}, {}, ())), max_steps=1000, visitor=visitor)
     assert isinstance(outcome, Finished)
@@ -194,8 +194,8 @@ def test_which_calls_wait(tmp_path: Path) -> None:
 )
 def test_who_is_called_as_before(text: str, reason: str, tmp_path: Path) -> None:
     program = program_of(text, tmp_path)
-    assert waiting_functions(program) == frozenset(), reason
-    assert with_one_copy(program, waiting_functions(program)) is program
+    assert shareable_functions(program) == frozenset(), reason
+    assert SharedBodies(frozenset(shareable_functions(program))).run(program) is program
 
 
 def test_variables_of_callers_that_do_not_wait_are_forgotten(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_variables_of_callers_that_do_not_wait_are_forgotten(tmp_path: Path) -> 
     static unsigned g(unsigned kept) {{ unsigned s = f(1); return s + kept; }}
     int main(void) {{ unsigned i = 0; while (i < 3) i++; if (f(i) + g(i) < i) reach_error(); }}"""
     program = program_of(text, tmp_path)
-    system = system_of(with_one_copy(program, waiting_functions(program))).system
+    system = system_of(SharedBodies(frozenset(shareable_functions(program))).run(program)).system
     here = {location.name: {str(each.symbol) for each in location.variables} for location in system.locations}
     assert here["main:3"] == {"main::i"}
     assert {"g::kept", "call of f"} <= here["f called"]
@@ -213,7 +213,7 @@ def test_variables_of_callers_that_do_not_wait_are_forgotten(tmp_path: Path) -> 
 def test_checks_have_the_sites_that_they_had(tmp_path: Path) -> None:
     text = "static void f(unsigned n) { while (n > 1) n--; if (n == 1) reach_error(); } int main(void) { f(0); f(__VERIFIER_nondet_uint()); }"
     program = program_of(text, tmp_path)
-    joined = with_one_copy(program, {"f"})
+    joined = SharedBodies(frozenset({"f"})).run(program)
     fails = Trace({}, {}, (Chosen(4),))
     assert isinstance(outcome_of(program, fails), Violated)
     assert str(outcome_of(program, fails)) == str(outcome_of(joined, fails))
@@ -229,7 +229,7 @@ def test_whether_objects_of_callers_are_alive_is_part_of_the_state(tmp_path: Pat
     static void g(void) { int x = 0; kept = &x; f(1); }
     int main(void) { g(); f(2); }"""
     program = goal_for(text, tmp_path, MEMORY_SAFETY).program
-    system = encoded(encode_program(with_one_copy(program, {"f"}), MEMORY_SAFETY, Budget())).system
+    system = encoded(encode_program(SharedBodies(frozenset({"f"})).run(program), MEMORY_SAFETY, Budget())).system
     assert [each.kind for each in system.errors] == [CheckKind.INVALID_DEREFERENCE]
     alive = [each for each in system.location("f called").variables if each.referent.kind is ReferentKind.ALIVE]
     assert len(alive) == 1

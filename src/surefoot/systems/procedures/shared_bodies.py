@@ -7,7 +7,8 @@ order: a trace of one program is a trace of the other.
 The variables of a caller that does not wait are 0 while f runs, and so is the number of the call that it does not wait for: whatever they are, no run looks at them.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from typing import ClassVar
 
 from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass, replace
@@ -18,23 +19,29 @@ from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
 from surefoot.program.validate import validate
 from surefoot.semantics.symbolic.liveness import Liveness
-from surefoot.systems.control.system import WAITING
 from surefoot.systems.procedures.call_sites import CallGraph, CallSite, stack_objects
 
 _NUMBER = CInteger("unsigned int", 32, signed=False)
 
 
-def with_one_copy(program: Program, functions: Collection[str]) -> Program:
-    """``program`` with one copy of ``functions``, and of whoever calls them, in its entry function.
+@dataclass(frozen=True, slots=True)
+class SharedBodies:
+    """Pass that gives ``functions``, and the functions that call them, one body each in the entry function.
 
-    Requires  the program is not recursive, and each of ``functions`` can wait (`CallGraph.can_wait`)
-    Ensures   a trace of one program is one of the other, and ends in the same way
+    Requires: the program is not recursive, and each of ``functions`` can share its body (`CallGraph.can_share`).
+    Ensures: a trace of one program is a trace of the other and ends in the same way.
     """
-    if not functions:
-        return program
-    joined = _Joining(program, frozenset(functions)).program()
-    validate(joined)
-    return joined
+
+    functions: frozenset[str]
+    name: ClassVar[str] = "shared bodies"
+
+    def run(self, program: Program) -> Program:
+        """Return ``program`` with shared bodies, or ``program`` itself if there are no functions to share."""
+        if not self.functions:
+            return program
+        joined = _Joining(program, self.functions).program()
+        validate(joined)
+        return joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +105,8 @@ class _Joining:
     def _copy(self, function: Function) -> _Copy:
         name = function.name
         labels = {label: self._labels.like(f"{name} {label}") for label in function.blocks}
-        told = f"{WAITING}{name}"
-        call = Variable(variable(told, bit_vector(32)), told, _NUMBER, Role.LOCAL, None)
+        label = f"call of {name}"
+        call = Variable(variable(label, bit_vector(32)), label, _NUMBER, Role.RETURN_SITE, None)
         results = tuple(
             Variable(variable(f"result {number} of {name}", sort), "", CVoid(), Role.TEMPORARY, None)
             for number, sort in enumerate(function.results)

@@ -1,4 +1,4 @@
-"""What is wrong with a J program is told with its place, a caret and a hint."""
+"""Errors in J programs: position, caret and hint."""
 
 from pathlib import Path
 
@@ -16,44 +16,49 @@ from surefoot.program.properties import DEFAULT_OF_J
         ("int x;\nx = ;", "2:5", "expected an expression, not ';'", ""),
         ("int x;\nx == 1;", "2:3", "expected '=' after the target", ""),
         ("int x;\ny = 1;", "2:1", "y is not declared", ""),
-        ("int total;\ntotl = 1;", "2:1", "totl is not declared", "perhaps total"),
-        ("int x;\nx = true;", "2:5", "expected int, this is bool", "b ? 1 : 0"),
-        ("int x;\nif (x) { }", "2:5", "expected bool, this is int", "x != 0"),
-        (f"int x;\nx = {1 << 63};", "2:5", f"{1 << 63} does not fit into an int of 64 bits, which are the most", ""),
+        ("int total;\ntotl = 1;", "2:1", "totl is not declared", "did you mean total?"),
+        ("int x;\nx = true;", "2:5", "expected int, found bool", "b ? 1 : 0"),
+        ("int x;\nif (x) { }", "2:5", "expected bool, found int", "x != 0"),
+        (f"int x;\nx = {1 << 63};", "2:5", f"{1 << 63} does not fit into an int of 64 bits, the widest supported", ""),
         (f"int x;\nx = -{(1 << 63) + 1};", "2:5", f"-{(1 << 63) + 1} does not fit into an int of 64 bits", ""),
         ("const int MORE = MAXINT + 1;\nint x;\nx = MORE;", "3:5", "does not fit into an int of 64 bits", ""),
         ("int a[3];\na = 1;", "2:1", "a is an array of 3 elements", "a[i]"),
         ("int a[3];\na[1][2] = 1;", "2:1", "a is an array of 3 elements", "a[i]"),
-        ("int x;\nx[1] = 1;", "2:1", "x is no array", ""),
+        ("int x;\nx[1] = 1;", "2:1", "x is not an array", ""),
         ("int a[2][2][2];", "1:5", "arrays have one or two dimensions", ""),
-        ("int n;\nint a[n];", "2:7", "this is not a constant", ""),
-        ("int a[0];", "1:7", "a would have 0 elements", ""),
+        ("int n;\nint a[n];", "2:7", "expected a constant expression", ""),
+        ("int a[0];", "1:7", "the size of array a is 0", "positive"),
         ("break;", "1:1", "break outside of a loop", ""),
         ("return 1;", "1:1", "return outside of a function", ""),
-        ("int f() { return 1; }\nint x;\nx = f(2);", "3:5", "f has 0 parameters, not 1", ""),
-        ("int f(int n) { if (n > 0) { return 1; } }", "1:5", "f can end without a return", ""),
-        ("int x;\nx = g(1);", "2:5", "there is no function g", ""),
+        ("int f() { return 1; }\nint x;\nx = f(2);", "3:5", "f takes 0 arguments, not 1", ""),
+        ("int f(int n) { if (n > 0) { return 1; } }", "1:5", "end of f without a return", ""),
+        ("int x;\nx = g(1);", "2:5", "function g is not defined", ""),
         ("int x;\n@pre p { x > 0 (x < 3) }", "2:16", "expected '}' after the formula", "put &&"),
-        ("int x;\n@require p { x > 0 }", "2:1", "@require is no specification", "@pre NAME"),
-        ("int x;\n@pre p { old(x) > 0 }", "2:10", "old() belongs into @post and @invariant", "keep the value"),
-        ("int x;\n@invariant p { x > 0 }", "2:1", "an invariant belongs to a loop", "between its head and its body"),
-        ("int x;\nwhile (x > 0) @invariant { old(x) > 0 } { }", "2:28", "for loops of functions", "in a variable"),
-        ("int f() { while (true) @invariant { rv > 0 } { return 1; } }", "1:37", "rv is the result in @post", ""),
+        ("int x;\n@require p { x > 0 }", "2:1", "unknown specification @require", "@pre NAME"),
+        ("int x;\n@pre p { old(x) > 0 }", "2:10", "old() is allowed in @post and @invariant only", "save the value"),
+        ("int x;\n@invariant p { x > 0 }", "2:1", "@invariant outside of a loop", "between the head and the body"),
+        (
+            "int x;\nwhile (x > 0) @invariant { old(x) > 0 } { }",
+            "2:28",
+            "needs a loop inside a function",
+            "in a variable",
+        ),
+        ("int f() { while (true) @invariant { rv > 0 } { return 1; } }", "1:37", "rv is defined in @post only", ""),
         ("int f() { rv = 1; return 1; }", "1:11", "rv cannot be assigned", "return"),
-        ("int x;\n@post p { rv == x }", "2:11", "rv is the result of a function", ""),
+        ("int x;\n@post p { rv == x }", "2:11", "rv outside of a function", ""),
         ("int x;\nx = 1 & 2;", "2:7", "J has no operator &", "&&"),
-        ("int x;\nx = 0x10;", "2:5", "0x10 is no number", "decimal"),
-        ("int x;\nx = 1; /* open", "2:8", "the comment does not end", ""),
-        ("while (true) {", "1:14", "this '{' is never closed", ""),
+        ("int x;\nx = 0x10;", "2:5", "0x10 is not a number", "decimal"),
+        ("int x;\nx = 1; /* open", "2:8", "unterminated comment", ""),
+        ("while (true) {", "1:14", "unmatched '{'", ""),
         ("bool b;\nb = 1 < 2 < 3;", "2:11", "comparisons do not chain", "a <= b && b <= c"),
-        ("int x; int x;", "1:12", "x is declared in line 1 already", ""),
-        ("int forall;", "1:5", "expected the name of a variable", "a word of the language"),
+        ("int x; int x;", "1:12", "redeclaration of x, which is declared in line 1", ""),
+        ("int forall;", "1:5", "expected the name of a variable", "a keyword"),
         ("bool b;\nb = forall (i) { true };", "2:16", "expected the range", "0 .. n - 1"),
         ("void f(int[] a, int[] b) { a[0] = 1; }\nint c[];\nf(c, c);", "3:1", "an array is passed twice", ""),
         ("int f() { return 1; }\nint x;\nx = f;", "3:5", "f is a function", "call it"),
     ],
 )
-def test_mistakes(text: str, place: str, message: str, hint: str, tmp_path: Path) -> None:
+def test_errors(text: str, place: str, message: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / "program.j"
     path.write_text(text)
     with pytest.raises(CompileError) as caught:
@@ -75,7 +80,7 @@ def test_deep_nesting_is_refused_without_a_crash(tmp_path: Path) -> None:
         load_j(path, DEFAULT_OF_J)
 
 
-def test_arrays_are_not_passed_to_what_knows_them_by_name(tmp_path: Path) -> None:
+def test_arrays_are_not_passed_to_functions_that_access_them_by_name(tmp_path: Path) -> None:
     path = tmp_path / "program.j"
     path.write_text("int a[2];\nvoid f(int[] b) { b[0] = a[0]; }\nf(a);")
     with pytest.raises(UnsupportedError, match="by reference"):
@@ -83,18 +88,18 @@ def test_arrays_are_not_passed_to_what_knows_them_by_name(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("bounds", [Bounds(bits=1), Bounds(bits=65), Bounds(elements=0), Bounds(depth=0)])
-def test_bounds_have_bounds(bounds: Bounds, tmp_path: Path) -> None:
+def test_bounds_are_limited(bounds: Bounds, tmp_path: Path) -> None:
     path = tmp_path / "program.j"
     path.write_text("int x; x = 1;")
-    with pytest.raises(UsageError, match="is a number from"):
+    with pytest.raises(UsageError, match="must be a number from"):
         load_j(path, DEFAULT_OF_J, bounds=bounds)
 
 
-def test_where_runs_start(tmp_path: Path) -> None:
+def test_entry_function(tmp_path: Path) -> None:
     path = tmp_path / "program.j"
     path.write_text("int f() { return 1; } int g() { return 2; }")
-    with pytest.raises(InputError, match="say with --function where runs start: f, g"):
+    with pytest.raises(InputError, match="choose the entry function with --function: f, g"):
         load_j(path, DEFAULT_OF_J)
-    with pytest.raises(InputError, match="there is no function ff; perhaps f"):
+    with pytest.raises(InputError, match="function ff is not defined; did you mean f"):
         load_j(path, DEFAULT_OF_J, "ff")
     assert "f" in load_j(path, DEFAULT_OF_J, "f").functions
