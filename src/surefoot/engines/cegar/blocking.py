@@ -99,7 +99,7 @@ class PredicateBlocking:
             self._refine(name, cube, found.edge, level - 1, is_tiring=rounds == MOST_INTERPOLANTS)
             rounds += 1
 
-    def insist(self, obligation: FrameObligation) -> None:
+    def make_exact(self, obligation: FrameObligation) -> None:
         """Refine the next spurious step into ``obligation``."""
         self._insisted.add(obligation)
 
