@@ -19,7 +19,9 @@ class QuantifierForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bits of an ``int``, the elements of an array without a size, and the active calls of mutually recursive functions."""
+    """The bits of an ``int``, the elements of an array without a size, and the active calls of
+    mutually recursive functions.
+    """
 
     bits: int = 32
     elements: int = 15

@@ -47,7 +47,9 @@ class CallGraph:
 
     @cached_property
     def written_parameters(self) -> set[Variable]:
-        """The array parameters that functions write, directly or through callees (a least fixed point)."""
+        """The array parameters that functions write, directly or through callees (a least fixed
+        point).
+        """
         found = {
             statement.variable
             for function in self._functions.values()

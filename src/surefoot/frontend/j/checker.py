@@ -1,4 +1,6 @@
-"""Semantic analysis from `syntax` to `resolved`: scopes, types, array sizes, and ranges of constants."""
+"""Semantic analysis from `syntax` to `resolved`: scopes, types, array sizes, and ranges of
+constants.
+"""
 
 from collections.abc import Sequence
 
@@ -39,7 +41,9 @@ class _InsufficientBits(Exception):
 
 
 def check(unit: syntax.Unit, source: Source, bounds: Bounds) -> tuple[resolved.Unit, Bounds]:
-    """Resolve ``unit``, and enlarge ``int`` until all constants and array indices fit; raises `CompileError` for an ill-formed program."""
+    """Resolve ``unit``, and enlarge ``int`` until all constants and array indices fit; raises
+    `CompileError` for an ill-formed program.
+    """
     asked = bounds.bits
     while True:
         try:
@@ -482,7 +486,9 @@ class _Checker:
         return self._in_prestate(self._expression(inner), span)
 
     def _in_prestate(self, expression: resolved.Expression, span: Span) -> resolved.Expression:
-        """Return ``expression`` over the prestate; quantified variables and the result are unchanged."""
+        """Return ``expression`` over the prestate; quantified variables and the result are
+        unchanged.
+        """
         again = self._in_prestate
         match expression:
             case resolved.Literal():

@@ -1,4 +1,6 @@
-"""Lowering of expressions to terms, preceded by statements for checks, calls and loops of quantifiers."""
+"""Lowering of expressions to terms, preceded by statements for checks, calls and loops of
+quantifiers.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -65,7 +67,9 @@ _CONNECT: Final[Mapping[str, _Operation]] = {"&&": and_, "||": or_, "->": implie
 
 
 class Expressions:
-    """Lowering of the expressions of one function; ``olds`` maps variables to the symbols of their values in the prestate."""
+    """Lowering of the expressions of one function; ``olds`` maps variables to the symbols of their
+    values in the prestate.
+    """
 
     def __init__(
         self, scope: "UnitScope", code: BlockBuilder, symbols: Symbols, olds: dict[Variable, tuple[Term, ...]]
@@ -120,7 +124,9 @@ class Expressions:
             self._emit_check(inside, guard, CheckKind.ARRAY_INDEX, f"{variable.name} has {size} elements", span)
 
     def saved(self, value: Term, meaning: str, span: Span) -> Term:
-        """Return ``value`` saved in a temporary, which later statements do not change; constants are returned as they are."""
+        """Return ``value`` saved in a temporary, which later statements do not change; constants
+        are returned as they are.
+        """
         if value.op is Op.CONSTANT or value in (TRUE, FALSE):
             return value
         symbol = self._symbols.temporary(meaning, value.sort)
@@ -290,7 +296,9 @@ class Expressions:
         return number - (1 << self._bounds.bits) if number > self._bounds.most else number
 
     def _loop(self, expression: Quantified) -> Term:
-        """Emit a loop over the range; its counter has one bit more than an ``int`` to pass the greatest value."""
+        """Emit a loop over the range; its counter has one bit more than an ``int`` to pass the
+        greatest value.
+        """
         span, bits = expression.span, self._bounds.bits
         first, last = self._both(expression.first, expression.last, TRUE)
         end = self.saved(sign_extend(last, bits + 1), "last", span)

@@ -45,7 +45,9 @@ from surefoot.program.statements import Return as Leave
 
 @dataclass(frozen=True, slots=True)
 class UnitScope:
-    """The context of lowering all functions; ``abstracted`` are the operations with havocked result."""
+    """The context of lowering all functions; ``abstracted`` are the operations with havocked
+    result.
+    """
 
     unit: Unit
     bounds: Bounds
@@ -69,7 +71,8 @@ def lower_function(
 ) -> ProgramFunction:
     """Lower ``function``; calls remain calls, recursive ones too.
 
-    ``owner`` is the prefix of its variables. ``depth`` counts active calls if the function is recursive.
+    ``owner`` is the prefix of its variables. ``depth`` counts active calls if the function is
+    recursive.
     """
     return _FunctionLowering(scope, function, owner or function.name, depth).function()
 

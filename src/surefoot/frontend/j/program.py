@@ -1,4 +1,6 @@
-"""The stages from a J file to a `Program`: parse, check, lower from an entry function within bounds."""
+"""The stages from a J file to a `Program`: parse, check, lower from an entry function within
+bounds.
+"""
 
 from pathlib import Path
 
@@ -28,7 +30,8 @@ from surefoot.program.validate import validate
 
 
 def load_j(path: Path, checked: Property, function: str | None = None, bounds: Bounds = DEFAULT_BOUNDS) -> Program:
-    """Load the program in the file at ``path`` within ``bounds``, with a wider ``int`` if constants need it.
+    """Load the program in the file at ``path`` within ``bounds``, with a wider ``int`` if constants
+    need it.
 
     Raises `InputError` or `UsageError`.
     """
@@ -55,7 +58,9 @@ def load_j(path: Path, checked: Property, function: str | None = None, bounds: B
 
 
 def lower(unit: Unit, bounds: Bounds, checked: Property, function: str | None, file: str) -> Program:
-    """Lower the program with entry ``function``, by default the statements of the file or its only uncalled function."""
+    """Lower the program with entry ``function``, by default the statements of the file or its only
+    uncalled function.
+    """
     entry = _entry(unit, function, file)
     calls = CallGraph(unit)
     called = list(dict.fromkeys(each.function for each in calls_in(entry)))

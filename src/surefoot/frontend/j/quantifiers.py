@@ -1,8 +1,8 @@
 """The choice between formulas and loops for quantifiers.
 
-A formula is a conjunction or disjunction over the relevant values: the values of a range with constant ends, those for which an
-unconditionally evaluated index is in bounds (others fail its check), or all values of a narrow ``int``. Every other quantifier
-becomes a loop.
+A formula is a conjunction or disjunction over the relevant values: the values of a range with
+constant ends, those for which an unconditionally evaluated index is in bounds (others fail its
+check), or all values of a narrow ``int``. Every other quantifier becomes a loop.
 """
 
 from collections.abc import Collection, Iterator
@@ -38,7 +38,9 @@ class Quantifiers:
         self._checks_sums = CheckKind.SIGNED_OVERFLOW in checked.violations
 
     def is_formula(self, quantified: Quantified, known: Collection[Variable]) -> bool:
-        """Return whether ``quantified`` becomes a formula, given that the ``known`` variables are constants."""
+        """Return whether ``quantified`` becomes a formula, given that the ``known`` variables are
+        constants.
+        """
         if self._bounds.quantifiers is QuantifierForm.LOOPS:
             return False
         if any(isinstance(each, CallOf) for each in expressions_in(quantified)):
@@ -53,7 +55,9 @@ class Quantifiers:
         return count is not None and count <= LIMITS.j_quantifier_copies
 
     def index_range(self, quantified: Quantified) -> range | None:
-        """Return the values for which all unconditional indices are in bounds; None if there is no such index."""
+        """Return the values for which all unconditional indices are in bounds; None if there is no
+        such index.
+        """
         if not self._checks_indices:
             return None
         found: range | None = None
@@ -116,7 +120,9 @@ def _outermost_quantified(expression: Expression) -> Iterator[Quantified]:
 
 
 def _unconditional_indices(expression: Expression, variable: Variable) -> Iterator[tuple[int, int]]:
-    """Yield offset and array size of each index ``variable + offset`` that is evaluated whenever ``expression`` is."""
+    """Yield offset and array size of each index ``variable + offset`` that is evaluated whenever
+    ``expression`` is.
+    """
     match expression:
         case Literal():
             return

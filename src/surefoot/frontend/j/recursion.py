@@ -1,7 +1,9 @@
-"""Recursion removal: mutually recursive functions become one function with a stack of bounded depth.
+"""Recursion removal: mutually recursive functions become one function with a stack of bounded
+depth.
 
-A call saves the live variables and the return site in stack slot ``depth`` and jumps to the callee. A return jumps to the return
-site in the top slot and restores the variables. Parameters that every call passes unchanged are shared by all activations.
+A call saves the live variables and the return site in stack slot ``depth`` and jumps to the callee.
+A return jumps to the return site in the top slot and restores the variables. Parameters that every
+call passes unchanged are shared by all activations.
 """
 
 from collections import Counter
@@ -68,7 +70,8 @@ class _Site:
 
 
 def with_stack(functions: Mapping[str, Function], entry: str, depth: int) -> Function:
-    """Return ``entry`` with all calls among ``functions`` replaced by a stack for at most ``depth`` active calls.
+    """Return ``entry`` with all calls among ``functions`` replaced by a stack for at most ``depth``
+    active calls.
 
     Requires: each function has one return, of variables of its own.
     """
@@ -121,7 +124,10 @@ class _StackMachine:
                 yield Assign(slot, _zero(slot.sort), span)
 
     def _split(self, name: str, function: Function, block: Block, live: frozenset[Term]) -> Block:
-        """Split ``block`` at recursive calls, and return the last piece. `_add_call` connects the pieces."""
+        """Split ``block`` at recursive calls, and return the last piece.
+
+        `_add_call` connects the pieces.
+        """
         own = frozenset(each.symbol for each in (*function.parameters, *function.locals))
         shared = _shared_symbols(self._functions)
         live = live_before(block.terminator, live, own)
@@ -310,7 +316,9 @@ class _SharedParameters:
             self._broken |= _locally_assigned(function)
 
     def mergeable(self) -> list[list[Term]]:
-        """Return the classes with at most one member for each function and no member that a call passes another value."""
+        """Return the classes with at most one member for each function and no member that a call
+        passes another value.
+        """
         classes: dict[Term, list[Term]] = {}
         for symbol in self._owner:
             classes.setdefault(self._root(symbol), []).append(symbol)

@@ -107,7 +107,9 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Connective:
-    """``left operator right``, one of ``&& || ->``; ``right`` is evaluated only if ``left`` does not decide the value."""
+    """``left operator right``, one of ``&& || ->``; ``right`` is evaluated only if ``left`` does
+    not decide the value.
+    """
 
     operator: str
     left: "Expression"
@@ -144,7 +146,9 @@ class CallOf:
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    """``body`` for all, or for some, values of ``variable`` from ``first`` to ``last``; it is evaluated for all of them."""
+    """``body`` for all, or for some, values of ``variable`` from ``first`` to ``last``; it is
+    evaluated for all of them.
+    """
 
     is_forall: bool
     variable: Variable
@@ -188,7 +192,9 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """``while (condition) {body; step}``; ``continue`` jumps to ``step``; ``invariants`` are checked before each test of ``condition``."""
+    """``while (condition) {body; step}``; ``continue`` jumps to ``step``; ``invariants`` are
+    checked before each test of ``condition``.
+    """
 
     condition: Expression
     body: "tuple[Statement, ...]"
@@ -254,7 +260,9 @@ Statement = Declare | Assign | If | While | Jump | Return | Evaluate | Claim | P
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function, or the statements of the file itself; ``pres`` and ``posts`` are not among the statements of ``body``."""
+    """A function, or the statements of the file itself; ``pres`` and ``posts`` are not among the
+    statements of ``body``.
+    """
 
     name: str
     result: Variable | None

@@ -1,4 +1,6 @@
-"""Variables and blocks of the lowered program: one variable for each scalar and each element of an array."""
+"""Variables and blocks of the lowered program: one variable for each scalar and each element of an
+array.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -115,7 +117,9 @@ def _element_by_bits(cells: Sequence[Term], index: Term) -> Term:
 def updated_elements(
     cells: Sequence[Term], dimensions: Sequence[int], indices: Sequence[Term], value: Term, bits: int
 ) -> Iterator[tuple[Term, Term]]:
-    """Yield each element that an assignment may change, with its new value; none changes if ``indices`` are out of bounds."""
+    """Yield each element that an assignment may change, with its new value; none changes if
+    ``indices`` are out of bounds.
+    """
     for cell, place in zip(cells, product(*map(range, dimensions)), strict=True):
         if any(each >= 1 << (bits - 1) for each in place):
             continue

@@ -124,7 +124,9 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """``for (first; condition; step) {body}``, or a ``while``, which has neither ``first`` nor ``step``."""
+    """``for (first; condition; step) {body}``, or a ``while``, which has neither ``first`` nor
+    ``step``.
+    """
 
     first: "tuple[Statement, ...]"
     condition: Expression

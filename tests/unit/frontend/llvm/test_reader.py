@@ -393,7 +393,7 @@ def test_a_line_that_makes_no_sense_is_named_as_internal_error(line: str, messag
     ],
 )
 def test_a_module_that_makes_no_sense_is_an_error(ir: str) -> None:
-    with pytest.raises(InputError, match="defect"):
+    with pytest.raises(InputError, match="internal error"):
         read_module(ir, "t.c")
 
 

@@ -1,4 +1,4 @@
-"""The part of a report that tells of Horn clauses, as data: a solution, or a derivation of false."""
+"""Evidence about Horn clauses as a part of the report document: a solution, or a derivation of false."""
 
 from collections.abc import Sequence
 
@@ -21,13 +21,14 @@ from surefoot.logic.values import ArrayValue
 from surefoot.program.program import Role, Variable
 from surefoot.report.c.expressions import c_expression
 from surefoot.report.c.values import float_text
-from surefoot.report.document import Document, location_entry
+from surefoot.report.document import DerivationStepEntry, RelationEntry
+from surefoot.report.evidence import location_entry
 from surefoot.systems.transitions.model_program import type_of
 from surefoot.systems.transitions.model_translation import clauses_of
 
 
-def solution_entry(verdict: Safe) -> list[Document]:
-    """The relations of a solution, if the proof is one."""
+def solution_entry(verdict: Safe) -> list[RelationEntry]:
+    """Return the relations of a solution; empty if the proof is not a solution."""
     return [_relation(name, defined) for name, defined in _solution(verdict).items()]
 
 
@@ -47,8 +48,7 @@ def _solution(verdict: Safe) -> dict[str, Defined]:
             return {}
 
 
-def _relation(name: str, defined: Defined) -> Document:
-    """A relation for people and for tools."""
+def _relation(name: str, defined: Defined) -> RelationEntry:
     short = short_names(name, defined)
     names = {symbol: Variable(symbol, text, type_of(symbol.sort), Role.LOCAL, None) for symbol, text in short.items()}
     return {
@@ -59,11 +59,11 @@ def _relation(name: str, defined: Defined) -> Document:
     }
 
 
-def derivation_entry(derivation: Sequence[Derived]) -> list[Document]:
-    """The steps of a derivation, numbered from 1."""
+def derivation_entry(derivation: Sequence[Derived]) -> list[DerivationStepEntry]:
+    """Return the steps of a derivation, numbered from 1."""
     return [
         {
-            "derives": _told(step),
+            "derives": _derived(step),
             "location": location_entry(step.span),
             "from": [premise + 1 for premise in step.premises],
         }
@@ -71,15 +71,15 @@ def derivation_entry(derivation: Sequence[Derived]) -> list[Document]:
     ]
 
 
-def _told(step: Derived) -> str:
+def _derived(step: Derived) -> str:
     if step.relation is None:
         return "false"
-    values = ", ".join(told_value(value, sort) for value, sort in zip(step.values, step.sorts, strict=True))
+    values = ", ".join(value_text(value, sort) for value, sort in zip(step.values, step.sorts, strict=True))
     return f"{step.relation}({values})" if step.values else step.relation
 
 
-def told_value(value: Value, sort: Sort) -> str:
-    """A value for a reader; bit-vectors are unsigned numbers."""
+def value_text(value: Value, sort: Sort) -> str:
+    """Return ``value`` as text; bit-vectors are unsigned numbers."""
     match sort:
         case BoolSort():
             return "true" if value else "false"
@@ -90,5 +90,5 @@ def told_value(value: Value, sort: Sort) -> str:
         case ArraySort(index, element):
             if not isinstance(value, ArrayValue):
                 return str(value)
-            cells = [f"{told_value(i, index)}: {told_value(v, element)}" for i, v in value.entries.items()]
-            return f"[{', '.join([*cells, f'else {told_value(value.default, element)}'])}]"
+            cells = [f"{value_text(i, index)}: {value_text(v, element)}" for i, v in value.entries.items()]
+            return f"[{', '.join([*cells, f'else {value_text(value.default, element)}'])}]"

@@ -1,7 +1,6 @@
-"""The lines of a run: all of them, or of a very long run those of its beginning and its end."""
+"""Steps of a run: all of them, or the first and last ones of a very long run."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from surefoot.base.records import dataclass
 from surefoot.certify.kernel.replay import leaping_run, steps_without_leaps
@@ -9,31 +8,26 @@ from surefoot.certify.verdicts import PassedState
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
-from surefoot.report.c.source_lines import SourceLines
+from surefoot.report.c.source_text import SourceLines
+from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
+from surefoot.report.limits import LIMITS
 from surefoot.report.trace.recorder import TraceRecorder
 from surefoot.semantics.interpreter import BoundReached, Machine, Runs, TraceChoices, Violated, run
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 
-STEPS_BEFORE_LEAPS = 200_000
-"""Statements of a run whose rounds are all told."""
-LAST_STATEMENTS = 40_000
-"""Of longer runs so many at the end are told."""
-LOOK = 1000
-"""After so many statements of a longer run the recorder is asked whether it has enough."""
-
 
 @dataclass(frozen=True, slots=True)
 class RunSteps:
-    """The lines of a run as data of the report's schema, how many more there were, and what the violated condition was about: values, and the expression in C.
+    """Steps of a run, and the values and the C expression in the violated condition.
 
-    ``unseen`` statements were executed where lines are missing, without anybody counting their lines.
+    ``omitted`` steps in the middle are missing; ``unseen`` statements in the middle were executed without recording.
     """
 
-    steps: list[dict[str, Any]]
+    steps: list[StepEntry]
     omitted: int
     unseen: int
-    values: list[dict[str, Any]]
+    values: list[ChangeEntry]
     expression: str
 
 
@@ -45,18 +39,19 @@ def steps_of(
     written: GeneratedCode | None = None,
     passed: Sequence[PassedState] = (),
 ) -> RunSteps:
-    """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form, or only those of its first and last statements.
+    """Return the steps of the run that ``trace`` describes.
 
-    ``written`` is code for runs of the program that was written before; what matters in the states that are ``passed`` is told of runs that are not that long.
+    A very long run has accelerated rounds of loops, or only its first and last steps. ``written`` is code generated for
+    runs of the program. The formulas of ``passed`` states are added to the steps of runs that are not that long.
 
-    Requires  the run of ``trace`` ends with ``violated``
+    Requires: the run of ``trace`` ends with ``violated``.
     """
-    outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, written=written)
+    outcome = run(program, property, TraceChoices(trace), max_steps=LIMITS.accelerated_after, written=written)
     recorder = TraceRecorder(program, SourceLines())
     if not isinstance(outcome, BoundReached):
         recorder = TraceRecorder(program, SourceLines(), mattering=_mattering(passed))
         run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
-    elif not _tell_ends(program, property, trace, recorder, written):
+    elif not _record_ends(program, property, trace, recorder, written):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         leaping_run(program, property, trace, recorder)
     return RunSteps(
@@ -68,37 +63,42 @@ def steps_of(
     )
 
 
-def _mattering(passed: Sequence[PassedState]) -> dict[int, list[dict[str, Any]]]:
-    """What is told of ``passed``, by visit."""
+def _mattering(passed: Sequence[PassedState]) -> dict[int, list[FormulaEntry]]:
+    """Return the formulas of ``passed`` states, by visit."""
     if not passed:
         return {}
-    from surefoot.report.formulas import stated_at  # few runs come with this
+    from surefoot.report.formulas import formula_at  # few runs have such states
 
-    return {each.visit: [stated_at(term, each.translation, each.name) for term in each.formulas] for each in passed}
+    return {each.visit: [formula_at(term, each.translation, each.name) for term in each.formulas] for each in passed}
 
 
-def _tell_ends(
+def _record_ends(
     program: Program, property: Property, trace: Trace, recorder: TraceRecorder, written: GeneratedCode | None
 ) -> bool:
-    """Tell ``recorder`` of the first and the last statements of a run that has very many; ``False`` if it has too many, or few with leaps."""
-    ended, _ = leaping_run(program, property, trace, None, STEPS_BEFORE_LEAPS)
+    """Record the first and the last statements of a very long run.
+
+    Returns ``False`` if the run has too many statements for that, or few with loop acceleration.
+    """
+    ended, _ = leaping_run(program, property, trace, None, LIMITS.accelerated_after)
     if not isinstance(ended, BoundReached):
         return False
     runs = Runs(program, property, written=written)
     if isinstance(runs.run(TraceChoices(trace), steps_without_leaps(trace)), BoundReached):
         return False
-    last = runs.steps - LAST_STATEMENTS
+    last = runs.steps - LIMITS.last_statements
+
+    pause = LIMITS.pause_statements
 
     def pauses(machine: Machine) -> Iterator[int]:
-        for limit in range(LOOK, last, LOOK):
+        for limit in range(pause, last, pause):
             yield limit
             if recorder.has_first_half:
                 break
         machine.set_observing(observing=False)
-        recorder.look_away(machine)
+        recorder.detach(machine)
         yield last
         machine.set_observing(observing=True)
-        recorder.look_again(machine)
+        recorder.attach(machine)
 
     choices = TraceChoices(trace)
     run(
@@ -107,7 +107,7 @@ def _tell_ends(
         choices,
         max_steps=None,
         observer=recorder,
-        visitor=recorder.absence,
+        visitor=recorder.detached_tracking,
         written=written,
         pauses=pauses,
     )

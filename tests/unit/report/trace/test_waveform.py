@@ -5,7 +5,7 @@ from typing import Any
 
 from vcd.reader import TokenKind, tokenize
 
-from surefoot.report.trace.wave import wave
+from surefoot.report.trace.waveform import waveform
 
 
 def step(line: int, function: str, *changes: tuple[str, str, str]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def signals(text: str) -> dict[str, list[tuple[int, object]]]:
 
 
 def test_variables_lines_and_clocks() -> None:
-    found = signals(wave(STEPS, {"total"}, {"long": 64}))
+    found = signals(waveform(STEPS, {"total"}, {"long": 64}))
     assert found["run.clock"] == [(0, "1"), (5, "0"), (10, "1"), (15, "0"), (20, "1"), (25, "0")]
     assert [when for when, _ in found["run.line"]] == [0, 10, 20]
     assert found["run.line"][1][1] == "a.c:2"
@@ -64,9 +64,9 @@ def test_variables_lines_and_clocks() -> None:
 
 
 def test_widths_are_those_of_types() -> None:
-    assert "$var integer 32 & big $end" in wave(STEPS, {"total"}, {"long": 32})
-    assert "$var integer 64 & big $end" in wave(STEPS, {"total"}, {"long": 64})
-    assert "$var integer 8 % c $end" in wave(STEPS, {"total"}, {"long": 64})
+    assert "$var integer 32 & big $end" in waveform(STEPS, {"total"}, {"long": 32})
+    assert "$var integer 64 & big $end" in waveform(STEPS, {"total"}, {"long": 64})
+    assert "$var integer 8 % c $end" in waveform(STEPS, {"total"}, {"long": 64})
 
 
 def test_types_of_models_and_of_j() -> None:
@@ -75,7 +75,7 @@ def test_types_of_models_and_of_j() -> None:
         step(1, "main", ("x", "bitvec 8", "254"), ("b", "bool", "false"), ("i", "int", "-1"), ("w", "bitvec 40", "1")),
         step(2, "main", ("x", "bitvec 8", "0"), ("b", "bool", "true"), ("w", "bitvec 40", str((1 << 40) - 1))),
     ]
-    text = wave(steps, set(), {"long": 64, "int": 4, "bitvec 8": 8, "bitvec 40": 40})
+    text = waveform(steps, set(), {"long": 64, "int": 4, "bitvec 8": 8, "bitvec 40": 40})
     found = signals(text)
     assert found["run.main.x"] == [(0, 254), (10, 0)]
     assert found["run.main.b"] == [(0, "0"), (10, "1")]

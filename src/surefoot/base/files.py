@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, so that what was there before outlives a failure."""
+"""Files that are written as a whole or not at all."""
 
 import os
 import stat
@@ -8,10 +8,10 @@ from pathlib import Path
 from surefoot.base.errors import EnvironmentFault
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write ``text`` through a draft beside ``path``; devices and pipes, such as /dev/null, are written to as they are.
+def write_atomically(path: Path, text: str) -> None:
+    """Write ``text`` to a temporary file that then replaces ``path``; devices and pipes are written to directly.
 
-    Raises `EnvironmentFault` that says why it cannot be written; what cannot be encoded becomes an escape.
+    Characters that cannot be encoded are escaped. Raises `EnvironmentFault` with the reason of a failure.
     """
     try:
         target = path.resolve()
@@ -29,11 +29,11 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _replace(target: Path, text: str) -> None:
-    draft = target.with_name(f".surefoot-{os.getpid()}")
+    temporary = target.with_name(f".surefoot-{os.getpid()}")
     try:
-        draft.write_text(text, encoding="utf-8", errors="backslashreplace")
-        draft.replace(target)
+        temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
+        temporary.replace(target)
     except OSError:
         with suppress(OSError):
-            draft.unlink()
+            temporary.unlink()
         raise

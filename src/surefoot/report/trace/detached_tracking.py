@@ -1,4 +1,4 @@
-"""What the recorder of a run has to know when it looks again, after most of a long run went by: the calls, the rounds of their loops, and the objects."""
+"""Tracking of calls, loop rounds and objects while the recorder of a run is detached."""
 
 from surefoot.program.program import Function
 from surefoot.report.trace.active_calls import ActiveCalls
@@ -6,28 +6,28 @@ from surefoot.report.trace.run_objects import RunObjects
 from surefoot.semantics.interpreter import ConcreteObject, Frame, Machine
 
 
-class Absence:
-    """A visitor of the run who keeps ``calls`` and ``objects`` up to date as long as nobody else does."""
+class DetachedTracking:
+    """A visitor of the run that keeps ``calls`` and ``objects`` up to date while the recorder is detached."""
 
     def __init__(self, calls: ActiveCalls, objects: RunObjects) -> None:
         self._calls = calls
         self._objects = objects
         self._machine: Machine | None = None
-        """The one that runs, while the recorder is absent."""
+        """The running machine, while the recorder is detached."""
         self._frame: Frame | None = None
-        """The call that the run is in, as far as is known, and the rounds of its loops."""
+        """The last call that was followed; `_rounds` are the rounds of its loops."""
         self._rounds: dict[str, int] = {}
         self._within: dict[tuple[str, str], tuple[str, ...]] = {}
-        """The heads of loops inside others."""
+        """Heads of the loops inside a loop, by function and head."""
 
     def begin(self, machine: Machine) -> None:
-        """The recorder looks away."""
+        """Start tracking: the recorder is detached."""
         self._machine = machine
         self._calls.begin_to_follow(machine.frames)
         self._frame = None
 
     def end(self) -> None:
-        """The recorder looks again, while the run pauses."""
+        """Stop tracking: the recorder is attached again, while the run pauses."""
         if self._machine is None:
             return
         frames, here = self._machine.frames, self._machine.pausing_at
@@ -38,20 +38,20 @@ class Absence:
         self._machine = None
 
     def is_visited(self, function: Function, label: str) -> bool:
-        """Heads of loops are."""
+        """Return whether the block ``label`` is the head of a loop."""
         return self._calls.is_head(function.name, label)
 
     def on_start(self, machine: Machine) -> None:
-        """Nothing to do."""
+        """Ignore the start."""
 
     def on_object(self, created: ConcreteObject) -> None:
-        """Name the object."""
+        """Add the object."""
         if self._machine is not None:
             self._follow(self._machine)
             self._objects.add(created.identity, by_model=self._calls.present.is_hidden)
 
     def on_block(self, machine: Machine, label: str) -> None:
-        """Count a round of a loop; those of loops inside it begin anew."""
+        """Count a round of a loop, and reset the counts of loops inside it."""
         if self._machine is None:
             return
         if machine.frames[-1] is not self._frame:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surefoot.report.c.source_expressions import expression_at
+from surefoot.report.c.source_text import expression_at
 
 CASES = [
     ("n->next->v = 3;", "=", "n->next->v"),

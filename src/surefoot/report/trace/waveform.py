@@ -1,7 +1,8 @@
-"""A run as a waveform (VCD), for viewers such as GTKWave and Surfer: one clock for each line that is executed.
+"""A run as a waveform (VCD) for viewers such as GTKWave and Surfer: one clock period for each executed line.
 
-The signals ``line`` and ``source`` say where the run is; every variable that the run changes is a signal with its own name, in the scope of its function. Integers
-and bit-vectors are words of the width of their type, truth values have one bit, floating-point numbers are reals, and everything else is text as reports have it. Before its first value a variable is unknown.
+The signals ``line`` and ``source`` are the position of the run. Every variable that changes is a signal with its name in
+the scope of its function. Integers are words of the width of their type, truth values have one bit, floating-point
+numbers are reals, and other values are text. A variable is unknown before its first value.
 """
 
 import io
@@ -25,14 +26,14 @@ _STEP = 2 * _HALF_STEP
 
 @dataclass(frozen=True, slots=True)
 class _Signal:
-    """A variable of the program as a signal: ``kind`` is a type of VCD."""
+    """The signal of a program variable; ``kind`` is a VCD type."""
 
     kind: str
     width: int
     variable: Variable[Any]
 
-    def value(self, text: str) -> Any:  # noqa: ANN401 - what VCD has
-        """What the signal is where reports say ``text``."""
+    def value(self, text: str) -> Any:  # noqa: ANN401 - values of VCD
+        """Return the value of the signal for ``text`` in a report."""
         match self.kind:
             case "integer":
                 number = _TRUTH.get(text)
@@ -43,8 +44,8 @@ class _Signal:
                 return text
 
 
-def wave(steps: Sequence[Mapping[str, Any]], global_names: Collection[str], widths: Mapping[str, int]) -> str:
-    """The VCD text of a run, whose ``steps`` are as reports have them; ``widths`` are the bits of integer types, as far as they depend on the program."""
+def waveform(steps: Sequence[Mapping[str, Any]], global_names: Collection[str], widths: Mapping[str, int]) -> str:
+    """Return the VCD text of the ``steps`` of a report; ``widths`` are the bits of the integer types of the program."""
     text = io.StringIO()
     with VCDWriter(
         text, timescale="1 ns", date="", comment="one clock of 10 ns for each line", version="surefoot"
@@ -69,7 +70,7 @@ def wave(steps: Sequence[Mapping[str, Any]], global_names: Collection[str], widt
 def _signals(
     out: VCDWriter, steps: Sequence[Mapping[str, Any]], global_names: Collection[str], widths: Mapping[str, int]
 ) -> dict[tuple[str, str], _Signal]:
-    """A signal for each variable: with numbers if all its values are some."""
+    """Register a signal for each variable, numeric if all its values are numbers."""
     seen: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for step in steps:
         for change in step["changes"]:
@@ -92,7 +93,7 @@ def _key(step: Mapping[str, Any], change: Mapping[str, Any], global_names: Colle
 
 
 def _kind(values: Sequence[tuple[str, str]], widths: Mapping[str, int]) -> tuple[str, int]:
-    """The type of VCD for a variable, and its width."""
+    """Return the VCD type of a variable, and its width."""
     width = max(_width(ctype, widths) for ctype, _ in values)
     if width and all(_is_integer(text) for _, text in values):
         return "integer", width
@@ -102,13 +103,13 @@ def _kind(values: Sequence[tuple[str, str]], widths: Mapping[str, int]) -> tuple
 
 
 def _width(ctype: str, widths: Mapping[str, int]) -> int:
-    """The bits of an integer type, 0 for any other."""
+    """Return the bits of an integer type, 0 for other types."""
     plain = re.sub(r"\b(?:un)?signed\b", "", ctype).strip() or "int"
     return widths.get(ctype) or widths.get(plain) or _WIDTHS.get(plain, 0)
 
 
 def _is_integer(text: str) -> bool:
-    """Characters are told as their number and how they look, truth values as words."""
+    """Return whether ``text`` is an integer, a character with its code, or a truth value."""
     return text in _TRUTH or re.fullmatch(r"-?(?:\d+|0x[0-9a-fA-F]+)(?: '.*')?", text) is not None
 
 

@@ -1,13 +1,16 @@
-"""The C expression that a position in a line is about, as the line has it.
+"""Source lines, and the C expression that a position in a line is about.
 
-Compilers tell where an operation is by one column: that of the operator for arithmetic and assignments, of the member for ``p->x``, of its start for anything else. What is found
-is a guess about text (the column may be inside a macro), good enough to be read, and nothing if the text does not look like it.
+Compilers give the position of an operation as one column: that of the operator for arithmetic and assignments, of the
+member for ``p->x``, and of its start for anything else. The expression found is a heuristic on text, because the column
+may be inside a macro; it is empty if the text does not look like an expression.
 """
 
 import re
+from pathlib import Path
 
-LONGEST = 80
-"""Characters of an expression worth showing."""
+from surefoot.base.spans import Span
+from surefoot.report.limits import LIMITS
+
 _TOKEN = re.compile(
     r"""\s*(?:(?P<word>[A-Za-z_]\w*)|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
     r"""|(?P<sign><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.))"""
@@ -34,7 +37,7 @@ def expression_at(line: str, column: int) -> str:
     if not 0 <= first <= last < len(tokens):
         return ""
     text = line[tokens[first][2] : tokens[last][3]]
-    return text if len(text) <= LONGEST else ""
+    return text if len(text) <= LIMITS.expression_characters else ""
 
 
 def _extent(tokens: list[_Token], here: int) -> tuple[int, int]:
@@ -152,3 +155,31 @@ def _sum_end(tokens: list[_Token], at: int, level: int) -> int:
         if after not in _PRECEDENCE or _PRECEDENCE[after] < level:
             return last
         at = last + 2
+
+
+class SourceLines:
+    """The text of source lines, read on demand; empty when the file cannot be read."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+
+    def line(self, span: Span) -> str:
+        """Return the line at ``span``, without its indentation."""
+        return self.whole_line(span).strip()
+
+    def whole_line(self, span: Span) -> str:
+        """Return the line at ``span``."""
+        if span.file not in self._files:
+            self._files[span.file] = _lines(Path(span.file))
+        lines = self._files[span.file]
+        return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+
+
+def _lines(path: Path) -> list[str]:
+    """Return the lines as compilers count them; empty unless ``path`` is a regular file."""
+    try:
+        if not path.is_file() or path.stat().st_size > LIMITS.source_file_bytes:
+            return []
+        return path.read_text(encoding="utf-8", errors="replace").split("\n")
+    except (OSError, ValueError):
+        return []
