@@ -59,7 +59,7 @@ class LiteralBlocking:
 
     def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
         """Block ``obligation``; see `Blocking`."""
-        found = self._consecution.ask(obligation.name, obligation.cube, level - 1)
+        found = self._consecution.decide(obligation.name, obligation.cube, level - 1)
         if isinstance(found, Predecessor):
             return found
         blocked = self._generalisation.blocked(obligation.name, obligation.cube, found, last)

@@ -1,4 +1,4 @@
-"""Consecution queries: does a step lead from a frame into a cube?
+"""Consecution queries of IC3: decide whether a step leads from a frame into a cube.
 
 For a cube c at a location m and frame i, the query for each edge e from l to m is
 
@@ -79,7 +79,7 @@ class Consecution:
         self._frames = frames
         self._preconditions = preconditions
 
-    def ask(self, name: str, cube: Cube, frame: int, before: Sequence[Reason] = ()) -> Excluded | Predecessor:
+    def decide(self, name: str, cube: Cube, frame: int, before: Sequence[Reason] = ()) -> Excluded | Predecessor:
         """Decide whether a step leads from ``frame`` into ``cube`` at ``name``.
 
         ``before`` are cores for the first edges, from an answer about this cube or one that

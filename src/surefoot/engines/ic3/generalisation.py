@@ -90,7 +90,7 @@ class Generalisation:
                 if frame == ALWAYS:
                     self._reachable.add(cube)
         while excluded.level < last:
-            later = self._consecution.ask(name, cube, excluded.level, excluded.reasons)
+            later = self._consecution.decide(name, cube, excluded.level, excluded.reasons)
             if isinstance(later, Predecessor):
                 break
             excluded = later
@@ -102,7 +102,7 @@ class Generalisation:
         It contains all states that have successors in the cube (procedure DOWN).
         """
         while True:
-            found = self._consecution.ask(name, cube, frame, before.reasons)
+            found = self._consecution.decide(name, cube, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(cube), found
             if found.edge.source != name:
@@ -114,7 +114,7 @@ class Generalisation:
         """Return a cube with a subset of the literals into which no step leads from ``frame``."""
         counterexamples = joins = 0
         while True:
-            found = self._consecution.ask(name, cube, frame, before.reasons)
+            found = self._consecution.decide(name, cube, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(cube), found
             source = found.edge.source
@@ -135,7 +135,7 @@ class Generalisation:
 
     def _is_excluded(self, name: str, cube: Cube, level: int, depth: int) -> bool:
         """Try to block a counterexample to generalisation in frame ``level``."""
-        excluded = self._consecution.ask(name, cube, level - 1)
+        excluded = self._consecution.decide(name, cube, level - 1)
         if isinstance(excluded, Predecessor):
             return False
         self._frames.at(name).add(self.blocked(name, cube, excluded, level, depth + 1))
@@ -147,7 +147,7 @@ class Generalisation:
         """Return ``cube`` with a weaker literal in place of ``literal``, if it is still excluded."""
         for weaker in self._domain.weaker(literal):
             trial = tuple(weaker if each is literal else each for each in cube)
-            found = self._consecution.ask(name, trial, frame, before.reasons)
+            found = self._consecution.decide(name, trial, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(trial), found
         return None

@@ -26,7 +26,7 @@ class Propagation:
                 self._budget.spend()
                 if each.level != level or self._is_stuck(each):
                     continue
-                found = self._consecution.ask(each.name, each.cube, level, self._reasons.get(each, ()))
+                found = self._consecution.decide(each.name, each.cube, level, self._reasons.get(each, ()))
                 self._reasons[each] = found.reasons
                 if isinstance(found, Predecessor):
                     source = found.edge.source
