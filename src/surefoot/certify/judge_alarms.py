@@ -25,7 +25,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         found = checked_derivation(goal.model, trace)
         if isinstance(found, str):
             detail = f"a violation was found, but it is no derivation of false: {found}"
-            return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the clauses")
+            return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the clauses")
         derived = found
     if isinstance(outcome, Violated):
         leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
@@ -41,9 +41,9 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
     if trace.depends_on_nan_bits:
         detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
-        return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
+        return Unknown(Why.CAVEAT, detail, "do not inspect the bits of NaN results")
     detail = f"a violation was found but its replay ended differently: {_told(outcome)}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+    return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
 def _told(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:
