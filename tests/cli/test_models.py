@@ -144,8 +144,8 @@ def test_integers_and_relations(tmp_path: Path, number: str, verdict: type) -> N
 def test_options_for_programs_do_not_apply(tmp_path: Path) -> None:
     path = model(tmp_path, COUNTER.format(1))
     for options, message in (
-        ({"property": "unreach-call"}, "--property does not apply to a model"),
-        ({"data_model": "ILP32"}, "--data-model does not apply"),
+        ({"property": "unreach-call"}, "remove --property"),
+        ({"data_model": "ILP32"}, "remove --data-model"),
         ({"clang_flags": ["-DX=1"]}, "apply to C programs, not to a model"),
         ({"function": "f"}, "apply to C programs, not to a model"),
     ):
