@@ -22,7 +22,7 @@ from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
+from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
 from surefoot.systems.control.system import Error
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
@@ -32,7 +32,7 @@ EASY_SHARE = 2.0
 """A question about all runs up to their ends may take so many times as long as it took to follow them: asked about each check, it takes longer in all."""
 TRYING_SECONDS = 2.0
 """How long values are tried where there are few."""
-NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "use bmc{at-once=off}")
 """What is said where not all runs can be followed to their ends at once."""
 
 
@@ -50,7 +50,7 @@ class BoundedSearch:
         self._tries = divides(goal.program)
         self._put_off: list[ReachedCheck] = []
         self._has_told_part = False
-        self._leaps = UnrolledLeaps(self._translation)
+        self._leaps = UnrollingAccelerator(self._translation)
         self._budget = Budget()
         self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, plain_accesses_only=True)
         self._excluded = 0
@@ -290,7 +290,7 @@ def gave_up(reason: str) -> GaveUp:
     """What an engine says when a solver did not answer for ``reason``; raises `OutOfBudget` when that is time."""
     if reason == TIME_LIMIT:
         raise OutOfBudget(reason)
-    return GaveUp(Why.SOLVER_GAVE_UP, reason, "another --solver")
+    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
 
 
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:

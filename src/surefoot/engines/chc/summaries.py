@@ -15,12 +15,12 @@ from surefoot.engines.option_ranges import Seconds
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.invariants.horn.candidates import (
-    call_guesses,
+    call_candidates,
     cases_of,
     conditions_on,
     equations_in,
     ranges_in,
-    simple_guesses,
+    simple_candidates,
 )
 from surefoot.invariants.horn.houdini import (
     Chain,
@@ -66,7 +66,7 @@ class SummariesEngine:
         try:
             procedures = goal.procedures(budget)
         except NoFiniteShape as refused:
-            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
+            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "use --engine bmc")
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
             clauses = ClauseQueries(procedures.system, solver)
@@ -80,7 +80,7 @@ class SummariesEngine:
 
     def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
-        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
+        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "use --engine bmc to look for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds
@@ -110,7 +110,7 @@ def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCan
     relations = procedures.system.relations
     samples = sample_calls(procedures, SEED, budget)
     constants = constants_of(procedures)
-    simple = {name: simple_guesses(own, samples[name], constants) for name, own in relations.items()}
+    simple = {name: simple_candidates(own, samples[name], constants) for name, own in relations.items()}
     yield simple
     cases = {
         name: cases_of(own, samples[name], conditions_on(procedures.system, name)) for name, own in relations.items()
@@ -143,7 +143,7 @@ def _calls(procedures: ProcedureSystem, relation: str, samples: list[SampleCall]
         return []
     inputs = procedures.inputs(relation)
     results = [each for each in procedures.system.relations[relation] if each not in inputs]
-    return call_guesses(inputs, results, samples)
+    return call_candidates(inputs, results, samples)
 
 
 def _conjuncts(formula: Term) -> tuple[Term, ...]:
