@@ -1,7 +1,9 @@
-"""Induction on circuits: one step of the system, from states with the invariants that the program's author wrote down, is a circuit without latches.
+"""Induction on circuits: one step from states with the user-supplied invariants, as a circuit
+without latches.
 
-The invariants are asked about together, as properties of one step: every edge from the entry establishes them, which is the base of the induction, and every other edge keeps them.
-`bits` decides, edge by edge, and case by case where an edge is too hard; whoever checks the proof on words shares no circuit with it.
+The invariants are proved together: every edge from the entry establishes them, and every other
+edge preserves them. `bits` decides edge by edge, with case splits for hard edges. The check on
+words uses other circuits.
 """
 
 from surefoot.base.errors import OutOfBudget
@@ -14,7 +16,7 @@ from surefoot.systems.control.system import Invariants
 
 @dataclass(frozen=True, slots=True)
 class InductionOnCircuits:
-    """Those of the stated invariants that are inductive, and whether they exclude every error."""
+    """The inductive ones of the user-supplied invariants; whether they exclude every error."""
 
     invariants: Invariants
     proves: bool

@@ -53,7 +53,7 @@ class Leap:
         """Yield a violation that an accelerated run finds, or give up."""
         goal, translation, solvers, budget = task.goal, task.encoding, task.solvers, task.budget
         if not isinstance(translation, ProgramSystem):
-            yield GaveUp(Why.UNSUPPORTED, "models have no accelerated runs", "another engine")
+            yield GaveUp(Why.UNSUPPORTED, "models have no accelerated runs", "use another --engine")
             return
         trace = self._sampled(goal, translation, budget)
         if trace is None:
