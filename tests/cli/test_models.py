@@ -175,7 +175,7 @@ def test_export_to_a_file_and_from_one_format_to_the_other(tmp_path: Path) -> No
     lines = btor2.read_text().splitlines()
     assert (
         lines[0]
-        == f"; from {source}, LP64: no assertion fails, memory is used rightly, no operation overflows or is undefined"
+        == f"; from {source}, LP64: no assertion fails, no invalid memory access, invalid free or memory leak, no overflow or undefined operation"
     )
     assert lines[1:3] == ["; pc = 0: entry", f"; pc = 1: loop main:1 ({source}:1:60)"]
     result = surefoot("export", btor2, "--as", "vmt", "-o", vmt)

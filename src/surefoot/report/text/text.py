@@ -19,7 +19,7 @@ MOST_INPUT_LINES = 5
 FEWEST_LINES = 20
 """How long a trace may be, and how long each of several may be in any case; the first third is kept, and the end."""
 
-_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory", "uninitialised")
+_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "memory-leak", "unfreed-memory", "uninitialised")
 """Kinds of violations whose text is a sentence of its own."""
 _TOLD_BY_TEXT = ("error-call", "contract", "invariant-established", "invariant-preserved")
 """Kinds of violations whose text says all."""
