@@ -175,7 +175,7 @@ def test_an_invariant_that_is_false_sooner_or_later(limit: int, tmp_path: Path) 
 
     goal = goal_for("int main(void) { unsigned i = 0; while (i < 5000) i++; }", tmp_path)
     found = witness_runs(goal, system_of(goal), wrong(system_of(goal)), 10.0)
-    assert isinstance(found, RunDisagrees) and "a run breaks" in found.reason and "i = " in found.reason
+    assert isinstance(found, RunDisagrees) and "a run violates" in found.reason and "i = " in found.reason
 
 
 def test_a_true_invariant_is_compared(tmp_path: Path) -> None:

@@ -11,16 +11,16 @@ from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
 from surefoot.base.events import ProgressEvent, ProofFound, Watcher, ignore
-from surefoot.base.supervision import End, Progress
+from surefoot.base.supervision import End, Progress, ResourceLimits
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.corroborate import witnesses
 from surefoot.certify.corroborate.concrete_runs import RunFinding, witness_runs
 from surefoot.certify.corroborate.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.cli.ends import obstacle_at
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.report.completion import obstacle_at
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import api, deciding
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
@@ -132,9 +132,9 @@ def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])
 def test_neither_does_the_end_of_the_process(end: End) -> None:
     stopped = Progress(0.0, stage="certify", bound=7)
-    assert obstacle_at(end, "", stopped).why in {Why.TIME_LIMIT, Why.MEMORY_LIMIT}
+    assert obstacle_at(end, "", stopped, ResourceLimits(30.0, 4000)).why in {Why.TIME_LIMIT, Why.MEMORY_LIMIT}
     stopped.note(ProofFound("bmc"), 1.0)
-    verdict = obstacle_at(end, "", stopped)
+    verdict = obstacle_at(end, "", stopped, ResourceLimits(30.0, 4000))
     assert verdict.why is Why.UNCONFIRMED
     assert (
         verdict.detail

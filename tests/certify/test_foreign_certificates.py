@@ -66,22 +66,22 @@ def test_a_proof_by_hand_is_accepted_by_two_solvers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda text: text.replace("#x0000000a", "#x00000009"), "the edge main:4 -> main:4 breaks `i <= 9`"),
+        (lambda text: text.replace("#x0000000a", "#x00000009"), "the edge main:4 -> main:4 violates `i <= 9`"),
         (lambda text: text.replace("#x0000000a", "#x0000000b"), "step 1 from main:4 fails .*reach_error"),
         (lambda text: text.replace("  (invariant (= |main::i| |main::j|))", ""), "step 1 from main:4 fails"),
         (
             lambda text: text.replace("(= |main::i|", "(distinct |main::i|"),
-            "the edge entry -> main:4 breaks `i != j`",
+            "the edge entry -> main:4 violates `i != j`",
         ),
-        (lambda text: text.replace("(not (bvult", "(and (bvult"), "the edge entry -> main:4 breaks"),
+        (lambda text: text.replace("(not (bvult", "(and (bvult"), "the edge entry -> main:4 violates"),
         (
             lambda text: text.replace("|main::j|", "#x00000000"),
-            "the edge main:4 -> main:4 breaks `i == 0`",
+            "the edge main:4 -> main:4 violates `i == 0`",
         ),
         (lambda text: text[: text.index("(at")], "step 1 from main:4 fails"),
         (
             lambda text: text.replace("invariant", "lemma").replace("#x0000000a", "#x00000009"),
-            "breaks `i <= 9` at main:4",
+            "violates `i <= 9` at main:4",
         ),
         (
             lambda text: text.replace("(k-inductive 1)", "(k-inductive 1 loop-wise)").replace(
@@ -112,7 +112,7 @@ def test_a_changed_proof_is_rejected_with_what_fails(change: Callable[[str], str
 def test_swapped_locations_are_noticed(tmp_path: Path) -> None:
     swapped = TWO_PROOF.replace('"main:4"', '"?"').replace('"main:5"', '"main:4"').replace('"?"', '"main:5"')
     reason = verdict_on(swapped, TWO_LOOPS, tmp_path)
-    assert isinstance(reason, str) and "the edge main:4 -> main:4 breaks `b >= a`" in reason
+    assert isinstance(reason, str) and "the edge main:4 -> main:4 violates `b >= a`" in reason
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
@@ -133,7 +133,7 @@ def test_without_its_invariants_a_larger_k_does_not_help(tmp_path: Path) -> None
 def test_an_invariant_of_false_is_no_proof(tmp_path: Path) -> None:
     for text in (counter(10), counter(9)):
         reason = verdict_on('(certificate 1)\n(k-inductive 1)\n(at "main:4" (invariant false))\n', text, tmp_path)
-        assert isinstance(reason, str) and "the edge entry -> main:4 breaks `false`" in reason
+        assert isinstance(reason, str) and "the edge entry -> main:4 violates `false`" in reason
 
 
 def test_unrollings_are_checked(tmp_path: Path) -> None:

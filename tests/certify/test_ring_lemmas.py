@@ -13,7 +13,7 @@ from surefoot.base.events import ignore
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.kernel.ring_arithmetic import is_identity
-from surefoot.certify.kernel.ring_lemmas import excluded_with
+from surefoot.certify.kernel.ring_lemmas import discharge_with
 from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.discharge.obligation import Obligation
 from surefoot.engines.ring.engine import Ring
@@ -141,8 +141,8 @@ def test_where_lemmas_do_not_suffice_solvers_get_the_products(tmp_path: Path) ->
     square = bvadd(bvadd(bvmul(small, small), bvmul(small, bv(2, 4))), bv(1, 4))
     wrong = Obligation("a square is another", not_(eq(bvmul(successor, successor), square)))
     possible = Obligation("a square is one", eq(bvmul(successor, successor), bv(1, 4)))
-    assert isinstance(excluded_with({}, [wrong], system, SOLVERS, Budget.seconds(30)), Accepted)
-    found = excluded_with({}, [wrong, possible], system, SOLVERS, Budget.seconds(30))
+    assert isinstance(discharge_with({}, [wrong], system, SOLVERS, Budget.seconds(30)), Accepted)
+    found = discharge_with({}, [wrong, possible], system, SOLVERS, Budget.seconds(30))
     assert isinstance(found, Rejected) and "a square is one" in found.reason
 
 

@@ -65,7 +65,7 @@ def test_solutions_of_everything_and_nothing_are_rejected(tmp_path: Path, name: 
         for formula in (TRUE, FALSE):
             tampered = {**solution.relations, relation: replace(defined, formula=formula)}
             finding = found(case, replace(solution, relations=tampered))
-            assert isinstance(finding, Rejected) and "breaks the clause at" in finding.reason
+            assert isinstance(finding, Rejected) and "violates the clause at" in finding.reason
 
 
 def test_solutions_about_something_else_are_rejected(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from surefoot.evidence.claims import Why
 from surefoot.logic import FALSE, bv, bvult, eq, not_, or_
 from surefoot.systems.encode.encoding import Calls, encode
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
-from surefoot.systems.procedures import one_copy
-from surefoot.systems.procedures.call_sites import waiting_functions
+from surefoot.systems.procedures import shared_bodies
+from surefoot.systems.procedures.call_sites import shareable_functions
 from surefoot.verify.api import certify, check
 from surefoot.verify.certification import certificate_text
 
@@ -25,7 +25,7 @@ static unsigned last;
 static void up(unsigned n) { last = 0; while (last < n) last++; }
 int main(void) { up(%s); if (last != 3) reach_error(); up(5); if (last != 5) reach_error(); }"""
 PROOF = """(certificate 1
-  (calls "wait"))
+  (calls "shared"))
 (k-inductive 1)
 (at "up called"
   (invariant (or (and (= |call of up| #x00000001) (= |up::n| #x00000003)) (and (= |call of up| #x00000002) (= |up::n| #x00000005)))))
@@ -52,15 +52,15 @@ def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
 
 def test_a_program_that_fails_has_no_such_proof(tmp_path: Path) -> None:
     for wrong in (2, 4):
-        assert "the edge entry -> up called breaks" in str(verdict_on(PROOF, TEXT % wrong, tmp_path))
+        assert "the edge entry -> up called violates" in str(verdict_on(PROOF, TEXT % wrong, tmp_path))
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (("(= |call of up| #x00000002)", "(= |call of up| #x00000001)"), "the edge up:3 -> up called breaks"),
-        (("#x00000005", "#x00000006"), "the edge up:3 -> up called breaks"),
-        (("  (invariant (not (bvult |up::n| last)))", "  (invariant (bvult last |up::n|))"), "breaks"),
+        (("(= |call of up| #x00000002)", "(= |call of up| #x00000001)"), "the edge up:3 -> up called violates"),
+        (("#x00000005", "#x00000006"), "the edge up:3 -> up called violates"),
+        (("  (invariant (not (bvult |up::n| last)))", "  (invariant (bvult last |up::n|))"), "violates"),
         (("  (invariant (not (bvult |up::n| last)))", ""), "fails call of reach_error|fails .*reach_error"),
     ],
 )
@@ -72,10 +72,10 @@ def test_tampered_proofs_are_rejected(change: tuple[str, str], told: str, tmp_pa
 
 def test_the_system_is_that_which_the_certificate_is_about(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the program has no location up called; there are: main:4:"):
-        verdict_on(PROOF.replace('(calls "wait")', ""), TEXT % 3, tmp_path)
+        verdict_on(PROOF.replace('(calls "shared")', ""), TEXT % 3, tmp_path)
     with pytest.raises(InputError, match="unknown value calls 'both'"):
-        verdict_on(PROOF.replace("wait", "both"), TEXT % 3, tmp_path)
-    with pytest.raises(UsageError, match="unknown value 'both' for calls; choose from auto, inline, wait"):
+        verdict_on(PROOF.replace("shared", "both"), TEXT % 3, tmp_path)
+    with pytest.raises(UsageError, match="unknown value 'both' for calls; choose from auto, inline, shared"):
         check(tmp_path / "program.c", calls="both")
 
 
@@ -85,7 +85,7 @@ def test_what_is_written_is_accepted_again(engine: str, tmp_path: Path) -> None:
     report = check(tmp_path / "program.c", engine=engine, calls="wait", property="unreach-call", time_limit=60)
     assert isinstance(report.verdict, Safe)
     text = certificate_text(report)
-    assert text is not None and '(calls "wait")' in text and '(at "up:3"' in text
+    assert text is not None and '(calls "shared")' in text and '(at "up:3"' in text
     (tmp_path / "proof").write_text(text)
     again = certify(tmp_path / "program.c", certificate=tmp_path / "proof", property="unreach-call", time_limit=60)
     assert isinstance(again.verdict, Safe)
@@ -107,7 +107,7 @@ def system_with(calls: Calls, folder: Path) -> ProgramSystem:
 
 
 def test_concrete_runs_are_followed_where_callers_wait(tmp_path: Path) -> None:
-    system = system_with(Calls.WAIT, tmp_path)
+    system = system_with(Calls.SHARED, tmp_path)
     goal = goal_for(TEXT % 3, tmp_path)
     number = next(each.symbol for each in system.system.location("up:3").variables if str(each.symbol) == "call of up")
     right = or_(eq(number, bv(1, 32)), eq(number, bv(2, 32)))
@@ -122,8 +122,8 @@ def test_concrete_runs_are_followed_where_callers_wait(tmp_path: Path) -> None:
 def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were there a defect in how copies are made, concrete runs of both forms of the program would differ."""
     goal = goal_for(TEXT % 3, tmp_path)
-    monkeypatch.setattr(one_copy, "eq", lambda *_: FALSE)  # nobody is found to wait
-    joined = one_copy.with_one_copy(goal.program, waiting_functions(goal.program))
+    monkeypatch.setattr(shared_bodies, "eq", lambda *_: FALSE)  # nobody is found to wait
+    joined = shared_bodies.SharedBodies(frozenset(shareable_functions(goal.program))).run(goal.program)
     monkeypatch.undo()
     finding = witness_runs(goal, encoded(encode_program(joined, goal.checked, Budget())), {}, 0.2)
     assert isinstance(finding, RunDisagrees)

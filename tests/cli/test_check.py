@@ -14,10 +14,12 @@ import jsonschema
 import pytest
 
 from cli.in_this_process import surefoot
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Why
 from surefoot.logic import TRUE
-from surefoot.report.document import member_name
+from surefoot.report.evidence import member_name
+from surefoot.report.limits import LIMITS
 from surefoot.smt.interpolation.by_theory import TheoryInterpolator
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants
 
@@ -112,7 +114,7 @@ def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
     path = program(tmp_path, ENDLESS_PROGRAM)
     result = process("check", path, "--time-limit", "2")
     assert result.returncode == UNKNOWN
-    assert result.stdout.startswith("unknown: ") and "try: " in result.stdout and "Traceback" not in result.stderr
+    assert result.stdout.startswith("unknown: ") and "; try " in result.stdout and "Traceback" not in result.stderr
 
 
 def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
@@ -157,19 +159,18 @@ def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
     assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
 
 
-def test_the_ends_of_a_very_long_run_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("surefoot.report.trace.recorder.MOST_STEPS", 100)
-    monkeypatch.setattr("surefoot.report.trace.trace.LAST_STATEMENTS", 1000)
+def test_the_ends_of_a_very_long_run_are_told(tmp_path: Path) -> None:
     body = "unsigned s = 0, i = 0; while (i < 50000) { if (i % 500 == 0) s += __VERIFIER_nondet_int() & 1; i++; } if (s < 60000) reach_error();"
     path = program(tmp_path, f"int main(void) {{\n{body.replace(' while', chr(10) + 'while')}\n}}\n")
     output = tmp_path / "report.json"
     engine = ("--engine", "probe{steps=1000000,runs=1}", "--property", "unreach-call", "--first")
-    shown = surefoot("check", path, *engine, f"--json={output}").stdout
+    with override(LIMITS, steps=100, last_statements=1000):
+        shown = surefoot("check", path, *engine, f"--json={output}").stdout
     document = json.loads(output.read_text())
     jsonschema.validate(document, SCHEMA)
     evidence = document["evidence"]
     assert 150_000 < evidence["unseen_statements"] < 1_000_000
-    assert f"{evidence['unseen_statements']} statements were not kept" in shown
+    assert f"{evidence['unseen_statements']} statements were not recorded" in shown
     held = [change["value"] for step in evidence["steps"] for change in step["changes"] if change["name"] == "i"]
     assert held[:2] == ["0", "1"] and held[-1] == "50000"
 

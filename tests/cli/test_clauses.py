@@ -64,7 +64,7 @@ def test_a_solution_is_a_formula_for_each_relation(tmp_path: Path) -> None:
         (tmp_path / "proof").read_text().split("(define-fun")[0] + "(define-fun mc ((a Int) (b Int)) Bool (> b 90))\n"
     )
     rejected = surefoot("certify", path, proof)
-    assert rejected.returncode == 3 and f"the solution breaks the clause at {path}:" in rejected.stdout
+    assert rejected.returncode == 3 and f"the solution violates the clause at {path}:" in rejected.stdout
     proof.write_text(proof.read_text().replace("(b Int)", "(b Bool)"))
     refused = surefoot("certify", path, proof)
     assert refused.returncode == 2 and "the parameters of mc are not those of the clauses" in refused.stderr

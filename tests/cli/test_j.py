@@ -73,9 +73,9 @@ def test_show(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["search.j", "--bits", "many"], "--bits: expected a number, not 'many'"),
-        (["search.j", "--bits", "1"], "--bits is a number from 2 to 64, not 1"),
-        (["search.j", "--function", "serch"], "there is no function serch; perhaps search"),
-        (["search.j", "--data-model", "ILP32"], "--data-model does not apply"),
+        (["search.j", "--bits", "1"], "--bits must be a number from 2 to 64, not 1"),
+        (["search.j", "--function", "serch"], "function serch is not defined; did you mean search?"),
+        (["search.j", "--data-model", "ILP32"], "use --bits for the width of int"),
         (["search.j", "search.j"], "a J program must be the only input file"),
         (["search.j", "-DN=3"], "apply to C programs"),
         (["other.c", "--bits", "4"], "apply to J programs"),

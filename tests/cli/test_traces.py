@@ -9,14 +9,14 @@ import pytest
 
 import surefoot
 from cli.in_this_process import surefoot as in_this_process
-from surefoot.report.text.style import Style
-from surefoot.report.text.text import render
-from surefoot.report.trace.trace import steps_of
+from surefoot.report.text.report import render
+from surefoot.report.text.terminal import Style
+from surefoot.report.trace.steps import steps_of
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "report.schema.json").read_text(encoding="utf-8"))
 
 
-def steps(folder: Path, text: str, **options: Any) -> list[dict[str, Any]]:
+def steps(folder: Path, text: str, **options: Any) -> Any:
     path = folder / "program.c"
     path.write_text("#include <assert.h>\n" + text)
     report = surefoot.check(path, **options)
@@ -226,11 +226,18 @@ int main(void) {
     evidence = {
         "kind": "trace",
         "summary": "",
-        "violation": {"kind": "assertion", "description": "assertion", "text": "sum == 0", "location": None},
+        "violation": {
+            "kind": "assertion",
+            "description": "assertion",
+            "text": "sum == 0",
+            "location": None,
+            "values": [],
+            "expression": "",
+        },
         "steps": found,
         "omitted_steps": 0,
     }
-    document = {
+    document: Any = {
         "verdict": "unsafe",
         "property": {"name": "assertions", "text": ""},
         "evidence": evidence,

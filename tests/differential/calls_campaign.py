@@ -25,7 +25,7 @@ from surefoot.systems.encode.encoding import Calls
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
 
 ENGINES = ("ic3", "kind", "euf", "bkind", "spacer")
-WAYS = (Calls.WAIT, Calls.INLINE)
+WAYS = (Calls.SHARED, Calls.INLINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,5 +15,5 @@ from surefoot.systems.encode.encoding import Calls
 def test_verdicts_are_right_and_the_same(seed: int, engine: str, tmp_path: Path) -> None:
     calling = calling_program(seed, tmp_path)
     expected = "unsafe" if calling.fails else "safe"
-    assert answer(calling, engine, Calls.WAIT, 100).word == expected
+    assert answer(calling, engine, Calls.SHARED, 100).word == expected
     assert answer(calling, engine, Calls.INLINE, 100).word == expected

@@ -16,7 +16,7 @@ from surefoot.frontend.loading import load_program
 from surefoot.logic import Sort, Value
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT
-from surefoot.report.checks import checks_entry
+from surefoot.report.checks import check_table
 from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Undefined, Violated
 from surefoot.verify import api
 
@@ -130,8 +130,8 @@ def _misusing(folder: Path, misuses: Sequence[tuple[str, str]]) -> tuple[Path, d
 def test_misuse_is_reported_at_the_line_of_the_call(tmp_path: Path, part: int) -> None:
     path, lines = _misusing(tmp_path, MISUSES[part::PARTS])
     report = api.check(path, engine="bmc", time_limit=600)
-    results = checks_entry(report.checks, "", report.program)["results"]
-    violated = {each["location"]["line"] for each in results if each["status"] == "violated"}
+    results = check_table(report.checks, "", report.program)["results"]
+    violated = {each["location"]["line"] for each in results if each["location"] and each["status"] == "violated"}
     assert violated == {line for line, number in lines.items() if number % 2 == 0}
 
 

@@ -13,7 +13,7 @@ from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.kernel.quantified import instances
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.evidence.certificates import KInductive
-from surefoot.invariants.quantified.houdini import inductive_universals
+from surefoot.invariants.quantified.houdini import inductive_quantified
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.logic import (
     TRUE,
@@ -188,7 +188,7 @@ def example(seed: int) -> tuple[ControlSystem, frozenset[State], tuple[Universal
 def test_what_is_accepted_holds_in_every_state(seed: int) -> None:
     system, _, guesses, true = example(seed)
     solvers = SolverFactory()
-    kept = inductive_universals(system, {}, {PLACE: guesses}, SystemSolver(system, solvers.new()), Budget())
+    kept = inductive_quantified(system, {}, {PLACE: guesses}, SystemSolver(system, solvers.new()), Budget())
     assert true.issuperset(kept.get(PLACE, ()))
     assert isinstance(check_system(system, KInductive(1, {}, "", universals=kept), solvers, Budget()), Accepted)
     for each in guesses:

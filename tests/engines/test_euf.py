@@ -180,12 +180,12 @@ def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
 
 def test_where_callers_wait_proofs_do_not_grow_with_the_number_of_calls(tmp_path: Path) -> None:
     """Figure 5.8 of the thesis, which has 7 lemmas and 5 frames for any number of calls."""
-    assert {search_for(count, Calls.WAIT, tmp_path) for count in (2, 3, 6)} == {(4, 4, 3)}
+    assert {search_for(count, Calls.SHARED, tmp_path) for count in (2, 3, 6)} == {(4, 4, 3)}
     assert [search_for(count, Calls.INLINE, tmp_path) for count in (1, 2, 3)] == [(3, 4, 3), (5, 5, 6), (7, 6, 9)]
 
 
 def test_where_callers_wait_a_wrong_bound_is_violated(tmp_path: Path) -> None:
-    goal = replace(goal_for(calls_of_loop(3, 6), tmp_path), calls=Calls.WAIT)
+    goal = replace(goal_for(calls_of_loop(3, 6), tmp_path), calls=Calls.SHARED)
     claim = Euf().run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), Unsafe)
 

@@ -22,8 +22,8 @@ int main(void) { if (walk(1000000) != 1000000 || walk(2000000) != %s) reach_erro
 
 
 def waiting(text: str, folder: Path) -> Goal:
-    goal = replace(goal_for(text, folder), calls=Calls.WAIT)
-    assert goal.translation(Budget()).has_one_copy
+    goal = replace(goal_for(text, folder), calls=Calls.SHARED)
+    assert goal.translation(Budget()).shares_bodies
     return goal
 
 

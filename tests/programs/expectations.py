@@ -12,7 +12,7 @@ from pathlib import Path
 
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.arguments import parse
-from surefoot.cli.environment import environment_of
+from surefoot.cli.program_options import environment_of
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named, violated_property, with_error_functions
 from surefoot.systems.encode.encoding import Calls

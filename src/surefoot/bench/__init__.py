@@ -1,1 +1,4 @@
-"""Runs many tasks, each in its own limited process, and scores the answers as the competition does."""
+"""Benchmarks: many tasks, each in its own limited process, scored as in the competition.
+
+Read `selection`, `runner`, `results`, `summary`.
+"""

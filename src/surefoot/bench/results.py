@@ -1,4 +1,4 @@
-"""Rows of results: written as each task ends, read back to go on or to compare."""
+"""Result tables: appended to row by row, and read back to resume or to compare."""
 
 import csv
 import io
@@ -6,18 +6,19 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from surefoot.base.errors import EnvironmentFault, InputError
+from surefoot.base.files import write_atomically
 from surefoot.base.records import asdict, dataclass, fields
-from surefoot.report.whole_files import write_whole
 
 SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -32, ("false", "wrong"): -16}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One task's outcome; ``verdict`` is the competition's word, or timeout, out of memory, unconfirmed, crash or error.
+    """Outcome of one task.
 
-    ``certify_s`` is the part of ``cpu_s`` in which evidence was checked, and ``runs_s`` the part of that in concrete runs.
-    ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions under which it came about.
+    ``verdict`` is that of the competition, or timeout, out of memory, unconfirmed, crash or error. ``certify_s`` is the
+    part of ``cpu_s`` spent checking evidence, ``runs_s`` the part of that in concrete runs. ``engine``, ``limit_s``,
+    ``memory_mb`` and ``version`` are the conditions of the run.
     """
 
     yml: str
@@ -37,50 +38,50 @@ class Row:
     runs_s: str
 
     def key(self) -> tuple[str, str]:
-        """What makes two rows rows of the same task."""
+        """Return the key of the row: its task."""
         return self.yml, self.property
 
     def conditions(self) -> Mapping[str, str]:
-        """What has to be the same for rows to stand in one table."""
+        """Return the conditions, which are equal in all rows of a table."""
         return {name: getattr(self, name) for name in CONDITIONS}
 
     def score(self) -> int:
-        """Points as the competition gives them."""
+        """Return the points of the competition."""
         return SCORES.get((self.verdict.partition("(")[0], self.correct), 0)
 
 
 COLUMNS = tuple(field.name for field in fields(Row))
 CONDITIONS = ("engine", "limit_s", "memory_mb", "version")
 EARLIER_COLUMNS = (COLUMNS[:11], COLUMNS[:14])
-"""The columns of tables that earlier versions wrote; what they lack is empty."""
+"""Columns of tables of earlier versions; missing values are empty."""
 
 
 def judged(verdict: str, expected: bool | None, subproperty: str = "") -> str:  # noqa: FBT001 the expected verdict is a truth value
-    """``correct`` or ``wrong``; empty when there is no verdict or nothing to compare it with.
+    """Return ``correct`` or ``wrong``, and an empty text without a verdict or an expectation.
 
-    Where the task says which ``subproperty`` is violated, an alarm about another one is wrong.
+    An alarm about another subproperty than ``subproperty``, where the task has one, is wrong.
     """
     word, _, violated = verdict.partition("(")
-    said = {"true": True, "false": False}.get(word)
-    if said is None or expected is None:
+    answer = {"true": True, "false": False}.get(word)
+    if answer is None or expected is None:
         return ""
-    is_the_one = said or not subproperty or violated == f"{subproperty})"
-    return "correct" if said == expected and is_the_one else "wrong"
+    has_subproperty = answer or not subproperty or violated == f"{subproperty})"
+    return "correct" if answer == expected and has_subproperty else "wrong"
 
 
 class ResultFile:
-    """The table that grows by whole lines, so that whatever interrupts a run, finished rows stay readable."""
+    """A table to which whole lines are appended, so that an interrupted run leaves a readable file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def begin(self, kept: Iterable[Row]) -> None:
-        """Start the table with ``kept``; replaces what is there."""
+        """Start the table with the rows ``kept``; replaces an existing file."""
         text = _line(COLUMNS) + "".join(_line(asdict(row).values()) for row in kept)
-        write_whole(self.path, text)
+        write_atomically(self.path, text)
 
     def append(self, row: Row) -> None:
-        """Add ``row`` and see to it that it is in the file."""
+        """Append ``row`` to the file."""
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(_line(asdict(row).values()))
@@ -89,7 +90,7 @@ class ResultFile:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The complete rows of an earlier run; a last line that was cut off is left out."""
+    """Return the complete rows of an earlier run, without a truncated last line."""
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: not a table of results: it is no regular file")
     try:

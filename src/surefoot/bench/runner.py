@@ -1,4 +1,4 @@
-"""Runs tasks side by side, each as a ``surefoot check`` of its own, and turns whatever happens into a row."""
+"""Parallel execution of tasks, each in its own ``surefoot check`` process, with one row for each outcome."""
 
 import contextlib
 import json
@@ -15,11 +15,10 @@ from typing import IO, Any
 from surefoot import __version__
 from surefoot.base.process_tree import die_with_parent
 from surefoot.base.records import dataclass
+from surefoot.bench.limits import LIMITS
 from surefoot.bench.results import Row, judged
 from surefoot.bench.selection import Pair
 
-POLL_SECONDS = 0.02
-GRACE_SECONDS = 3.0
 _NO_VERDICT = {
     "time-limit": "timeout",
     "memory-limit": "out of memory",
@@ -30,7 +29,7 @@ _NO_VERDICT = {
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What every task gets."""
+    """Engine and limits of every task, and the number of parallel tasks."""
 
     engine: str
     seconds: float
@@ -38,7 +37,7 @@ class Conditions:
     jobs: int
 
     def columns(self) -> dict[str, str]:
-        """What a row says about them; how many tasks run at a time is left out."""
+        """Return the columns of a row that contain them; ``jobs`` is not one."""
         return {
             "engine": self.engine,
             "limit_s": f"{self.seconds:g}",
@@ -49,7 +48,7 @@ class Conditions:
 
 @dataclass(slots=True)
 class Running:
-    """A task under way."""
+    """A running task."""
 
     pair: Pair
     process: subprocess.Popen[bytes]
@@ -70,9 +69,9 @@ def run_all(
     is_stopped: Callable[[], bool],
     watch: Callable[[Sequence[Running]], None],
 ) -> Iterator[Row]:
-    """Yield a row for each pair as it ends; when ``is_stopped``, end what runs and yield no more.
+    """Yield a row for each pair as it ends; when ``is_stopped``, terminate the running tasks.
 
-    Ensures that no child is left, also when the consumer abandons the iterator.
+    Ensures: no child is left, also when the consumer abandons the iterator.
     """
     waiting = deque(pairs)
     running: list[Running] = []
@@ -81,7 +80,7 @@ def run_all(
             while waiting and len(running) < conditions.jobs:
                 running.append(_start(waiting.popleft(), conditions))
             for task in list(running):
-                if task.seconds > conditions.seconds + GRACE_SECONDS and not task.was_killed:
+                if task.seconds > conditions.seconds + LIMITS.grace_seconds and not task.was_killed:
                     task.was_killed = True
                     task.process.kill()
                 row = _collected(task, conditions)
@@ -89,7 +88,7 @@ def run_all(
                     running.remove(task)
                     yield row
             watch(running)
-            time.sleep(POLL_SECONDS)
+            time.sleep(LIMITS.poll_seconds)
     finally:
         for task in running:
             _end(task)
@@ -126,7 +125,7 @@ def _before_start() -> None:
 
 
 def _collected(task: Running, conditions: Conditions) -> Row | None:
-    """The row of a task that has ended; ``None`` while it runs."""
+    """Return the row of a task that has ended; ``None`` while it runs."""
     ended, status, used = os.wait4(task.process.pid, os.WNOHANG)
     if not ended:
         return None
@@ -152,7 +151,7 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The verdict column, why in one line, and how long the evidence took to check, concrete runs by themselves."""
+    """Verdict and reason of a task, and the CPU seconds for checking evidence and for concrete runs."""
 
     verdict: str
     reason: str
@@ -164,14 +163,14 @@ def _outcome(task: Running) -> _Outcome:
     with task.output as output, task.errors as errors:
         text, complaint = _contents(output), _contents(errors)
     if task.was_killed:
-        return _Outcome("timeout", "killed: it did not stop by itself")
+        return _Outcome("timeout", "killed: it did not stop at its time limit")
     try:
         document: dict[str, Any] = json.loads(text)
     except ValueError:
         kind = "error" if task.process.returncode == 2 else "crash"
-        said = complaint.strip().splitlines() or [f"exit code {task.process.returncode}"]
-        ours = (line.removeprefix("surefoot: ") for line in said if line.startswith("surefoot: "))
-        return _Outcome(kind, next(ours, said[-1]))
+        lines = complaint.strip().splitlines() or [f"exit code {task.process.returncode}"]
+        ours = (line.removeprefix("surefoot: ") for line in lines if line.startswith("surefoot: "))
+        return _Outcome(kind, next(ours, lines[-1]))
     evidence = document["evidence"]
     verdict = _NO_VERDICT.get(evidence.get("why", ""), document["competition_verdict"])
     certifying = document["statistics"]["stages"].get("certify", 0.0)
@@ -185,7 +184,7 @@ def _contents(file: IO[bytes]) -> str:
 
 
 def _end(task: Running) -> None:
-    """Ask the supervisor to end its child; its death takes the child with it in any case."""
+    """Terminate the supervisor of a task; its child ends with it."""
     task.process.send_signal(signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
         task.process.wait(timeout=1)

@@ -1,4 +1,4 @@
-"""Which tasks to run: read from a table or found in a folder, filtered, sampled."""
+"""Selection of tasks: from a table or a folder, filtered and sampled."""
 
 import csv
 import random
@@ -12,9 +12,9 @@ from surefoot.verify.tasks import read_task
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A task file and one of its properties; ``yml`` is how the table names the file, ``group`` its set.
+    """A task file and one of its properties.
 
-    ``subproperty`` is what a violation violates, where the task says it.
+    ``yml`` is the name of the file in the table, ``group`` its set, and ``subproperty`` that of the expected violation.
     """
 
     yml: str
@@ -25,14 +25,14 @@ class Pair:
     subproperty: str = ""
 
     def key(self) -> tuple[str, str]:
-        """What makes two rows rows of the same pair."""
+        """Return the key of the pair in result tables."""
         return self.yml, self.property
 
 
 def select(source: Path, property: str | None, sample: int | None, seed: int) -> list[Pair]:
-    """The pairs of ``source``, a table or a folder, in its order.
+    """Return the pairs of ``source``, a table or a folder, in its order.
 
-    Raises `UsageError` when nothing is left to run, which is never what was meant.
+    Raises `UsageError` when no pair is left.
     """
     if source.is_dir():
         pairs = _in_folder(source)
@@ -54,7 +54,7 @@ def select(source: Path, property: str | None, sample: int | None, seed: int) ->
 
 
 def _in_table(table: Path) -> list[Pair]:
-    """Paths in a table are relative to the folder ``tasks`` beside it, or else to its own folder."""
+    """Return the pairs of a table; paths are relative to the folder ``tasks`` beside it, or else to its own folder."""
     try:
         with table.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
@@ -95,5 +95,5 @@ def _truth(text: str | None) -> bool | None:
 
 
 def missing_files(pairs: Sequence[Pair]) -> list[Path]:
-    """The task files that are not there."""
+    """Return the task files that do not exist."""
     return [pair.path for pair in pairs if not pair.path.exists()]

@@ -1,4 +1,4 @@
-"""What a run adds up to: a table by set with the competition's score, and what changed since an earlier run."""
+"""Summary of results: a table by set with the competition's score, and the changes since an earlier run."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ _HEADINGS = (
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over some rows."""
+    """Counts of rows by outcome."""
 
     tasks: int = 0
     proofs: int = 0
@@ -63,7 +63,7 @@ class Tally:
                 self.alarms += 1
 
     def cells(self, name: str) -> tuple[str, ...]:
-        """The row of the table."""
+        """Return the row of the table."""
         counts = (
             self.tasks,
             self.proofs,
@@ -79,7 +79,7 @@ class Tally:
 
 
 def table(rows: Sequence[Row], groups: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    """The closing table; ``groups`` names the set of each row's key."""
+    """Yield the lines of the table; ``groups`` are the sets by key."""
     tallies: defaultdict[str, Tally] = defaultdict(Tally)
     total = Tally()
     for row in rows:
@@ -97,7 +97,7 @@ def table(rows: Sequence[Row], groups: Mapping[tuple[str, str], str]) -> Iterato
 
 
 def shares(rows: Sequence[Row]) -> Iterator[str]:
-    """Where the CPU time of the tasks with a right verdict went."""
+    """Yield the CPU time of the correctly solved tasks, and the part spent on certification."""
     solved = [row for row in rows if row.correct == "correct"]
     if not solved:
         return
@@ -111,7 +111,7 @@ def shares(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def changes(old: Sequence[Row], new: Sequence[Row]) -> Iterator[str]:
-    """What differs between two runs on the tasks they share."""
+    """Yield the differences between two runs on the tasks in both."""
     before = {row.key(): row for row in old}
     shared = [(before[row.key()], row) for row in new if row.key() in before]
     differing = [(was, now) for was, now in shared if was.verdict != now.verdict]

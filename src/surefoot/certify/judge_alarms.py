@@ -20,7 +20,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         return Unknown(Why.CAVEAT, detail, f"give {name} a body, or assume what matters about its result")
     derived: tuple[Derived, ...] = ()
     if isinstance(outcome, Violated) and isinstance(goal.model, HornFile):
-        from surefoot.certify.kernel.derivations import checked_derivation  # few checks are about clauses
+        from surefoot.certify.kernel.horn_solutions import checked_derivation  # few checks are about clauses
 
         found = checked_derivation(goal.model, trace)
         if isinstance(found, str):

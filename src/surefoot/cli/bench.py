@@ -1,4 +1,4 @@
-"""``surefoot bench``: many tasks, one table."""
+"""``surefoot bench``: verification of many tasks, and their scores."""
 
 import sys
 from argparse import Namespace
@@ -11,20 +11,20 @@ from surefoot.bench.results import ResultFile, Row, read_rows
 from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select
 from surefoot.bench.summary import changes, shares, table
-from surefoot.cli.output import ExitCode, end_by, say, tell
+from surefoot.cli.limits import LIMITS
+from surefoot.cli.output import ExitCode, end_by, print_error, print_output
 from surefoot.engines.registry import make_engine
-from surefoot.report.text.progress import StatusLine
+from surefoot.report.text.terminal import StatusLine
 
-_BAR = 24
-_EVERY = 10
+_BAR_CHARACTERS = 24
 
 
 def run(options: Namespace) -> ExitCode:
-    """Run what is not in the result file yet, then print the table; a wrong answer is an exit code of its own, that of unsafe."""
-    make_engine(options.engine)  # a mistake in it is one error, not one for each task
+    """Run the tasks that are not in the result file yet, then print the table; a wrong answer ends with exit code 1."""
+    make_engine(options.engine)  # reports a wrong option once, not for each task
     pairs = select(options.tasks, options.property, options.sample, options.seed)
     if gone := missing_files(pairs):
-        raise InputError(f"{len(gone)} of {len(pairs)} task files are not there, the first is {gone[0]}")
+        raise InputError(f"{len(gone)} of {len(pairs)} task files do not exist, such as {gone[0]}")
     old = read_rows(options.compare) if options.compare is not None else None
     conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
     done = _finished_rows(options, conditions)
@@ -32,13 +32,13 @@ def run(options: Namespace) -> ExitCode:
     result_file.begin(done.values())
     rows = [done[pair.key()] for pair in pairs if pair.key() in done]
     if rows:
-        tell(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already")
+        print_error(f"resuming: {len(rows)} of {len(pairs)} tasks are in {options.out} already; --fresh starts over")
     stopped = _run(pairs, rows, result_file, conditions)
     groups = {pair.key(): pair.group for pair in pairs}
     lines = [*table(rows, groups), *shares(rows)]
     if old is not None:
         lines += ["", f"since {options.compare}:", *changes(old, rows)]
-    say("".join(f"{printable(line)}\n" for line in lines))
+    print_output("".join(f"{printable(line)}\n" for line in lines))
     if isinstance(stopped, EnvironmentFault):
         raise stopped
     if stopped is not None:
@@ -49,7 +49,7 @@ def run(options: Namespace) -> ExitCode:
 def _run(
     pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, conditions: Conditions
 ) -> int | EnvironmentFault | None:
-    """Add a row for each pair that has none; the signal or the fault that stopped it before all had one."""
+    """Add a row for each pair that has none; return the signal or the fault that stopped it early."""
     present = {row.key() for row in rows}
     waiting = [pair for pair in pairs if pair.key() not in present]
     status = StatusLine()
@@ -66,9 +66,9 @@ def _run(
             status.clear()
             if row.correct == "wrong" or row.verdict in {"crash", "error"}:
                 word = "WRONG" if row.correct == "wrong" else row.verdict
-                tell(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}")
-            elif not sys.stderr.isatty() and len(rows) % _EVERY == 0:
-                tell(_progress(rows, len(pairs), ()))
+                print_error(f"{word}: {row.yml} {row.property}: verdict {row.verdict}: {row.reason}")
+            elif not sys.stderr.isatty() and len(rows) % LIMITS.bench_message_rows == 0:
+                print_error(_progress(rows, len(pairs), ()))
             try:
                 result_file.append(row)
             except EnvironmentFault as error:
@@ -76,12 +76,12 @@ def _run(
                 break
     status.clear()
     if signals:
-        tell(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here")
+        print_error(f"interrupted after {len(rows)} of {len(pairs)} tasks; run the same command to resume")
     return signals[0] if signals else fault
 
 
 def _finished_rows(options: Namespace, conditions: Conditions) -> dict[tuple[str, str], Row]:
-    """The rows of an earlier run with the same result file; raises `UsageError` if they came about under other conditions."""
+    """Return the rows of an earlier run in the same result file; raises `UsageError` if its conditions differ."""
     if options.fresh or not options.out.exists():
         if not options.out.absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.out}: its folder does not exist")
@@ -97,12 +97,12 @@ def _finished_rows(options: Namespace, conditions: Conditions) -> dict[tuple[str
 
 
 def _progress(rows: Sequence[Row], total: int, running: Sequence[Running]) -> str:
-    filled = _BAR * len(rows) // total
+    filled = _BAR_CHARACTERS * len(rows) // total
     correct = sum(row.correct == "correct" for row in rows)
     wrong = sum(row.correct == "wrong" for row in rows)
     score = sum(row.score() for row in rows)
     now = ", ".join(f"{task.pair.path.stem} {task.seconds:.0f} s" for task in running)
-    bar = "█" * filled + "·" * (_BAR - filled)
+    bar = "█" * filled + "·" * (_BAR_CHARACTERS - filled)
     return f"{bar} {len(rows)}/{total}  correct {correct}  wrong {wrong}  score {score}" + (
         f"  ·  {now}" if now else ""
     )

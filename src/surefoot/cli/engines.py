@@ -1,21 +1,49 @@
-"""``surefoot engines``: what can be given to ``--engine``."""
+"""``surefoot engines``: the engines with their options, and the limits of all packages."""
 
 from argparse import Namespace
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 
-from surefoot.cli.output import ExitCode, say
-from surefoot.engines.documentation import option_meanings
+import surefoot
+from surefoot.base.field_documentation import field_documentation
+from surefoot.base.records import fields
+from surefoot.cli.output import ExitCode, print_output
 from surefoot.engines.registry import engine_class, engine_names, engine_options
 
 
 def run(options: Namespace) -> ExitCode:
-    """Print each engine with its options and their defaults."""
-    lines: list[str] = []
-    for name in (options.name,) if options.name else engine_names():
+    """Print the engines with their options and defaults, or all limits."""
+    lines = _limits() if options.limits else _engines((options.name,) if options.name else engine_names())
+    return ExitCode.SAFE if print_output("\n".join(lines) + "\n") else ExitCode.UNKNOWN
+
+
+def _engines(names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
         engine = engine_class(name)
-        summary = (engine.__doc__ or "").strip().splitlines()[0]
-        lines += [name, f"    {summary}"]
-        meanings = option_meanings(engine)
+        yield name
+        yield f"    {(engine.__doc__ or '').strip().splitlines()[0]}"
+        documentation = field_documentation(engine)
         for option in engine_options(engine):
-            lines.append(f"    {option.name}={option.default} ({option.expected()})")
-            lines += [f"        {meanings[option.name]}"] if option.name in meanings else []
-    return ExitCode.SAFE if say("\n".join(lines) + "\n") else ExitCode.UNKNOWN
+            yield f"    {option.name}={option.default} ({option.expected()})"
+            if text := documentation.get(option.name.replace("-", "_")):
+                yield f"        {text}"
+
+
+def _limits() -> Iterator[str]:
+    """Yield the fields of every ``LIMITS`` in a module ``limits``, with values and documentation."""
+    for module in _limit_modules():
+        limits = import_module(module).LIMITS
+        documentation = field_documentation(type(limits))
+        yield module.removeprefix("surefoot.").removesuffix(".limits")
+        for field in fields(limits):
+            yield f"    {field.name} = {getattr(limits, field.name)}"
+            if text := documentation.get(field.name):
+                yield f"        {text}"
+
+
+def _limit_modules() -> list[str]:
+    """Return the modules ``limits`` of all packages."""
+    root = Path(surefoot.__path__[0])
+    found = sorted(path.relative_to(root.parent).with_suffix("") for path in root.rglob("limits.py"))
+    return [".".join(path.parts) for path in found]

@@ -5,58 +5,56 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.errors import UnsupportedError, UsageError
 from surefoot.base.printable import printable
-from surefoot.cli.child import print_result
+from surefoot.cli.child import print_text
 from surefoot.cli.output import ExitCode
 
 if TYPE_CHECKING:
-    from surefoot.program.properties import Property
+    from collections.abc import Sequence
+
     from surefoot.systems.encode.encoding import Encoding
-    from surefoot.verify.tasks import Task
+    from surefoot.verify.request import Request
 
 
 def run(options: Namespace) -> ExitCode:
-    """Write the system."""
-    return print_result(lambda: _exported(options), options, "nothing to export", options.output)
+    """Write the system to standard output or a file."""
+    return print_text(lambda: _exported(options), options, "nothing was exported", options.output)
 
 
 def _exported(options: Namespace) -> str:
-    """In the child: the text of the system."""
-    from surefoot.program.program import DataModel
-    from surefoot.program.properties import with_error_functions
+    """Return the text of the system; runs in the child process."""
+    from surefoot.cli.program_options import request_of
     from surefoot.systems.formats.model import is_model_file
-    from surefoot.verify.tasks import resolve, supported
 
-    task = resolve(options.files, options.property, DataModel[options.data_model] if options.data_model else None)
-    checked = with_error_functions(supported(task), options.error_function)
-    if is_model_file(task.files[0]):
-        return _exported_model(task, checked, options)
+    request = request_of(options)
+    if is_model_file(request.files[0]):
+        return _exported_model(request, options)
     match options.format:
         case "system" | "horn":
-            return _exported_system(task, checked, options)
+            return _exported_system(request, options)
         case "vmt-relational":
-            raise UsageError("--as vmt-relational is for files of Horn clauses")
+            raise UsageError("--as vmt-relational is for files of Horn clauses; choose --as vmt")
         case _:
-            return _exported_program(task, checked, options)
+            return _exported_program(request, options)
 
 
-def _exported_model(task: "Task", checked: "Property", options: Namespace) -> str:
-    """A model in another format."""
+def _exported_model(request: "Request", options: Namespace) -> str:
+    """Return a model in another format."""
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.formats.model import HornFile
     from surefoot.systems.formats.registry import read_model, write_model
     from surefoot.systems.horn.transition_encodings import functional, relational
 
-    model = read_model(task.files[0])
-    comments = [printable(f"from {task.files[0]}")]
+    model = read_model(request.files[0])
+    comments = [printable(f"from {request.files[0]}")]
     if not isinstance(model, HornFile):
         if options.format in {"system", "horn"}:
-            return _exported_system(task, checked, options)
+            return _exported_system(request, options)
         if options.format == "vmt-relational":
-            raise UsageError("--as vmt-relational is for files of Horn clauses")
+            raise UsageError("--as vmt-relational is for files of Horn clauses; choose --as vmt")
         return write_model(model.system, options.format, comments)
     match options.format:
         case "system":
-            return _exported_system(task, checked, options)
+            return _exported_system(request, options)
         case "horn":
             return write_horn(model.system, comments)
         case "vmt-relational":
@@ -65,83 +63,57 @@ def _exported_model(task: "Task", checked: "Property", options: Namespace) -> st
             return write_model(functional(model), options.format, comments)
 
 
-def _exported_program(task: "Task", checked: "Property", options: Namespace) -> str:
+def _exported_program(request: "Request", options: Namespace) -> str:
+    """Return the control system of a program as a transition system with a program counter."""
     from surefoot.base.budget import Budget
-    from surefoot.cli.arguments import bounds_of
-    from surefoot.cli.environment import environment_of
     from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.transitions.program_counter import with_program_counter
     from surefoot.verify.loading import load
-    from surefoot.verify.request import Request
 
-    files = " ".join(str(path) for path in task.files)
-    entry = options.function or task.specification.entry
-    program = load(
-        Request(
-            task.files,
-            checked,
-            task.data_model,
-            entry,
-            options.clang_flags,
-            environment_of(options),
-            bounds_of(options),
-        )
-    ).program
-    translation = encode(program, checked, None, Budget(), Calls(options.calls))
-    if isinstance(translation, NotEncodable):
-        raise UnsupportedError(f"{files}: not a finite transition system: {translation.reason}")
-    encoded = with_program_counter(translation.system)
-    comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
-    comments += _coarseness(translation)
+    program = load(request).program
+    encoding = encode(program, request.checked, None, Budget(), Calls(options.calls))
+    if isinstance(encoding, NotEncodable):
+        raise UnsupportedError(f"{_files(request)}: not a finite transition system: {encoding.reason}")
+    encoded = with_program_counter(encoding.system)
+    comments = _comments(request, encoding)
     comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in program.caveats]
-    return write_model(encoded.system, options.format, [printable(comment) for comment in comments])
+    return write_model(encoded.system, options.format, _printable(comments))
 
 
-def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
-    """The control system of a program or a model, as it is or as Horn clauses."""
+def _exported_system(request: "Request", options: Namespace) -> str:
+    """Return the control system of a program or a model, as it is or as Horn clauses."""
     from surefoot.base.budget import Budget
-    from surefoot.cli.arguments import bounds_of
-    from surefoot.cli.environment import environment_of
     from surefoot.systems.control.text import print_system
     from surefoot.systems.encode.encoding import Calls, NotEncodable, encode
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.from_control import horn_of
     from surefoot.verify.loading import load
-    from surefoot.verify.request import Request
 
-    files = " ".join(str(path) for path in task.files)
-    entry = options.function or task.specification.entry
-    loaded = load(
-        Request(
-            task.files,
-            checked,
-            task.data_model,
-            entry,
-            options.clang_flags,
-            environment_of(options),
-            bounds_of(options),
-        )
-    )
-    translation = encode(loaded.program, checked, loaded.model, Budget(), Calls(options.calls))
-    if isinstance(translation, NotEncodable):
-        raise UnsupportedError(f"{files}: no finite control system: {translation.reason}")
-    comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
-    comments += _coarseness(translation)
+    loaded = load(request)
+    encoding = encode(loaded.program, request.checked, loaded.model, Budget(), Calls(options.calls))
+    if isinstance(encoding, NotEncodable):
+        raise UnsupportedError(f"{_files(request)}: no finite control system: {encoding.reason}")
+    comments = _comments(request, encoding)
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
     if options.format == "horn":
-        comments.append("false is derived iff a check fails, or something is done after which C promises nothing")
-        return write_horn(horn_of(translation.system), [printable(comment) for comment in comments])
-    return print_system(translation.system, [printable(comment) for comment in comments])
+        comments.append("false is derivable iff a check fails or behaviour is undefined")
+        return write_horn(horn_of(encoding.system), _printable(comments))
+    return print_system(encoding.system, _printable(comments))
 
 
-def _coarseness(translation: "Encoding") -> list[str]:
-    """What a reader has to know of a system that has more runs than the program."""
-    return (
-        []
-        if translation.is_exact
-        else [
-            "coarser than the program: if nothing bad or undefined happens here, neither does it there, and not the other way round"
-        ]
-    )
+def _files(request: "Request") -> str:
+    return " ".join(str(path) for path in request.files)
+
+
+def _comments(request: "Request", encoding: "Encoding") -> list[str]:
+    checked = request.checked
+    comments = [f"from {_files(request)}, {request.data_model.name}: {checked.text or checked.name}"]
+    if not encoding.is_exact:
+        comments.append("over-approximation of the program: a proof holds for the program, a violation may be spurious")
+    return comments
+
+
+def _printable(comments: "Sequence[str]") -> list[str]:
+    return [printable(comment) for comment in comments]

@@ -1,4 +1,4 @@
-"""What commands say and how they end. That something cannot be said never changes what a command ends with."""
+"""Output streams and exit codes of commands; a failure to write never changes the exit code."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from surefoot.base.printable import printable
 
 
 def prepare_streams() -> None:
-    """Let output go nowhere if we were started without a place for it, and escape what a terminal cannot show."""
+    """Replace missing standard streams by the null device, and escape characters that a terminal cannot show."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             descriptor = os.open(os.devnull, os.O_RDWR)
@@ -20,38 +20,38 @@ def prepare_streams() -> None:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # they are TextIOWrappers here
 
 
-def say(text: str) -> bool:
-    """Write ``text`` to standard output; whether it arrived there. A reader that left, as ``head`` does, is no news."""
+def print_output(text: str) -> bool:
+    """Write ``text`` to standard output; return whether it was written. A closed pipe is not reported."""
     try:
         _write(sys.stdout, text)
     except BrokenPipeError:
         return False
     except OSError as error:
-        complain(f"cannot write the output: {error.strerror}")
+        print_message(f"cannot write the output: {error.strerror}")
         return False
     return True
 
 
-def complain(*lines: str) -> None:
-    """Say on standard error what went wrong."""
-    tell(f"surefoot: {lines[0]}", *lines[1:])
+def print_message(*lines: str) -> None:
+    """Write an error or a warning to standard error, after the name of the tool."""
+    print_error(f"surefoot: {lines[0]}", *lines[1:])
 
 
-def tell(*lines: str) -> None:
+def print_error(*lines: str) -> None:
     """Write ``lines`` to standard error."""
     with suppress(OSError):
         _write(sys.stderr, "".join(f"{printable(line)}\n" for line in lines))
 
 
 def end_by(number: int) -> NoReturn:
-    """End this process by the signal ``number``, when all is said: whoever waits for it, such as a loop of a shell, stops, too."""
+    """End this process by the signal ``number``, so that a waiting shell loop stops, too."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     raise AssertionError("a signal is delivered before kill returns")
 
 
 def _write(stream: TextIO, text: str) -> None:
-    """Write and flush; after a failure the stream leads nowhere, so that Python does not try again when it ends."""
+    """Write and flush; after a failure, redirect the stream to the null device, so that Python does not flush it again."""
     try:
         stream.write(text)
         stream.flush()
@@ -61,11 +61,11 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 class ExitCode(IntEnum):
-    """How a command ended; commands other than ``check`` end with SAFE when all went well."""
+    """Exit codes; commands other than ``check`` and ``reach`` end with SAFE on success."""
 
     SAFE = 0
     UNSAFE = 1
     USAGE = 2
     """The command line or an input file is wrong: nothing was checked."""
     UNKNOWN = 3
-    """No verdict; the report says why and what to try."""
+    """No verdict; the report contains the reason and the next action."""

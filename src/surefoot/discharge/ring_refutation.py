@@ -1,8 +1,9 @@
-"""Formulas are shown to be unsatisfiable by a solver that knows no products, and by lemmas that it gets where they matter.
+"""Refutation by abstraction and ring lemmas: products are abstracted, and lemmas about them are added on demand.
 
-The solver sees the formula without products (`abstraction`), at first nothing but its cases. A state that it offers takes one path through the formula; where the
-equations along that path imply one that the state denies, that is a ring lemma, and the solver looks for another state. So ranges, comparisons and
-case splits are the solver's, products are the ring's.
+A solver decides the formula without products (`product_abstraction`), at first only its Boolean structure. A model of
+that takes one path through the formula. If the equations along the path imply an equation that the model violates, the
+implication is a ring lemma; it is added, and the solver is queried again. So ranges, comparisons and case splits are
+decided by the solver, products by the ring.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,13 +28,13 @@ from surefoot.systems.control.system import ControlSystem
 
 @dataclass(frozen=True, slots=True)
 class RingRefutation:
-    """The formulas exclude each other; ``core`` are those of them that do."""
+    """The subset `core` of the formulas is unsatisfiable."""
 
     core: tuple[Term, ...]
 
 
 class ModelState:
-    """The values that a model of abstracted formulas has."""
+    """A model of abstracted formulas."""
 
     def __init__(self, model: Model, abstraction: ArithmeticAbstraction) -> None:
         self._abstraction = abstraction
@@ -41,35 +42,35 @@ class ModelState:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the values of numbers mean something."""
+        """Whether the abstraction keeps numbers."""
         return self._abstraction.detail is not Detail.CASES
 
     @property
     def has_products(self) -> bool:
-        """Whether the values of products mean something."""
+        """Whether the abstraction has symbols for products."""
         return self._abstraction.detail is Detail.PRODUCTS_AS_SYMBOLS
 
     def number(self, term: Term) -> int:
-        """The value of a bit-vector."""
+        """Return the value of a bit-vector."""
         value = self._evaluator.value(self._abstraction.of(term))
         invariant(isinstance(value, int), "a bit-vector has a number")
         return int(value)  # type: ignore[arg-type]
 
     def holds(self, formula: Term) -> bool:
-        """Whether ``formula`` is true in the state, whatever is left out."""
+        """Return whether the abstraction of `formula` is true in the model."""
         return bool(self._evaluator.value(self._abstraction.of(formula)))
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Not shown; ``path`` is that of a state which could not be excluded. Both are empty if no solver answered."""
+    """Not refuted; `path` is that of a model which no lemma excludes. Both are empty if no solver answered."""
 
     path: FormulaPath = field(default_factory=FormulaPath)
     state: ModelState | None = None
 
 
 class RingSolver:
-    """A solver of one control system with ring lemmas; what it learned for one formula it knows for the next."""
+    """Refutation of formulas about one control system; lemmas are kept from one formula to the next."""
 
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self._budget = budget
@@ -79,7 +80,7 @@ class RingSolver:
         self._views = [(ArithmeticAbstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
         self._unanswered: dict[Detail, int] = dict.fromkeys(Detail, 0)
         self.lemmas: dict[str, list[RingLemma]] = {}
-        """The lemmas that the solver knows, by the location whose symbols they are about."""
+        """Lemmas in force, by the location whose symbols they are about."""
 
     def close(self) -> None:
         """Release the memory of the libraries."""
@@ -87,13 +88,15 @@ class RingSolver:
             solver.close()
 
     def form_of(self, equation: Equation) -> Polynomial:
-        """The polynomial that is zero where ``equation`` holds."""
+        """Return the polynomial that is zero where `equation` holds."""
         return self._forms.of(equation.left) - self._forms.of(equation.right)
 
     def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> RingRefutation | Open:
-        """Show that ``formulas``, which are about the symbols of the location ``place``, exclude each other, if it can be shown.
+        """Show that `formulas` are unsatisfiable together.
 
-        With ``guesses``, lemmas may assume that two unknowns are equal, as they are at the end of many loops; that they are is the solver's to show.
+        Requires: `formulas` are about symbols of the location `place`.
+        With `guesses`, lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops; the
+        solver has to derive it.
         """
         unknown = Open()
         for abstraction, solver in self._views:
@@ -118,9 +121,9 @@ class RingSolver:
         return unknown
 
     def sufficient(self, place: str, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
-        """Polynomials that, were they zero, would make ``goal`` hold on a path from ``place``.
+        """Yield polynomials p such that p = 0 implies `goal` on a path from `place`.
 
-        With ``guesses`` also those that would if unknowns that are equal in the state always were.
+        With `guesses`, also those that imply it together with an equality of unknowns that the model satisfies.
         """
         form = self.form_of(goal.decided)
         if path.state is None or not path.state.has_numbers:
@@ -140,11 +143,11 @@ class RingSolver:
                 yield simpler.replaced(equation.right, self._forms.of(equation.left))
 
     def _symbols(self, place: str, width: int) -> list[Term]:
-        """The state variables of ``place`` that have ``width`` bits."""
+        """Return the state variables of `place` with `width` bits."""
         return [each for each in self._system.location(place).symbols if each.sort.width == width]
 
     def _learn(self, place: str, lemma: RingLemma) -> bool:
-        """Tell all solvers; whether it is new to them."""
+        """Add `lemma` to all solvers; return whether it is new."""
         known = self.lemmas.setdefault(place, [])
         if lemma in known:
             return False
@@ -154,7 +157,7 @@ class RingSolver:
         return True
 
     def _lemma(self, place: str, path: FormulaPath, state: ModelState, *, guesses: bool) -> RingLemma | None:
-        """A lemma that excludes the state of ``path``."""
+        """Return a lemma that excludes the model of `path`."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding, *path.products)]
         for width in dict.fromkeys(widths):
             derived = (each for known in path.holding for each in _at_width(known, width))
@@ -181,7 +184,7 @@ class RingSolver:
     def _rewritten_by_guess(
         self, place: str, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """The same with one more hypothesis: that an unknown of a product is equal to another one, as it is in the state."""
+        """Return what `_rewritten` does with one more hypothesis, an equality of unknowns that the model satisfies."""
         unknowns = dict.fromkeys(term for each in products for term in self._forms.of(each.decided.left).unknowns)
         for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
             found = self._rewritten([*hypotheses, Resolved(equation, equation, ())], products, width, state)
@@ -192,7 +195,7 @@ class RingSolver:
     def _rewritten(
         self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """A lemma that says what a product is, as simply as ``hypotheses`` allow, if the state has it otherwise."""
+        """Return a lemma that equates a product with its remainder modulo `hypotheses`, if the model violates that."""
         forms = [self.form_of(each.decided) for each in hypotheses]
         simplify, combine = Combinations(forms, width, solving=False), Combinations(forms, width)
         for each in products:
@@ -207,7 +210,7 @@ class RingSolver:
         return None
 
     def _combined(self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int) -> RingLemma | None:
-        """A lemma by which ``hypotheses`` imply one of ``goals``, or exclude each other."""
+        """Return a lemma by which `hypotheses` imply one of `goals` or are contradictory."""
         combinations = Combinations([self.form_of(each.decided) for each in hypotheses], width)
         for goal in goals:
             multipliers = combinations.of(self.form_of(goal.decided))
@@ -222,7 +225,7 @@ class RingSolver:
     def _explained(
         self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], state: ModelState
     ) -> list[Resolved]:
-        """What the state tells about the unknowns of ``hypotheses`` and ``goals``, and about those that this brings in."""
+        """Return equations that the model satisfies for the unknowns of `hypotheses` and `goals`, transitively."""
         found: dict[Equation, None] = {}
         seen: set[Term] = set()
         new = [*hypotheses, *goals]
@@ -238,7 +241,7 @@ class RingSolver:
     def _guessed(
         self, place: str, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """A lemma with one more hypothesis: that an unknown of a goal is equal to another one, as it is in the state."""
+        """Return a lemma with one more hypothesis, an equality of an unknown of a goal that the model satisfies."""
         unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)
         forms = [self.form_of(each.decided) for each in hypotheses]
         for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
@@ -261,7 +264,7 @@ def _lemma(
 
 
 def _at_width(known: Resolved, width: int) -> Iterator[Resolved]:
-    """What ``known`` says about values of ``width`` bits: a narrow equation is one of extensions, a wide one of low bits."""
+    """Yield `known` at `width` bits: a narrow equation is one of extensions, a wide one of low bits."""
     own = known.decided.left.sort.width
     if own == width:
         yield known

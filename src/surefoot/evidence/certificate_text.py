@@ -4,7 +4,7 @@
 (certificate 1                                  the version of the form
   (file "turnstile.c") (property "assertions") (data-model "LP64") (function "main")
   (tool "surefoot 0.1.0") (solver "bitwuzla")   for readers; it proves nothing
-  (calls "wait"))                               if there is one copy of functions for all their calls
+  (calls "shared"))                             if functions share one body for all their call sites
 (k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2 loop-wise)
 (at "main:12"                                   a location of the program's control system
   ; coins == state + people

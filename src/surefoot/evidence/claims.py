@@ -101,7 +101,7 @@ class Goal:
     def unrolled_encoding(self, budget: Budget) -> Encoding | NotEncodable:
         """Return the control system with a location for each sequence of calls, as in states of unrollings."""
         found = self.encoding(budget)
-        if isinstance(found, NotEncodable) or not found.has_one_copy:
+        if isinstance(found, NotEncodable) or not found.shares_bodies:
             return found
         return replace(self, calls=Calls.INLINE, shared=Shared()).encoding(budget)
 

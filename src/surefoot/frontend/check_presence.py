@@ -1,6 +1,7 @@
 """Presence of checks in a program, without which a proof is vacuous.
 
-Clang folds assertions over constants, so a program without checks may have had some: the preprocessed sources decide.
+Clang folds assertions over constants, so a program without checks may have had some: the
+preprocessed sources decide.
 """
 
 import re
@@ -25,9 +26,11 @@ def has_checks(program: Program, property: Property) -> bool:
 
 
 def must_have_checks(property: Property) -> bool:
-    """Return whether a proof of ``property`` is vacuous without checks: where users state what has to hold.
+    """Return whether a proof of ``property`` is vacuous without checks: where users state what has
+    to hold.
 
-    Properties of SV-COMP are never vacuous: a program without calls of error functions satisfies them.
+    Properties of SV-COMP are never vacuous: a program without calls of error functions satisfies
+    them.
     """
     return property not in COMPETITION and bool(property.violations & _WRITTEN)
 

@@ -1,4 +1,6 @@
-"""The environment of a program: memory-mapped registers, interrupts, arguments of the function under test."""
+"""The environment of a program: memory-mapped registers, interrupts, arguments of the function
+under test.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -35,9 +37,10 @@ class AddressRange:
 class PointerArguments:
     """Assumptions about the pointer parameters of the function under test (``--function``).
 
-    Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or the name of an integer
-    parameter), else with any number up to ``most_elements``. If it ``may_be_null`` it can be null, if it ``may_alias`` it can equal
-    an earlier parameter of its type. With ``are_strings``, arrays of characters end with a null character.
+    Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or
+    the name of an integer parameter), else with any number up to ``most_elements``. If it
+    ``may_be_null`` it can be null, if it ``may_alias`` it can equal an earlier parameter of its
+    type. With ``are_strings``, arrays of characters end with a null character.
     """
 
     may_be_null: bool = True
@@ -53,15 +56,20 @@ class Environment:
 
     malloc_may_fail: bool = False
     registers: tuple[AddressRange, ...] = ()
-    """Addresses of device registers: a read returns any value, a write has no effect on the program."""
+    """Addresses of device registers: a read returns any value, a write has no effect on the
+    program.
+    """
     volatile_is_unknown: bool = False
     """Whether a read of a volatile object returns any value."""
     interrupts: tuple[str, ...] = ()
-    """Interrupt handlers, which may run between any two accesses to memory shared with the program."""
+    """Interrupt handlers, which may run between any two accesses to memory shared with the program.
+    """
     arbitrary_globals: tuple[str, ...] = ()
     """Global variables with arbitrary initial values."""
     all_globals_arbitrary: bool = False
-    """Whether all global variables have arbitrary initial values: the entry function may be called at any time."""
+    """Whether all global variables have arbitrary initial values: the entry function may be called
+    at any time.
+    """
     pointers: PointerArguments = PointerArguments()
     annotations: Annotations = Annotations.ON
     run_by_body: tuple[str, ...] = ()

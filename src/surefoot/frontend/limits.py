@@ -11,19 +11,26 @@ class FrontendLimits:
 
     # ---- start of the run: objects behind pointer arguments
     pointer_depth: int = 2
-    """Dereferences from a parameter up to which pointers in objects are given objects; deeper ones are null."""
+    """Dereferences from a parameter up to which pointers in objects are given objects; deeper ones
+    are null.
+    """
     pointer_array_elements: int = 16
     """Elements of an array whose pointers are given values one by one."""
 
     # ---- objects overwritten with unknown values
     havocked_scalars: int = 256
-    """Scalars of an object that is havocked scalar by scalar; larger objects keep their contents, with a caveat."""
+    """Scalars of an object that is havocked scalar by scalar; larger objects keep their contents,
+    with a caveat.
+    """
 
     # ---- printf and scanf with literal formats
     literal_format_characters: int = 80
-    """Characters of a literal format that is translated to C code; longer ones are interpreted by the model."""
+    """Characters of a literal format that is translated to C code; longer ones are interpreted by
+    the model.
+    """
     scan_width_digits: int = 9
-    """Decimal digits of a field width in a literal ``scanf`` format that is translated to C code."""
+    """Decimal digits of a field width in a literal ``scanf`` format that is translated to C code.
+    """
 
     # ---- clang
     source_bytes: int = 8 * 1024 * 1024
@@ -61,7 +68,9 @@ class FrontendLimits:
     j_quantifier_copies: int = 20_000
     """Copies of its body in the formula of a quantifier; quantifiers with more become loops."""
     j_quantifier_bits: int = 6
-    """Bits of an ``int`` up to which a quantifier without known range becomes a formula over all values."""
+    """Bits of an ``int`` up to which a quantifier without known range becomes a formula over all
+    values.
+    """
 
 
 LIMITS: Final = FrontendLimits()

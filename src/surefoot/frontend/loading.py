@@ -60,7 +60,10 @@ __all__ = ["LoadedProgram", "Lowering", "load_program"]
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
-    """Arguments of the lowering stage. Lowering is deterministic: each call of `program` builds the same terms."""
+    """Arguments of the lowering stage.
+
+    Lowering is deterministic: each call of `program` builds the same terms.
+    """
 
     module: Module
     data_model: DataModel
@@ -82,14 +85,17 @@ class LoadedProgram:
     program: Program
     warnings: tuple[str, ...]
     lowering: Lowering = field(compare=False)
-    """The last stage, to be repeated where the simplification of the program's terms is recorded."""
+    """The last stage, to be repeated where the simplification of the program's terms is recorded.
+    """
     contracts: dict[str, FunctionContract] = field(default_factory=dict)
     """The functions with contracts, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """C files with the options under which they are compiled; `contracts` replaces their annotations by code."""
+    """C files with the options under which they are compiled; `contracts` replaces their
+    annotations by code.
+    """
 
     paths: tuple[Path, ...]
     data_model: DataModel
@@ -127,8 +133,8 @@ def load_program(
 ) -> LoadedProgram:
     """Load the program that consists of the C files at ``paths`` and starts at function ``entry``.
 
-    Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and `UnsupportedError` for a
-    construct that is reachable from ``entry`` and not modelled.
+    Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and
+    `UnsupportedError` for a construct that is reachable from ``entry`` and not modelled.
     """
     refuse_trapping_flags(flags)
     with contracts_of(paths, data_model, flags, budget, property, environment, entry) as contracts:
@@ -192,7 +198,8 @@ def _link(compiled: _Compiled, models: Module | None = None) -> _Linked:
 def _with_unused_functions(
     source: _Source, compiled: _Compiled, linked: _Linked, entry: str
 ) -> tuple[_Source, _Compiled, _Linked]:
-    """Compile again with unused static functions if ``entry`` is one of them; else return the arguments.
+    """Compile again with unused static functions if ``entry`` is one of them; else return the
+    arguments.
 
     The warnings of the first compilation are kept.
     """
@@ -232,7 +239,8 @@ def _lowering(source: _Source, compiled: _Compiled, linked: Module, entry: str) 
 def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached: ReachedNames) -> Module:
     """Link the library models that the program reaches.
 
-    Formatted calls with a literal format call a function specialised to it, and each call site of a model calls a copy of its own.
+    Formatted calls with a literal format call a function specialised to it, and each call site of a
+    model calls a copy of its own.
     """
     property = source.property
     needs = library_needs(linked, reached, property)
@@ -251,7 +259,9 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
 
 
 def _with_library_type(functions: Iterable[str], module: Module) -> Iterator[str]:
-    """Yield the ``functions`` that ``module`` does not declare with another type than the library's."""
+    """Yield the ``functions`` that ``module`` does not declare with another type than the
+    library's.
+    """
     for name in functions:
         declared = module.declarations.get(name)
         if declared is None or not is_declared_otherwise(name, declared.type):
@@ -273,7 +283,8 @@ def _compiled_models(source: _Source, text: str | None, formats: SpecialisedForm
 
 
 def _absent_checks(source: _Source, program: Program) -> Iterator[Caveat]:
-    """Yield a caveat if neither the program nor its source contains anything that the property checks.
+    """Yield a caveat if neither the program nor its source contains anything that the property
+    checks.
 
     Raises `InputError` if the property names error functions that the user chose.
     """
@@ -290,7 +301,9 @@ def _absent_checks(source: _Source, program: Program) -> Iterator[Caveat]:
 
 
 def _folded_checks(source: _Source, program: Program, warnings: Iterable[str]) -> Iterator[Caveat]:
-    """Yield caveats for signed overflows in constant expressions, which clang folded, without a check in the program."""
+    """Yield caveats for signed overflows in constant expressions, which clang folded, without a
+    check in the program.
+    """
     if CheckKind.SIGNED_OVERFLOW in source.property.violations:
         checked = {site.span for site in check_sites(program, source.property)}
         yield from (caveat for caveat in folded_overflows(warnings) if caveat.span not in checked)

@@ -78,7 +78,7 @@ class _Sampler:
         }
         self.found: dict[str, list[Sample]] = {name: [] for name in system.names}
         self._who_waits = {
-            location.name: [each.symbol for each in location.variables if each.says_who_waits]
+            location.name: [each.symbol for each in location.variables if each.is_return_site]
             for location in system.locations
         }
         self._longest = LONGEST_WITH_CALLS if any(self._who_waits.values()) else LONGEST

@@ -31,6 +31,8 @@ class Role(Enum):
     LOCAL = "local"
     TEMPORARY = "temporary"
     """Intermediate value; never shown."""
+    RETURN_SITE = "return_site"
+    """Number of the call site at which the shared body of a function returns."""
     GHOST = "ghost"
     """Record of past events for use in invariants; only assignments to ghosts read it, and it is
     never shown."""

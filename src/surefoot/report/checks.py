@@ -1,4 +1,4 @@
-"""The answers for single checks as part of the report document."""
+"""Status of the single checks as a part of the report document."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,15 +7,16 @@ from surefoot.certify.survey import CheckResult, Status
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.statements import Call, CheckKind
-from surefoot.report.document import Document, location_entry, member_name
+from surefoot.report.document import CheckKindEntry, CheckTable
+from surefoot.report.evidence import location_entry, member_name
 
 
-def checks_entry(results: Sequence[CheckResult], reason: str, program: Program | None) -> Document:
-    """What is known about each check of ``program``; ``reason`` says why some are not decided, if there are any.
+def check_table(results: Sequence[CheckResult], reason: str, program: Program | None) -> CheckTable:
+    """Return the status of each check of ``program``; ``reason`` is why undecided checks are undecided.
 
     A violated check has the number of its violation, from 0, in the order of ``results``.
     """
-    numbers = {result.site: number for number, result in enumerate(violated(results))}
+    numbers = {result.site: number for number, result in enumerate(_violated(results))}
     calls = {} if program is None else _calls_of_models(program)
     is_decided = all(result.status is not Status.UNDECIDED for result in results)
     return {
@@ -35,19 +36,24 @@ def checks_entry(results: Sequence[CheckResult], reason: str, program: Program |
     }
 
 
-def violated(results: Sequence[CheckResult]) -> list[CheckResult]:
-    """The checks that some run fails."""
+def undecided_checks(table: CheckTable) -> str:
+    """Return the number of undecided checks as the end of a sentence; empty if there are none."""
+    undecided = sum(each["status"] == "undecided" for each in table["results"])
+    return f": {undecided} of {len(table['results'])} checks undecided" if undecided else ""
+
+
+def _violated(results: Sequence[CheckResult]) -> list[CheckResult]:
     return [result for result in results if result.status is Status.VIOLATED]
 
 
 def _place(site: CheckSite, calls: Mapping[str, Span]) -> Span | None:
-    """Where a check is in the user's source: one in a model of a library function is where that is called."""
+    """Return the position of a check in the user's source: for one in a library model, the first call of the function."""
     is_in_model = site.span is not None and site.span.is_library
     return calls.get(site.function, site.span) if is_in_model else site.span
 
 
 def _calls_of_models(program: Program) -> Mapping[str, Span]:
-    """Where the user's functions first call each function, themselves or through models."""
+    """Return the first call of each function in the user's source, direct or through library models."""
     found: dict[str, Span] = {}
     inner: list[tuple[str, str]] = []
     for function in program.functions.values():
@@ -64,7 +70,14 @@ def _calls_of_models(program: Program) -> Mapping[str, Span]:
     return found
 
 
-def _row(kind: CheckKind, results: Sequence[CheckResult]) -> Document:
+def _row(kind: CheckKind, results: Sequence[CheckResult]) -> CheckKindEntry:
     of_kind = [result.status for result in results if result.site.kind is kind]
-    counts = {member_name(status): of_kind.count(status) for status in Status}
-    return {"kind": member_name(kind), "description": kind.value, "checks": len(of_kind), **counts}
+    return {
+        "kind": member_name(kind),
+        "description": kind.value,
+        "checks": len(of_kind),
+        "proved": of_kind.count(Status.PROVED),
+        "violated": of_kind.count(Status.VIOLATED),
+        "unreachable": of_kind.count(Status.UNREACHABLE),
+        "undecided": of_kind.count(Status.UNDECIDED),
+    }

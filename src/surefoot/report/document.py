@@ -1,182 +1,365 @@
-"""The report as data: the one source of what is printed, written with ``--json`` and compared by other tools."""
+"""The report document: the JSON value that ``surefoot check --json`` writes and that text and waveform are views of.
 
-from collections.abc import Mapping, Sequence
-from enum import Enum
-from pathlib import Path
-from typing import Any
+``docs/report.schema.json`` describes the same value for other tools. `building` makes it; nothing else adds entries.
+"""
 
-from surefoot import __version__
-from surefoot.base.caveats import Caveat
-from surefoot.base.errors import SurefootError
-from surefoot.base.spans import Span
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.program.properties import violated_property
-from surefoot.program.trace import Choice, Chosen, Placed, Trace
-from surefoot.semantics.interpreter import ConcreteObject, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
-from surefoot.systems.formats.model import is_horn_file
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
-SCHEMA = "surefoot-report/1"
-"""Changes when a reader of the old one could break."""
-Document = dict[str, Any]
+SCHEMA: Final = "surefoot-report/1"
+"""Version of the document: it changes whenever a reader of the previous one could break."""
 
 
-def answered(
-    asked: Document,
-    verdict: Verdict,
-    caveats: Sequence[Caveat],
-    warnings: Sequence[str],
-    statistics: Mapping[str, Any],
-) -> Document:
-    """The whole document.
+class LocationEntry(TypedDict):
+    """A position in the source; column 0 means unknown."""
 
-    ``asked`` has the entries files, property, data_model, function, engine and solver. The evidence of an unsafe
-    verdict has room for the steps of the run, which `trace.steps_of` tells.
-    """
-    return {
-        "schema": SCHEMA,
-        "tool": {"name": "surefoot", "version": __version__},
-        "verdict": type(verdict).__name__.lower(),
-        "competition_verdict": competition_verdict(verdict),
-        **_answer(asked, verdict),
-        **asked,
-        "evidence": evidence_of(verdict),
-        "caveats": [_caveat(caveat) for caveat in caveats],
-        "warnings": list(warnings),
-        "statistics": dict(statistics),
-    }
+    file: str
+    line: int
+    column: int
 
 
-def _answer(asked: Document, verdict: Verdict) -> Document:
-    """Whether Horn clauses have a solution, if they are what is asked about."""
-    if not is_horn_file(Path(asked["files"][0])):
-        return {}
-    match verdict:
-        case Safe():
-            return {"answer": "sat"}
-        case Unsafe():
-            return {"answer": "unsat"}
-        case Unknown():
-            return {"answer": "unknown"}
+class PropertyEntry(TypedDict):
+    """The property that was checked."""
+
+    name: str
+    text: str
 
 
-def refused(asked: Document, error: SurefootError) -> Document:
-    """The document of a request that was not carried out because its options or its input are wrong."""
-    wrong = [
-        {"message": each.message, "location": location_entry(each.span), "shown": list(each.shown)}
-        for each in error.diagnostics()
-    ]
-    return {
-        "schema": SCHEMA,
-        "tool": {"name": "surefoot", "version": __version__},
-        "verdict": "error",
-        "competition_verdict": "error",
-        **asked,
-        "evidence": {"kind": "error", "summary": str(error), "errors": wrong},
-        "caveats": [],
-        "warnings": [],
-        "statistics": {"stages": {}, "queries": {}, "translating_seconds": 0.0},
-    }
+class ToolEntry(TypedDict):
+    """Name and version of this tool."""
+
+    name: str
+    version: str
 
 
-def competition_verdict(verdict: Verdict) -> str:
-    """The verdict in the competition's words."""
-    match verdict:
-        case Safe():
-            return "true"
-        case Unsafe(_, violated):
-            return f"false({violated_property(violated.kind)})"
-        case Unknown():
-            return "unknown"
+class RequestEntry(TypedDict):
+    """The options of the check."""
+
+    files: list[str]
+    property: PropertyEntry
+    data_model: str
+    function: str
+    engine: str
+    solver: str
+    certify: str
 
 
-def evidence_of(verdict: Verdict) -> Document:
-    """What a verdict rests on; that of an unsafe one has room for the steps of the run."""
-    match verdict:
-        case Safe():
-            from surefoot.report.proofs import proof_entry  # many checks end without a proof
+class CaveatEntry(TypedDict):
+    """An approximation, and the direction in which it errs."""
 
-            return proof_entry(verdict)
-        case Unsafe(trace=trace, violated=violated, summary=summary, leaps=leaps, derivation=derivation):
-            replayed: Document = {"leaps": told_leaps(leaps)} if leaps else {}
-            if derivation:
-                from surefoot.report.clauses import derivation_entry  # few checks are about clauses
-
-                replayed["derivation"] = derivation_entry(derivation)
-            return replayed | {
-                "kind": "trace",
-                "summary": summary,
-                "violation": _violation(violated),
-                "steps": [],
-                "omitted_steps": 0,
-                "trace": _trace(trace),
-            }
-        case Unknown(why, detail, advice, span):
-            place = location_entry(span)
-            return {"kind": "reason", "summary": detail, "why": member_name(why), "advice": advice, "location": place}
+    source: str
+    lean: str
+    text: str
+    location: LocationEntry | None
 
 
-def _violation(violated: Violated) -> Document:
-    return {
-        "kind": member_name(violated.kind),
-        "description": violated.kind.value,
-        "text": violated.text,
-        "function": violated.function,
-        "location": location_entry(violated.span),
-        "values": [],
-        "expression": "",
-        "object": None if violated.about is None else _object(violated.about),
-    }
+# Checks
 
 
-def _object(about: ConcreteObject) -> Document:
-    """An object of the run, where it was declared or allocated, and what became of it."""
-    lifetime_end = about.lifetime_end
-    return {
-        "name": about.name,
-        "kind": member_name(about.region),
-        "size": about.size,
-        "location": location_entry(about.span),
-        "ended": None
-        if lifetime_end is None
-        else {"manner": lifetime_end.manner, "location": location_entry(lifetime_end.span)},
-    }
+class CheckKindEntry(TypedDict):
+    """Number of checks of one kind, by status."""
+
+    kind: str
+    description: str
+    checks: int
+    proved: int
+    violated: int
+    unreachable: int
+    undecided: int
 
 
-def _trace(trace: Trace) -> Document:
-    return {
-        "globals": dict(trace.globals),
-        "contents": {symbol: _bytes(contents) for symbol, contents in trace.contents.items()},
-        "choices": [_choice(choice) for choice in trace.choices],
-    }
+class CheckEntry(TypedDict):
+    """Status of one check; ``violation`` is the index of its run in ``violations``."""
+
+    kind: str
+    function: str
+    location: LocationEntry | None
+    text: str
+    status: str
+    violation: int | None
 
 
-def _choice(choice: Choice) -> Document:
-    match choice:
-        case Chosen(value):
-            return {"value": value if isinstance(value, int) else str(value)}
-        case Placed(address, contents):
-            return {"address": address, "contents": _bytes(contents)}
+class CheckTable(TypedDict):
+    """Status of all checks; ``undecided_reason`` is null if all are decided."""
+
+    kinds: list[CheckKindEntry]
+    undecided_reason: str | None
+    results: list[CheckEntry]
 
 
-def _bytes(contents: Mapping[int, int]) -> dict[str, int]:
-    return {str(offset): byte for offset, byte in contents.items()}
+class FunctionEntry(TypedDict):
+    """A function that ``--modular`` proved on its own."""
+
+    function: str
+    verdict: str
+    summary: str
+    contracts_used: list[str]
+    runs_body_because: str
 
 
-def _caveat(caveat: Caveat) -> Document:
-    return {
-        "source": caveat.source,
-        "lean": member_name(caveat.lean),
-        "text": caveat.text,
-        "location": location_entry(caveat.span),
-    }
+# Formulas and proofs
 
 
-def location_entry(span: Span | None) -> Document | None:
-    """A position in the source."""
-    return None if span is None else {"file": span.file, "line": span.line, "column": span.column}
+class FormulaEntry(TypedDict):
+    """A formula as a C expression and as an SMT-LIB term."""
+
+    text: str
+    formula: str
 
 
-def member_name(member: Enum) -> str:
-    """The name of ``member`` in reports."""
-    return member.name.lower().replace("_", "-")
+class LocatedFormulaEntry(FormulaEntry):
+    """A formula that holds at a location of the control system; ``point`` is for entries and exits of functions."""
+
+    function: str
+    location: LocationEntry | None
+    name: str
+    point: NotRequired[str]
+
+
+class CertificateEntry(TypedDict):
+    """A certificate of one of four kinds."""
+
+    kind: str
+    solver: str
+    bound: NotRequired[int]
+    pruned: NotRequired[list[int]]
+    k: NotRequired[int]
+    loop_wise: NotRequired[bool]
+    simple_paths: NotRequired[bool]
+    invariants: NotRequired[list[LocatedFormulaEntry]]
+    lemmas: NotRequired[list[LocatedFormulaEntry]]
+    summaries: NotRequired[list[LocatedFormulaEntry]]
+
+
+class RelationEntry(TypedDict):
+    """A relation of a solution of Horn clauses, as a C expression and as an SMT-LIB definition."""
+
+    relation: str
+    parameters: list[str]
+    text: str
+    definition: str
+
+
+class ConcreteRunsEntry(TypedDict):
+    """Interpreter runs that corroborate a proof."""
+
+    runs: int
+    finished: int
+    steps: int
+    cpu_seconds: float
+
+
+class CallEntry(TypedDict):
+    """A call site."""
+
+    function: str
+    location: LocationEntry | None
+
+
+class LoopEntry(TypedDict):
+    """Invariants at the head of one loop; ``calls`` lead there, the outermost first."""
+
+    function: str
+    location: LocationEntry | None
+    calls: list[CallEntry]
+    invariants: list[FormulaEntry]
+
+
+class LoopInvariantsEntry(TypedDict):
+    """Loop invariants, or the reason why there are none."""
+
+    loops: list[LoopEntry]
+    reason: str
+
+
+# Runs
+
+
+class ChangeEntry(TypedDict):
+    """A variable, and the value that it gets; ``origin`` is set for unknown values."""
+
+    name: str
+    value: str
+    type: NotRequired[str]
+    origin: NotRequired[str]
+
+
+class StepEntry(TypedDict):
+    """One visit of a source line."""
+
+    file: str
+    line: int
+    function: str
+    depth: int
+    source: str
+    changes: list[ChangeEntry]
+    iterations: NotRequired[list[list[int]]]
+    leaps: NotRequired[list[list[int]]]
+    matters: NotRequired[list[FormulaEntry]]
+
+
+class ObjectEndEntry(TypedDict):
+    """The end of an object's lifetime."""
+
+    manner: str
+    location: LocationEntry | None
+
+
+class ObjectEntry(TypedDict):
+    """The object that a memory error is about."""
+
+    name: str
+    kind: str
+    size: int
+    location: LocationEntry | None
+    ended: ObjectEndEntry | None
+
+
+class ViolationEntry(TypedDict):
+    """The check that a run fails, with the values in its condition."""
+
+    kind: str
+    description: str
+    text: str
+    function: str
+    location: LocationEntry | None
+    values: list[ChangeEntry]
+    expression: str
+    object: ObjectEntry | None
+
+
+class TraceEntry(TypedDict):
+    """The choices of a run, for a replay."""
+
+    globals: dict[str, Any]
+    contents: dict[str, dict[str, int]]
+    choices: list[dict[str, Any]]
+
+
+DerivationStepEntry = TypedDict(
+    "DerivationStepEntry", {"derives": str, "location": LocationEntry | None, "from": list[int]}
+)
+"""A step of a derivation from Horn clauses; ``from`` are the numbers of earlier steps, from 1."""
+
+
+class NativeRunEntry(TypedDict):
+    """Outcome of the compiled program on the inputs of a run."""
+
+    reproduced: bool
+    detail: str
+    depends_on: list[str]
+    disagrees: bool
+
+
+# Evidence: one type for each verdict
+
+
+class SafeEvidence(TypedDict):
+    """The evidence of a proof."""
+
+    kind: Literal["certificate"]
+    summary: str
+    certificate: CertificateEntry
+    inductive_invariants: list[LocatedFormulaEntry] | None
+    concrete_runs: ConcreteRunsEntry | None
+    solution: NotRequired[list[RelationEntry]]
+
+
+class UnsafeEvidence(TypedDict):
+    """The evidence of a violation: a run."""
+
+    kind: Literal["trace"]
+    summary: str
+    violation: ViolationEntry
+    steps: list[StepEntry]
+    omitted_steps: int
+    unseen_statements: NotRequired[int]
+    trace: TraceEntry
+    leaps: NotRequired[str]
+    derivation: NotRequired[list[DerivationStepEntry]]
+    native_run: NotRequired[NativeRunEntry]
+
+
+class UnknownEvidence(TypedDict):
+    """The reason why there is no verdict, and the next action as an imperative phrase."""
+
+    kind: Literal["reason"]
+    summary: str
+    why: str
+    advice: str
+    location: LocationEntry | None
+
+
+class DiagnosticEntry(TypedDict):
+    """An error in the options or the input; ``shown`` are source lines with a caret, or includes."""
+
+    message: str
+    location: LocationEntry | None
+    shown: list[str]
+
+
+class ErrorEvidence(TypedDict):
+    """The errors that prevented the check."""
+
+    kind: Literal["error"]
+    summary: str
+    errors: list[DiagnosticEntry]
+
+
+Evidence = SafeEvidence | UnsafeEvidence | UnknownEvidence | ErrorEvidence
+
+
+# Statistics
+
+
+class QueriesEntry(TypedDict):
+    """Solver queries for one purpose."""
+
+    count: int
+    seconds: float
+
+
+class ReductionAmount(TypedDict):
+    """An amount before and after a circuit was reduced."""
+
+    before: int
+    after: int
+
+
+class ReductionEntry(TypedDict):
+    """A circuit that an engine reduced."""
+
+    engine: str
+    registers: ReductionAmount
+    gates: ReductionAmount
+    levels: ReductionAmount
+
+
+class StatisticsEntry(TypedDict):
+    """CPU seconds by stage and purpose; the last four entries are added when the child process has ended."""
+
+    stages: dict[str, float]
+    queries: dict[str, QueriesEntry]
+    translating_seconds: float
+    wrong_interpolants: NotRequired[dict[str, int]]
+    cpu_seconds: NotRequired[float]
+    wall_seconds: NotRequired[float]
+    peak_memory_mb: NotRequired[float]
+    reductions: NotRequired[list[ReductionEntry]]
+
+
+class ReportDocument(RequestEntry):
+    """The whole report."""
+
+    schema: str
+    tool: ToolEntry
+    verdict: str
+    competition_verdict: str
+    answer: NotRequired[str]
+    evidence: Evidence
+    checks: NotRequired[CheckTable]
+    violations: NotRequired[list[UnsafeEvidence]]
+    functions: NotRequired[list[FunctionEntry]]
+    loop_invariants: NotRequired[LoopInvariantsEntry]
+    caveats: list[CaveatEntry]
+    warnings: list[str]
+    statistics: StatisticsEntry

@@ -1,6 +1,6 @@
-"""The formulas of a proof in a report: in C for people, in SMT-LIB for tools."""
+"""Formulas as a part of the report document: as C expressions and as SMT-LIB terms."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from surefoot.evidence.certificate_text import printed, readable_names
@@ -9,89 +9,112 @@ from surefoot.logic import Term, dag_size
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
 from surefoot.report.c.expressions import c_expression
-from surefoot.report.c.pointers import pointer_names
+from surefoot.report.c.names import pointer_names
 from surefoot.report.c.pools import c_about_pools
 from surefoot.report.c.quantified import c_universal
-from surefoot.report.document import Document, location_entry
+from surefoot.report.document import FormulaEntry, LocatedFormulaEntry, LoopEntry, LoopInvariantsEntry
+from surefoot.report.evidence import location_entry
+from surefoot.report.limits import LIMITS
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
 
 if TYPE_CHECKING:
+    from surefoot.invariants.loop_invariants import LoopInvariants
     from surefoot.systems.procedures.system import ProcedureSystem
 
-LARGEST_TOLD = 300
-"""Formulas with more terms are no text for people; as C, where nothing is shared, they may be endless."""
 
-
-def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
-    """An invariant for people and for tools."""
+def formula_entry(formula: Term, names: Mapping[Term, Variable]) -> FormulaEntry:
+    """Return ``formula`` over the variables ``names``."""
     size = dag_size(formula)
-    is_readable = size <= LARGEST_TOLD
+    is_readable = size <= LIMITS.formula_size
     text = c_expression(formula, names) if is_readable else f"a formula of {size} terms, see --json or --certificate"
     return {"text": text, "formula": print_term(formula)}
 
 
-def stated_at(formula: Term, translation: Encoding, name: str) -> Document:
-    """A formula about the location ``name``, for people and for tools."""
-    parts = pointer_names(translation, name) if isinstance(translation, ProgramSystem) else {}
-    stated = stated_formula(formula, {**parts, **translation.variables(name)})
-    about_pools = c_about_pools(formula, translation, name)
-    return stated if about_pools is None else {**stated, "text": about_pools}
+def formula_at(formula: Term, translation: Encoding, name: str) -> FormulaEntry:
+    """Return ``formula`` over the state variables of the location ``name``."""
+    pointers = pointer_names(translation, name) if isinstance(translation, ProgramSystem) else {}
+    entry = formula_entry(formula, {**pointers, **translation.variables(name)})
+    entry["text"] = c_about_pools(formula, translation, name) or entry["text"]
+    return entry
 
 
-def stated_summaries(certificate: Summaries, procedures: "ProcedureSystem | None") -> list[Document]:
-    """What functions require and ensure, and what holds at loops and calls in between."""
+def summary_formulas(certificate: Summaries, procedures: "ProcedureSystem | None") -> list[LocatedFormulaEntry]:
+    """Return pre- and postconditions of functions, and the formulas at loops and calls in between."""
     if procedures is None:
         return []
-    return [
-        {
-            "function": procedures.points[name].procedure or procedures.program.entry,
-            "point": procedures.points[name].kind.value,
-            "location": location_entry(procedures.span(name)),
-            "name": name,
-            **stated_formula(formula, procedures.variables(name)),
-        }
-        for name in procedures.system.relations
-        for formula in certificate.formulas.get(name, ())
-    ]
+    found: list[LocatedFormulaEntry] = []
+    for name in procedures.system.relations:
+        for formula in certificate.formulas.get(name, ()):
+            entry = formula_entry(formula, procedures.variables(name))
+            point = procedures.points[name]
+            found.append(
+                {
+                    "text": entry["text"],
+                    "formula": entry["formula"],
+                    "function": point.procedure or procedures.program.entry,
+                    "point": point.kind.value,
+                    "location": location_entry(procedures.span(name)),
+                    "name": name,
+                }
+            )
+    return found
 
 
-def stated_invariants(certificate: KInductive, translation: Encoding | None) -> list[Document]:
-    """The invariants and universals, by location."""
+def invariant_formulas(certificate: KInductive, translation: Encoding | None) -> list[LocatedFormulaEntry]:
+    """Return the invariants and the quantified invariants, by location."""
     if translation is None:
         return []
     found = []
     for name in translation.system.names:
-        found += stated_formulas({name: certificate.invariants.get(name, ())}, translation)
-        found += [
-            {
-                **_place(translation, name),
-                "text": c_about_pools(each, translation, name) or c_universal(each, translation, name),
-                "formula": printed(each, readable_names(translation.system, name)),
-            }
-            for each in certificate.universals.get(name, ())
-        ]
+        found += located_formulas({name: certificate.invariants.get(name, ())}, translation)
+        for each in certificate.universals.get(name, ()):
+            text = c_about_pools(each, translation, name) or c_universal(each, translation, name)
+            formula = printed(each, readable_names(translation.system, name))
+            found.append(_located({"text": text, "formula": formula}, translation, name))
     return found
 
 
-def _place(translation: Encoding, name: str) -> Document:
-    """Where a location is; ``point`` is for one where a function begins."""
-    function = translation.function(name)
-    return {
-        "function": function,
-        "location": location_entry(translation.system.location(name).span),
-        "name": name,
-        **({"point": "called"} if name == f"{function} called" else {}),
-    }
-
-
-def stated_formulas(formulas: Invariants, translation: Encoding | None) -> list[Document]:
-    """Formulas by location."""
+def located_formulas(formulas: Invariants, translation: Encoding | None) -> list[LocatedFormulaEntry]:
+    """Return formulas by location."""
     if translation is None:
         return []
     return [
-        {**_place(translation, name), **stated_at(term, translation, name)}
+        _located(formula_at(term, translation, name), translation, name)
         for name, terms in formulas.items()
         for term in terms
     ]
+
+
+def loop_invariants_entry(found: "Sequence[LoopInvariants]") -> LoopInvariantsEntry:
+    """Return the invariants of all loops."""
+    return {"loops": [_loop(each) for each in found], "reason": ""}
+
+
+def no_loop_invariants_entry(reason: str) -> LoopInvariantsEntry:
+    """Return the entry of a program whose invariants were not computed for ``reason``."""
+    return {"loops": [], "reason": reason}
+
+
+def _located(formula: FormulaEntry, translation: Encoding, name: str) -> LocatedFormulaEntry:
+    function = translation.function(name)
+    entry: LocatedFormulaEntry = {
+        "text": formula["text"],
+        "formula": formula["formula"],
+        "function": function,
+        "location": location_entry(translation.system.location(name).span),
+        "name": name,
+    }
+    if name == f"{function} called":
+        entry["point"] = "called"
+    return entry
+
+
+def _loop(loop: "LoopInvariants") -> LoopEntry:
+    return {
+        "function": loop.function,
+        "location": location_entry(loop.span),
+        "calls": [{"function": caller, "location": location_entry(span)} for caller, span in loop.calls],
+        "invariants": [formula_entry(formula, loop.names) for formula in loop.formulas],
+    }

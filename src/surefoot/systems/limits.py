@@ -17,6 +17,10 @@ class SystemsLimits:
     procedure_shape_changes: int = 60
     """Changes of the shape at a point of a procedure after which an encoding is refused."""
 
+    # ---- shared function bodies
+    loop_copies: int = 15
+    """Loop heads of shareable functions, counted once for each sequence of calls, above which bodies are shared."""
+
 
 LIMITS: Final = SystemsLimits()
 """The limits that are in force; tests override single fields."""

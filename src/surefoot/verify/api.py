@@ -10,7 +10,7 @@ from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import replace
 from surefoot.certify.confirmation import Confirmation
 from surefoot.frontend.environment import ORDINARY, Environment
-from surefoot.frontend.j.bounds import USUAL, Bounds
+from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property
 from surefoot.systems.encode.encoding import Calls
@@ -26,7 +26,7 @@ def check(
     function: str | None = None,
     clang_flags: Sequence[str] = (),
     environment: Environment = ORDINARY,
-    bounds: Bounds = USUAL,
+    bounds: Bounds = DEFAULT_BOUNDS,
     error_functions: Sequence[str] = (),
     engine: str = "auto",
     solver: str = "bitwuzla",
@@ -124,7 +124,7 @@ def certify(
     function: str | None = None,
     clang_flags: Sequence[str] = (),
     environment: Environment = ORDINARY,
-    bounds: Bounds = USUAL,
+    bounds: Bounds = DEFAULT_BOUNDS,
     error_functions: Sequence[str] = (),
     time_limit: float | None = None,
     memory_limit: int | None = None,

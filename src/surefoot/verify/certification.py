@@ -78,8 +78,8 @@ def certificate_text(report: Report) -> str | None:
         f"surefoot {__version__}",
     )
     translation, procedures = verdict.translation, verdict.procedures
-    if translation is not None and translation.has_one_copy:
-        about = replace(about, calls=Calls.WAIT.value)
+    if translation is not None and translation.shares_bodies:
+        about = replace(about, calls=Calls.SHARED.value)
     if procedures is not None:
         comment = partial(_summary_in_c, procedures)
         return print_certificate(verdict.certificate, about, None, comment, procedures.system)
@@ -125,10 +125,10 @@ def _calls(about: About) -> Calls:
     match about.calls:
         case "":
             return Calls.INLINE
-        case Calls.WAIT.value:
-            return Calls.WAIT
+        case Calls.SHARED.value | "wait":  # the spelling of earlier versions
+            return Calls.SHARED
         case other:
-            raise InputError(f"unknown value calls {other!r}; expected {Calls.WAIT.value!r} or none")
+            raise InputError(f"unknown value calls {other!r}; expected {Calls.SHARED.value!r} or none")
 
 
 def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:

@@ -7,7 +7,7 @@ from surefoot.base.errors import UsageError
 from surefoot.base.records import dataclass, field
 from surefoot.frontend.acsl.contracts import FunctionContract
 from surefoot.frontend.environment import ORDINARY
-from surefoot.frontend.j.bounds import USUAL, is_j_file
+from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, is_j_file
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import Program
 from surefoot.systems.formats.model import HornFile, InputModel, is_model_file
@@ -30,7 +30,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     """Return the program of the request's files. Raises `SurefootError` where the input or an option is wrong."""
     if any(is_j_file(path) for path in request.files):
         return _load_j(request)
-    if request.bounds != USUAL:
+    if request.bounds != DEFAULT_BOUNDS:
         raise UsageError("--bits, --elements, --depth, --quantifiers and --abstract-products apply to J programs only")
     if any(is_model_file(path) for path in request.files):
         return _load_model(request)

@@ -10,7 +10,7 @@ from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
 from surefoot.frontend.environment import ORDINARY, Environment
-from surefoot.frontend.j.bounds import USUAL, Bounds
+from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property, with_error_functions
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
@@ -29,7 +29,7 @@ class Request:
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
     environment: Environment = ORDINARY
-    bounds: Bounds = USUAL
+    bounds: Bounds = DEFAULT_BOUNDS
     """Bounds of a J program."""
     engine: str = "auto"
     time_limit: float | None = None

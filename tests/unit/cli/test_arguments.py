@@ -53,7 +53,7 @@ def test_json_never_takes_the_next_file_for_its_output() -> None:
 
 
 def test_a_report_file_without_its_sign_is_explained() -> None:
-    with pytest.raises(UsageError, match=r"say --json=out\.json"):
+    with pytest.raises(UsageError, match=r"use --json=out\.json"):
         parse(["check", "a.c", "--json", "out.json"])
 
 

@@ -7,28 +7,29 @@ import pytest
 
 from surefoot.base.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
 from surefoot.base.spans import Span
-from surefoot.base.supervision import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, Usage
+from surefoot.base.supervision import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, ResourceLimits, Usage
 from surefoot.certify.survey import Status
-from surefoot.cli.documents import Documents
-from surefoot.cli.ends import final_document
+from surefoot.report.building import ReportBuilder
+from surefoot.report.completion import final_document
+from surefoot.report.document import RequestEntry
 from surefoot.verify.api import check
 from surefoot.verify.request import Report
 
-QUESTION = {
+REQUEST: RequestEntry = {
     "files": ["a.c"],
     "property": {"name": "assertions", "text": ""},
     "data_model": "LP64",
     "function": "main",
     "engine": "auto",
     "solver": "bitwuzla",
+    "certify": "strict",
 }
 VERDICT = {"verdict": "unsafe", "statistics": {"stages": {"certify": 1.0}}}
 
 
-def document(outcome: JobOutcome, **notes: object) -> dict[str, Any]:
-    return final_document(
-        EndedJob(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), QUESTION, debug=False
-    )
+def document(outcome: JobOutcome, **notes: object) -> tuple[Any, str]:
+    ended = EndedJob(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0))
+    return final_document(ended, REQUEST, ResourceLimits(30.0, 4000))
 
 
 @pytest.mark.parametrize(
@@ -40,17 +41,16 @@ def document(outcome: JobOutcome, **notes: object) -> dict[str, Any]:
     ],
     ids=str,
 )
-def test_a_verdict_stands_whatever_ends_the_child_afterwards(
-    outcome: JobOutcome, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert document(outcome, question=QUESTION, verdict=VERDICT) == VERDICT
-    assert capsys.readouterr().err.startswith("surefoot: the verdict stands, but what follows it is not complete: ")
+def test_a_verdict_stands_whatever_ends_the_child_afterwards(outcome: JobOutcome) -> None:
+    found, warning = document(outcome, request=REQUEST, verdict=VERDICT)
+    assert found == VERDICT
+    assert warning.startswith("the verdict stands, but the report is incomplete: ")
 
 
 @pytest.mark.parametrize("error", [UsageError("no solver"), CompileError([Diagnostic("expected ';'", Span("a.c", 1))])])
 def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
     with pytest.raises(type(error)):
-        document(JobRefused(error), question=QUESTION)
+        document(JobRefused(error), request=REQUEST)
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
     ids=lambda part: part if isinstance(part, str) else "",
 )
 def test_without_a_verdict_the_end_is_a_reason(outcome: JobOutcome, why: str) -> None:
-    found = document(outcome, question=QUESTION)
+    found, _ = document(outcome, request=REQUEST)
     assert (found["verdict"], found["evidence"]["why"]) == ("unknown", why)
 
 
 def test_checks_are_named_though_none_was_decided() -> None:
     checks = {"kinds": [], "undecided_reason": "", "results": [{"kind": "assertion", "status": "undecided"}]}
-    found = document(JobStopped(End.TIME, "time limit"), question=QUESTION, undecided=checks)
+    found, _ = document(JobStopped(End.TIME, "time limit"), request=REQUEST, undecided=checks)
     assert found["checks"]["results"] == checks["results"] and "time limit" in found["checks"]["undecided_reason"]
     assert (found["verdict"], found["violations"]) == ("unknown", [])
 
@@ -90,11 +90,11 @@ def test_all_checks_are_told_of_before_any_is_decided(tmp_path: Path) -> None:
 
 def test_statistics_after_a_hard_stop_name_the_stages() -> None:
     progress = Progress(
-        0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"question": QUESTION}
+        0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"request": REQUEST}
     )
-    found = final_document(
-        EndedJob(JobStopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), QUESTION, debug=False
-    )
+    ended = EndedJob(JobStopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0))
+    document, _ = final_document(ended, REQUEST, ResourceLimits())
+    found: Any = document
     assert found["statistics"]["stages"] == {"front end": 1.0, "certify": 2.0}
     assert "in stage certify" in found["evidence"]["summary"]
 
@@ -104,13 +104,13 @@ def test_a_violation_is_told_before_its_steps_are(first: bool, tmp_path: Path) -
     program = tmp_path / "fails.c"
     program.write_text("#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); return 0; }\n")
     report = check(program, property="assertions", first=first)
-    documents = Documents(QUESTION)
-    assert not documents.tells_all_steps(report)
-    bare = documents.of(report, with_steps=False)
-    assert not documents.tells_all_steps(report)
-    whole = documents.of(report)
-    assert documents.tells_all_steps(report)
+    builder = ReportBuilder(REQUEST)
+    assert not builder.has_all_steps(report)
+    bare: Any = builder.document(report, with_steps=False)
+    assert not builder.has_all_steps(report)
+    whole: Any = builder.document(report)
+    assert builder.has_all_steps(report)
     assert not bare["evidence"]["steps"] and whole["evidence"]["steps"]
     assert bare["verdict"] == whole["verdict"] == "unsafe"
     assert bare["evidence"]["trace"] == whole["evidence"]["trace"]
-    assert documents.of(report, with_steps=False) == whole
+    assert builder.document(report, with_steps=False) == whole

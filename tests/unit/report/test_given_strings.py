@@ -6,8 +6,8 @@ from corpus.lowered import loader
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c.values import quoted
-from surefoot.report.text.inputs import inputs_of
-from surefoot.report.trace.trace import steps_of
+from surefoot.report.text.runs import inputs_of
+from surefoot.report.trace.steps import steps_of
 from surefoot.semantics.interpreter import TraceChoices, Violated, run
 
 TEXT = """

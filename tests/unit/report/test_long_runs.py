@@ -2,16 +2,17 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from corpus.lowered import loader
+from limits import override
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
-from surefoot.report.trace import recorder, trace
+from surefoot.report.document import StepEntry
+from surefoot.report.limits import LIMITS
 from surefoot.report.trace.folding import Gap, shortened
-from surefoot.report.trace.trace import RunSteps
+from surefoot.report.trace.steps import RunSteps, steps_of
 from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Violated, run
 
@@ -60,24 +61,21 @@ def program(tmp_path: Path) -> Program:
     return loader(tmp_path)(TEXT)
 
 
-def told(program: Program, monkeypatch: pytest.MonkeyPatch, statements: int) -> RunSteps:
-    """What is told of a failing run: all of it, if it takes no more than so many ``statements``."""
+def recorded(program: Program, statements: int) -> RunSteps:
+    """Return the steps of a failing run: all of them, if it takes no more than ``statements`` statements."""
     choices = SampledChoices(Random(1), {})  # not for secrets
     ended = run(program, ASSERTIONS, choices, max_steps=None)
     assert isinstance(ended, Violated)
-    monkeypatch.setattr(trace, "STEPS_BEFORE_LEAPS", statements)
-    monkeypatch.setattr(trace, "LAST_STATEMENTS", 2500)
-    monkeypatch.setattr(trace, "LOOK", 50)
-    monkeypatch.setattr(recorder, "MOST_STEPS", LENGTH)
-    return trace.steps_of(program, ASSERTIONS, choices.trace, ended)
+    with override(LIMITS, accelerated_after=statements, last_statements=2500, pause_statements=50, steps=LENGTH):
+        return steps_of(program, ASSERTIONS, choices.trace, ended)
 
 
-def places(steps: list[dict[str, Any]]) -> list[tuple[object, ...]]:
+def places(steps: list[StepEntry]) -> list[tuple[object, ...]]:
     return [(step["line"], step["function"], step["depth"], step.get("iterations")) for step in steps]
 
 
-def test_lines_rounds_and_values_are_those_of_the_whole_run(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, ends = told(program, monkeypatch, 1_000_000), told(program, monkeypatch, 3000)
+def test_lines_rounds_and_values_are_those_of_the_whole_run(program: Program) -> None:
+    whole, ends = recorded(program, 1_000_000), recorded(program, 3000)
     assert whole.unseen == 0 and ends.unseen > 3000
     assert len(ends.steps) == len(whole.steps) == LENGTH
     assert places(ends.steps) == places(whole.steps)
@@ -87,12 +85,11 @@ def test_lines_rounds_and_values_are_those_of_the_whole_run(program: Program, mo
     assert ends.values == whole.values
 
 
-def test_a_run_that_is_short_enough_is_told_in_full(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "MOST_STEPS", 1_000_000)
-    assert told(program, monkeypatch, 1_000_000).unseen == 0
+def test_a_run_that_is_short_enough_is_told_in_full(program: Program) -> None:
+    assert recorded(program, 1_000_000).unseen == 0
 
 
-def test_what_was_not_seen_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    ends = told(program, monkeypatch, 3000)
+def test_what_was_not_seen_is_told(program: Program) -> None:
+    ends = recorded(program, 3000)
     gap = Gap(ends.omitted, ends.unseen)
     assert shortened(ends.steps, gap).count(gap) == 1

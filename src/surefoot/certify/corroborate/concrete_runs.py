@@ -148,7 +148,7 @@ class _Contradiction(Exception):
 
 def _is_another_form(translation: ProgramSystem, goal: Goal) -> bool:
     """Whether ``translation`` is about another form of the goal's program, which is not to be taken for another program."""
-    return translation.has_one_copy or translation.source is goal.program
+    return translation.shares_bodies or translation.source is goal.program
 
 
 class _Witness:

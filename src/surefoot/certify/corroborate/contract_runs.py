@@ -118,7 +118,7 @@ class _Observer:
         evaluator = Evaluator(symbols.__getitem__)
         for formula in self._certificate.formulas.get(where, ()):
             if symbols.keys() >= set(variables_of(formula)) and not evaluator.value(formula):
-                raise Disagreement(f"at {where}, a run breaks {formula}")
+                raise Disagreement(f"at {where}, a run violates {formula}")
 
     def _compare_fixed(self, where: str, name: str, value: Value, expected: Term) -> None:
         if value != expected.payload:

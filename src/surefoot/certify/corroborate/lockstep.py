@@ -320,7 +320,7 @@ class Lockstep:
             if Evaluator(other.__getitem__).value(formula.term):
                 self._comparison.formulas += 1
                 return
-        raise Disagreement(f"a run breaks {formula.told(values)}")
+        raise Disagreement(f"a run violates {formula.told(values)}")
 
     def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
         if before.name == name and before.reading.values == reading.values:

@@ -1,38 +1,65 @@
-"""Re-checks a solution of Horn clauses with another solver than found it, clause by clause.
+"""Checkers of evidence about Horn clauses: solutions, by another solver, and derivations of false, by evaluation.
 
-Accepted when for every clause, with S for the formulas of the solution, this is unsatisfiable:
+A solution is accepted if for every clause, with S for the formulas of the solution, this is unsatisfiable:
 
-    S_1(t_1) & ... & S_n(t_n) & constraint & not S(t)        without the last part where the clause has no head
+    S_1(t_1) & ... & S_n(t_n) & constraint & not S(t)        without the last conjunct where the clause has no head
 """
 
 from collections.abc import Iterator
 
 from surefoot.base.budget import Budget
 from surefoot.certify.kernel.finding import Finding, Rejected, finding_of
+from surefoot.certify.verdicts import Derived
 from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import HornSolution
 from surefoot.logic import BOOL, FALSE, Term, and_, not_, substitute, variables_of
+from surefoot.logic.derivations import without_repetition, wrong_step
 from surefoot.logic.horn import Application
+from surefoot.program.trace import Trace
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
+from surefoot.systems.horn.program import derivation_of
 
 
 def check_solution(file: HornFile, solution: HornSolution, solvers: SolverFactory, budget: Budget) -> Finding:
-    """Whether ``solution`` is one of the clauses of ``file``, according to another library than that which found it."""
-    wrong = _misfit(file, solution)
+    """Check that `solution` solves the clauses of `file`, by another solver than its finder."""
+    wrong = _mismatch(file, solution)
     if wrong is not None:
         return Rejected(wrong)
-    parts: list[Obligation] = []
-    for part in _parts(file, solution):
+    obligations: list[Obligation] = []
+    for each in _obligations(file, solution):
         budget.spend()
-        if part.formula is not FALSE:
-            parts.append(part)
-    return finding_of(discharge(parts, lambda _formula: (), solvers.against(solution.solver), budget))
+        if each.formula is not FALSE:
+            obligations.append(each)
+    return finding_of(discharge(obligations, lambda _formula: (), solvers.against(solution.solver), budget))
 
 
-def _misfit(file: HornFile, solution: HornSolution) -> str | None:
-    """Why ``solution`` cannot be about ``file`` at all."""
+def checked_derivation(file: HornFile, trace: Trace) -> tuple[Derived, ...] | str:
+    """Return the derivation of false by the run of `trace`, without repetitions, or why it is none.
+
+    Requires: the run ends.
+    """
+    system = file.system
+    derivation = derivation_of(file, trace)
+    wrong = wrong_step(system, derivation)
+    if wrong is not None:
+        return wrong
+    shorter = without_repetition(system, derivation)
+    return tuple(
+        Derived(
+            None if head is None else head.relation,
+            () if head is None else head.values,
+            () if head is None else tuple(each.sort for each in system.relations[head.relation]),
+            file.spans[step.clause],
+            step.premises,
+        )
+        for step, head in zip(shorter.steps, shorter.heads(system), strict=True)
+    )
+
+
+def _mismatch(file: HornFile, solution: HornSolution) -> str | None:
+    """Return why `solution` cannot be about `file`, `None` if it can."""
     relations = file.system.relations
     if solution.relations.keys() != relations.keys():
         return "the solution is not about the relations of the clauses"
@@ -44,11 +71,11 @@ def _misfit(file: HornFile, solution: HornSolution) -> str | None:
     return None
 
 
-def _parts(file: HornFile, solution: HornSolution) -> Iterator[Obligation]:
+def _obligations(file: HornFile, solution: HornSolution) -> Iterator[Obligation]:
     for clause, span in zip(file.system.clauses, file.spans, strict=True):
         holds = [_instance(solution, each) for each in clause.body]
         head = [not_(_instance(solution, clause.head))] if clause.head is not None else []
-        yield Obligation(f"the solution breaks the clause at {span}", and_(clause.constraint, *holds, *head))
+        yield Obligation(f"the solution violates the clause at {span}", and_(clause.constraint, *holds, *head))
 
 
 def _instance(solution: HornSolution, application: Application) -> Term:

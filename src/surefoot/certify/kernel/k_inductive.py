@@ -1,13 +1,14 @@
-"""Re-checks a k-inductive proof from the program, with another solver, edge by edge.
+"""Checker of k-inductive proofs (Sheeran, Singh, Stalmarck, FMCAD 2000), edge by edge, by another solver.
 
-Accepted when all of these are unsatisfiable:
-    invariants  an edge, from the entry or under the invariants of its source, breaks one of its target, or leaves its target's domain
-    universals  an edge breaks a universal of its target, in the same way
-    base        some run fails a check or is undefined in its first k steps, or breaks a lemma at one of the first k locations that it passes
-    step        from a state with the invariants and lemmas, k - 1 steps pass without failure to such states, and the
-                next fails or breaks a lemma; or, if the proof goes loop by loop, the system with its loops summarised fails
-For k = 1 without lemmas, base and step say that no edge to an error can be taken under the invariants.
-Everywhere, instances of the universals are assumed together with the invariants: at what edges read and write, and at what invariants read.
+The evidence is accepted if these obligations are unsatisfiable:
+    invariants  an edge, from the entry or under the invariants of its source, violates one of its target or its domain
+    quantified  an edge violates a quantified invariant of its target, likewise
+    base        some run fails a check or has undefined behaviour in its first k steps, or violates a lemma at one of
+                its first k locations
+    step        from a state with the invariants and lemmas, k - 1 steps lead without failure to such states, and the
+                next one fails or violates a lemma; loop by loop: the system with its loops summarised fails
+For k = 1 without lemmas, base and step together state that no edge to an error is enabled under the invariants.
+Instances of the quantified invariants are assumed together with the invariants.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ from itertools import combinations
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.certify.kernel.finding import Finding, Rejected, finding_of
-from surefoot.certify.kernel.quantified import DEEPEST, Telling, instances, misfit, universal_parts
+from surefoot.certify.kernel.quantified import FormulaPrinter, instances, mismatch, quantified_obligations
+from surefoot.certify.limits import LIMITS
 from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.discharge.system_solver import RelevantFacts
@@ -36,34 +38,42 @@ def check_system(
     certificate: KInductive,
     solvers: SolverFactory,
     budget: Budget,
-    telling: Telling | None = None,
+    printer: FormulaPrinter | None = None,
 ) -> Finding:
-    """Whether ``certificate`` shows that ``system`` is safe, and does nothing undefined; if not, what fails, with formulas as ``telling`` has them."""
-    wrong = _misfit(certificate, system)
+    """Check that `certificate` shows `system` safe and free of undefined behaviour; findings have formulas by `printer`."""
+    wrong = _mismatch(certificate, system)
     if wrong is not None:
         return Rejected(wrong)
-    told = telling or partial(_as_smtlib, system)
-    parts = []
-    for part, simpler in zip(*(_all_parts(system, certificate, told, depth) for depth in (DEEPEST, 1)), strict=True):
+    printed = printer or partial(_as_smtlib, system)
+    obligations = []
+    for exact, implied in zip(
+        *(_obligations(system, certificate, printed, depth) for depth in (LIMITS.instance_depth, 1)), strict=True
+    ):
         budget.spend()
-        if part.formula is not FALSE:
-            parts.append(part if simpler.formula is part.formula else replace(part, implied=simpler.formula))
+        if exact.formula is not FALSE:
+            has_implied = implied.formula is not exact.formula
+            obligations.append(replace(exact, implied=implied.formula) if has_implied else exact)
     if not certificate.ring:
-        return finding_of(discharge(parts, RelevantFacts(system).new_for, solvers, budget))
-    from surefoot.certify.kernel.ring_lemmas import excluded_with, wrong_lemma  # few proofs need it
+        return finding_of(discharge(obligations, RelevantFacts(system).new_for, solvers, budget))
+    from surefoot.certify.kernel.ring_lemmas import discharge_with, wrong_lemma  # few proofs need it
 
     wrong = wrong_lemma(system, certificate.ring)
     if wrong is not None:
         return Rejected(wrong)
-    return excluded_with(certificate.ring, parts, system, solvers, budget)
+    return discharge_with(certificate.ring, obligations, system, solvers, budget)
 
 
-def _all_parts(system: ControlSystem, certificate: KInductive, telling: Telling, depth: int) -> Iterator[Obligation]:
-    """What must not happen, with instances of universals ``depth`` deep; the same parts for every depth, with fewer assumptions if it is smaller."""
+def _obligations(
+    system: ControlSystem, certificate: KInductive, printer: FormulaPrinter, depth: int
+) -> Iterator[Obligation]:
+    """Yield the obligations, with instances of quantified invariants `depth` deep.
+
+    Ensures: the same number and order for every depth; obligations of a smaller depth are implied.
+    """
     choosing = partial(instances, depth=depth)
     instantiated = Instantiated(system, certificate.universals, choosing).system
-    yield from universal_parts(system, certificate.invariants, certificate.universals, telling, depth)
-    yield from _Proof(instantiated, certificate, telling, choosing).parts()
+    yield from quantified_obligations(system, certificate.invariants, certificate.universals, printer, depth)
+    yield from _Proof(instantiated, certificate, printer, choosing).obligations()
 
 
 def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:
@@ -72,7 +82,7 @@ def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> st
     return printed(stated, readable_names(system, name))
 
 
-def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
+def _mismatch(certificate: KInductive, system: ControlSystem) -> str | None:
     """Why ``certificate`` cannot be about ``system`` at all."""
     if certificate.k < 1:
         return "k must be positive"
@@ -85,22 +95,22 @@ def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
         for term in terms:
             if term.sort is not BOOL or not symbols.issuperset(variables_of(term)):
                 return f"a formula for {name} is not about the variables there: {term}"
-    return misfit(certificate.universals, system)
+    return mismatch(certificate.universals, system)
 
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """What ``certificate`` says about ``system``, in parts that can be checked."""
+    """Obligations of `certificate` about `system`."""
 
     system: ControlSystem
     certificate: KInductive
-    telling: Telling
+    printer: FormulaPrinter
     choosing: Choosing
 
-    def parts(self) -> Iterator[Obligation]:
-        """Everything that must not happen."""
+    def obligations(self) -> Iterator[Obligation]:
+        """Yield the obligations without those of quantified invariants."""
         for edge in self.system.transitions:
-            yield self._invariant_part(edge)
+            yield self._of_edge(edge)
         if self.certificate.loop_wise:
             failure = LoopSummaries(self.system).failure(self.certificate.k, self.certificate.invariants)
             yield Obligation("with its loops summarised, the program fails a check", failure)
@@ -109,7 +119,7 @@ class _Proof:
         for name in self.system.names:
             yield from self._step_from(name)
 
-    def _invariant_part(self, edge: Edge) -> Obligation:
+    def _of_edge(self, edge: Edge) -> Obligation:
         memo: dict[Term, Term] = {}
         domain = self.system.location(edge.destination).domain
         formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
@@ -120,49 +130,49 @@ class _Proof:
 
         def which(values: Evaluator) -> str:
             first = next(formula for formula, after in kept if not values.value(after))
-            return f"`{self.telling(edge.destination, first)}`"
+            return f"`{self.printer(edge.destination, first)}`"
 
-        return Obligation(f"the edge {edge.source} -> {edge.destination} breaks", broken, which)
+        return Obligation(f"the edge {edge.source} -> {edge.destination} violates", broken, which)
 
     def _base(self) -> Iterator[Obligation]:
-        """Failures in the first steps from the entry. With k = 1 later steps start at a location and are not asked about twice."""
+        """Yield the obligations of the base case."""
         unfolding = Unfolding(self.system, ENTRY, self.certificate.invariants)
         for number in range(1, self.certificate.k + 1):
             for error, failure in unfolding.layer(number).failures.items():
                 yield Obligation(f"step {number} from the entry fails {_named(error)}", failure)
-            yield self._lemma_part("the entry", unfolding, number)
+            yield self._of_lemmas("the entry", unfolding, number)
 
     def _step_from(self, name: str) -> Iterator[Obligation]:
         k = self.certificate.k
         unfolding = Unfolding(self.system, name, self.certificate.invariants)
-        kept = [not_(self._breaks_lemma(unfolding, number)) for number in range(k)]
+        kept = [not_(self._violates_lemma(unfolding, number)) for number in range(k)]
         if self.certificate.simple_paths:
             kept += [not_(each) for each in _repetitions(unfolding, k)]
         for error, failure in unfolding.layer(k).failures.items():
             yield Obligation(f"step {k} from {name} fails {_named(error)}", and_(failure, *kept))
-        part = self._lemma_part(name, unfolding, k)
+        part = self._of_lemmas(name, unfolding, k)
         if part.formula is not FALSE:
             yield replace(part, formula=and_(part.formula, *kept))
 
-    def _lemma_part(self, origin: str, unfolding: Unfolding, number: int) -> Obligation:
+    def _of_lemmas(self, origin: str, unfolding: Unfolding, number: int) -> Obligation:
         def which(values: Evaluator) -> str:
             for name, arrival in unfolding.arrivals(number).items():
                 for lemma in self.certificate.lemmas.get(name, ()):
                     if values.value(arrival.satisfies(not_(lemma))):
-                        return f"`{self.telling(name, lemma)}` at {name}"
+                        return f"`{self.printer(name, lemma)}` at {name}"
             return "a lemma"
 
-        return Obligation(f"step {number} from {origin} breaks", self._breaks_lemma(unfolding, number), which)
+        return Obligation(f"step {number} from {origin} violates", self._violates_lemma(unfolding, number), which)
 
-    def _breaks_lemma(self, unfolding: Unfolding, number: int) -> Term:
-        """Runs that are at a location after ``number`` steps and break a lemma there."""
+    def _violates_lemma(self, unfolding: Unfolding, number: int) -> Term:
+        """Return the condition of runs that violate a lemma at the location they reach after `number` steps."""
         lemmas = self.certificate.lemmas
         arrivals = unfolding.arrivals(number).items() if lemmas else ()
         return or_(*(arrival.satisfies(not_(and_(*lemmas[name]))) for name, arrival in arrivals if name in lemmas))
 
 
 def _repetitions(unfolding: Unfolding, k: int) -> list[Term]:
-    """Runs that are in the same state at two of the locations that they pass in k - 1 steps."""
+    """Return conditions of runs that are in one state twice within k - 1 steps."""
     return [
         later.equals(earlier[name])
         for earlier, after in combinations([unfolding.arrivals(number) for number in range(k)], 2)
@@ -173,5 +183,5 @@ def _repetitions(unfolding: Unfolding, k: int) -> list[Term]:
 
 def _named(error: Error) -> str:
     where = f" ({error.span.file}:{error.span.line})" if error.span else ""
-    is_told = error.kind is CheckKind.ERROR_CALL and error.text
-    return f"{error.text if is_told else f'{error.kind.value} {error.text}'.rstrip()}{where}"
+    has_text = error.kind is CheckKind.ERROR_CALL and error.text
+    return f"{error.text if has_text else f'{error.kind.value} {error.text}'.rstrip()}{where}"

@@ -1,11 +1,12 @@
-"""Checks universals of a proof, with instances that the certifier chooses itself.
+"""Obligations of quantified invariants, with instances that the judge chooses itself.
 
-The instances of the universals at the source of an edge are taken at every term at which what is asked about reads or writes an array, then at the terms at which those
-instances do, and so on, a few times. Whatever is left out can only make the certifier refuse a proof.
+The quantified invariants of an edge's source are instantiated at every index at which the obligation reads or writes an
+array, then at the indices of those instances, up to a depth. Missing instances can only make the judge reject a proof.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from surefoot.certify.limits import LIMITS
 from surefoot.discharge.obligation import Obligation
 from surefoot.logic import (
     BOOL,
@@ -24,49 +25,43 @@ from surefoot.logic import (
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
 
-Telling = Callable[[str, Term | Universal], str]
-"""How readers are told a formula, or a universal, about the state at a location."""
-
-DEEPEST = 2
-"""How often instances are taken at the terms of other instances."""
-MOST_INSTANCES = 2_000
-MOST_CELLS = 1_000
-"""Of one question; and values at which a universal is looked at in a concrete state."""
+FormulaPrinter = Callable[[str, Term | Universal], str]
+"""Prints a formula or quantified invariant about the state at a location for readers."""
 
 
-def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: int = DEEPEST) -> list[Term]:
-    """Instances of ``universals`` for a question about ``formulas``: at their terms, and ``depth`` - 1 times at those of instances."""
+def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: int | None = None) -> list[Term]:
+    """Return instances of `universals` at the indices in `formulas`, and `depth` - 1 times at those of instances."""
     found: dict[Term, None] = {}
     visited: set[Term] = set()
-    places: dict[Term, None] = {}
+    indices: dict[Term, None] = {}
     layer: Sequence[Term] = formulas
-    for _ in range(depth):
-        new = [place for place in _places(layer, visited) if place not in places]
-        places |= dict.fromkeys(new)
+    for _ in range(LIMITS.instance_depth if depth is None else depth):
+        new = [index for index in _indices(layer, visited) if index not in indices]
+        indices |= dict.fromkeys(new)
         layer = []
         for universal in universals:
-            for place in new:
-                if place.sort is universal.bound.sort and len(found) < MOST_INSTANCES:
-                    instance = universal.at(place)
+            for index in new:
+                if index.sort is universal.bound.sort and len(found) < LIMITS.instances:
+                    instance = universal.at(index)
                     found[instance] = None
                     layer.append(instance)
     return list(found)
 
 
-def _places(formulas: Sequence[Term], visited: set[Term]) -> Iterator[Term]:
-    """Terms at which ``formulas`` read or write arrays, but for those in ``visited``, which grows."""
-    waiting = list(formulas)
-    while waiting:
-        term = waiting.pop()
+def _indices(formulas: Sequence[Term], visited: set[Term]) -> Iterator[Term]:
+    """Yield the indices at which `formulas` read or write arrays, outside of `visited`, to which it adds."""
+    todo = list(formulas)
+    while todo:
+        term = todo.pop()
         if term not in visited:
             visited.add(term)
-            waiting.extend(term.args)
+            todo.extend(term.args)
             if term.op in {Op.SELECT, Op.STORE}:
                 yield term.args[1]
 
 
-def misfit(universals: Universals, system: ControlSystem) -> str | None:
-    """Why ``universals`` cannot be about ``system`` at all."""
+def mismatch(universals: Universals, system: ControlSystem) -> str | None:
+    """Return why `universals` cannot be about `system`, `None` if they can."""
     for name, stated in universals.items():
         if name not in system.names:
             return f"the program has no location {name}"
@@ -78,51 +73,52 @@ def misfit(universals: Universals, system: ControlSystem) -> str | None:
                 or each.body.sort is not BOOL
                 or not {*symbols, each.bound}.issuperset(variables_of(each.body))
             ):
-                return f"a universal for {name} is not about the variables there: {each}"
+                return f"a quantified invariant at {name} mentions other variables than those there: {each}"
     return None
 
 
 def _is_taken(symbol: Term, system: ControlSystem) -> bool:
-    """Whether ``symbol`` means something in ``system``."""
+    """Return whether `symbol` occurs in `system`."""
     return symbol in system.parameters or any(
         symbol in (*location.symbols, *location.inputs) for location in system.locations
     )
 
 
-def universal_parts(
-    system: ControlSystem, invariants: Invariants, universals: Universals, telling: Telling, depth: int = DEEPEST
+def quantified_obligations(
+    system: ControlSystem, invariants: Invariants, universals: Universals, printer: FormulaPrinter, depth: int
 ) -> Iterator[Obligation]:
-    """What must not happen for the universals to hold: an edge that breaks one of its target, under the invariants and universals of its source.
+    """Yield an obligation for each edge and quantified invariant of its target: the edge violates it.
 
-    Each of them is a part of its own: a question about one reads few arrays, and at few terms. Instances go ``depth`` deep, and if that is as deep as can be, they are those for all
-    universals of the target: what one of them needs may be found at the terms of another.
+    The invariants and quantified invariants of the source are assumed. Instances are `depth` deep. At the greatest depth
+    they are shared by all quantified invariants of the target, since one may need the indices of another.
     """
+    is_deepest = depth == LIMITS.instance_depth
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
         stated = universals.get(edge.destination, ())
         assumed = universals.get(edge.source, ())
         broken = [not_(edge.after(each.at(any_value(each.bound.sort)), memo)) for each in stated]
-        shared = instances(assumed, _terms_about(edge, stated, broken)) if depth == DEEPEST else []
+        shared = instances(assumed, _terms_about(edge, stated, broken)) if is_deepest else []
         for each, breaks in zip(stated, broken, strict=True):
-            chosen = shared if depth == DEEPEST else instances(assumed, _terms_about(edge, [each], [breaks]), depth)
+            chosen = shared if is_deepest else instances(assumed, _terms_about(edge, [each], [breaks]), depth)
             known = (edge.guard, *system.assumption(edge.source, invariants), *chosen)
             yield Obligation(
-                f"the edge {edge.source} -> {edge.destination} breaks `{telling(edge.destination, each)}`",
+                f"the edge {edge.source} -> {edge.destination} violates `{printer(edge.destination, each)}`",
                 and_(breaks, *known),
             )
 
 
 def _terms_about(edge: Edge, stated: Sequence[Universal], broken: Sequence[Term]) -> tuple[Term, ...]:
-    """What a question is about whether ``edge`` breaks one of the universals ``stated``."""
-    told = frozenset(variables_of(*(each.body for each in stated)))
-    return (edge.guard, *(value for symbol, value in edge.update.items() if symbol in told), *broken)
+    """Return the terms that matter to whether `edge` violates one of the quantified invariants `stated`."""
+    symbols = frozenset(variables_of(*(each.body for each in stated)))
+    return (edge.guard, *(value for symbol, value in edge.update.items() if symbol in symbols), *broken)
 
 
 def counterexample(universal: Universal, values: Mapping[Term, Value]) -> Term | None:
-    """What ``universal`` says about a value for which it does not hold in the state ``values``, if one is found.
+    """Return a false instance of `universal` in the state `values`, `None` if none is found.
 
-    Looked at are the indices of what arrays hold, and numbers near those that the body compares with, not more than `MOST_CELLS`.
-    Requires  ``values`` has all symbols of the universal but the bound one
+    Indices of array entries and numbers near those that the body compares with are tried, up to a limit.
+    Requires: `values` has all symbols of the universal but the bound one.
     """
     sort = universal.bound.sort
     if not isinstance(sort, BitVecSort):
@@ -137,7 +133,7 @@ def counterexample(universal: Universal, values: Mapping[Term, Value]) -> Term |
         value = values.get(symbol)
         if isinstance(value, ArrayValue) and symbol.sort.index is sort:  # type: ignore[union-attr]  # an array
             indices |= dict.fromkeys(int(index) for index in value.entries)  # type: ignore[arg-type]  # of a bit-vector
-    for index in list(indices)[:MOST_CELLS]:
+    for index in list(indices)[: LIMITS.checked_cells]:
         if not Evaluator({**values, universal.bound: index}.__getitem__).value(universal.body):
             return universal.at(bv(index, sort.width))
     return None

@@ -1,23 +1,21 @@
-"""Multiplies ring lemmas out and compares: whether a lemma is an identity between polynomials modulo ``2**width``.
+"""Checker of ring lemmas: expands a lemma and compares polynomials modulo `2**width`.
 
-This is the only thing that makes a lemma true for the certifier. It shares no code with the search for lemmas: a sum is a dictionary from a sorted tuple of
-term numbers to a coefficient, and the laws of remainders, low bits and shifts are stated here once more.
+Only this makes a lemma true for the judge. No code is shared with the search for lemmas: a sum is a dictionary from a
+sorted tuple of term ids to a coefficient, and the laws of remainders, low bits and shifts are stated here again.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
+from surefoot.certify.limits import LIMITS
 from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvand, bvsdiv, bvshl, bvudiv, extract, substitute, zero_extend
 from surefoot.logic.ring.lemmas import Equation, RingLemma
 
 _Sum = Mapping[tuple[int, ...], int]
 
-LARGEST_PRODUCT = 100_000
-"""Larger products are not multiplied out: a lemma that depends on that is refused."""
-
 
 def is_identity(lemma: RingLemma) -> bool:
-    """Whether the premises of ``lemma``, each times its multiplier, add up to its conclusion."""
+    """Return whether the premises of `lemma`, each times its multiplier, add up to its conclusion."""
     width = lemma.conclusion.left.sort.width
     if not width or not all(_has_width(each.equation, each.multiplier, width) for each in lemma.premises):
         return False
@@ -40,7 +38,7 @@ def _atom(condition: Term) -> Term:
 
 
 def _total(parts: Iterable[tuple[int, _Sum]], width: int) -> _Sum:
-    """The sum of factor * part, without what is zero."""
+    """Return the sum of factor * part, without zero coefficients."""
     result: defaultdict[tuple[int, ...], int] = defaultdict(int)
     for factor, part in parts:
         for key, number in part.items():
@@ -60,7 +58,7 @@ def _product(left: _Sum, right: _Sum, width: int) -> _Sum:
 
 
 class _Expansion:
-    """Terms as sums, with choices decided as ``decisions`` says."""
+    """Expansion of terms to sums, with conditions replaced by `decisions`."""
 
     def __init__(self, decisions: Mapping[Term, Term]) -> None:
         self._decisions = decisions
@@ -68,16 +66,16 @@ class _Expansion:
         self._known: dict[Term, _Sum] = {}
 
     def difference(self, equation: Equation) -> _Sum:
-        """``left - right``."""
+        """Return the sum `left - right`."""
         parts = ((1, self.sum_of(equation.left)), (-1, self.sum_of(equation.right)))
         return _total(parts, equation.left.sort.width)
 
     def sum_of(self, term: Term) -> _Sum:
-        """The sum that ``term``, a bit-vector, is where the decisions are true."""
+        """Return the sum equal to the bit-vector `term` where the decisions are true."""
         return self._expanded(substitute(term, self._decisions))
 
     def _expanded(self, term: Term) -> _Sum:
-        """Iterative: what has to be known first is put on top of the stack."""
+        """Expand `term` iteratively, operands first."""
         stack = [term]
         while stack:
             current = stack[-1]
@@ -93,7 +91,7 @@ class _Expansion:
         return self._known[term]
 
     def _needs(self, term: Term) -> tuple[Term, ...]:
-        """The terms whose sums the rule for ``term`` uses."""
+        """Return the terms whose sums the rule for `term` uses."""
         match term.op:
             case Op.BVADD | Op.BVSUB | Op.BVMUL | Op.BVNEG | Op.BVNOT | Op.BVOR | Op.BVXOR | Op.BVUREM | Op.BVSREM:
                 return term.args
@@ -119,7 +117,7 @@ class _Expansion:
                 return _total(((-1, known[args[0]]),), width)
             case Op.BVNOT:
                 return _total(((-1, known[args[0]]), (-1, {(): 1})), width)
-            case Op.BVMUL if len(known[args[0]]) * len(known[args[1]]) <= LARGEST_PRODUCT:
+            case Op.BVMUL if len(known[args[0]]) * len(known[args[1]]) <= LIMITS.ring_product:
                 return _product(known[args[0]], known[args[1]], width)
             case Op.BVUREM:
                 return self._remainder(term, bvudiv(*args))
@@ -149,25 +147,25 @@ class _Expansion:
                 return self._alone(term)
 
     def _alone(self, term: Term) -> _Sum:
-        """A sum of one unknown."""
+        """Return the sum of one unknown."""
         self._opaque[term.id] = term
         return {(term.id,): 1}
 
     def _remainder(self, term: Term, quotient: Term) -> _Sum:
-        """The dividend minus divisor * quotient."""
+        """Return dividend - divisor * quotient."""
         dividend, divisor = (self._known[each] for each in term.args)
         product = _product(divisor, self._expanded(quotient), term.sort.width)
         return _total(((1, dividend), (-1, product)), term.sort.width)
 
     def _low_bits(self, term: Term) -> _Sum:
-        """The whole minus 2**k * (whole >> k)."""
+        """Return whole - 2**k * (whole >> k)."""
         width, count = term.sort.width, term.args[0].sort.width
         whole = _whole(term)
         high = zero_extend(extract(whole, width - 1, count), width)
         return _total(((1, self._known[whole]), (-(1 << count), self._expanded(high))), width)
 
     def _mapped(self, known: _Sum, width: int, change: Callable[[Term], Term]) -> _Sum:
-        """``known`` in another ring, each unknown replaced by what it is there."""
+        """Return `known` in another ring, each unknown replaced by `change` of it."""
         result: _Sum = {}
         for key, number in known.items():
             product: _Sum = {(): 1}
@@ -188,7 +186,7 @@ def _is_high(term: Term, width: int) -> bool:
 
 
 def _whole(term: Term) -> Term:
-    """What the low bits that ``term`` extends are taken from, with the width of ``term``."""
+    """Return the term whose low bits `term` extends, at the width of `term`."""
     source = term.args[0].args[0]
     width = term.sort.width
     return zero_extend(source, width) if source.sort.width <= width else extract(source, width - 1, 0)

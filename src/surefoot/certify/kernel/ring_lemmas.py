@@ -1,7 +1,8 @@
-"""Checks parts of a proof with ring lemmas: the lemmas by multiplying out, the rest by a solver that sees no products.
+"""Checker of certificates with ring lemmas: lemmas are multiplied out, the rest is decided without products.
 
-A part that is excluded although what is left out of its formula may have any value is excluded. A solver first sees only how the comparisons of a formula are joined, then those
-in which nothing is multiplied, then all of them with any value for products and divisions. If the lemmas do not suffice for that, solvers get the products, too.
+Obligations are abstracted in three degrees: only the Boolean structure, then also comparisons without products, then all
+comparisons with symbols for products and divisions. If the lemmas do not suffice for that, the obligations are discharged
+with their products. No code is shared with `discharge.product_abstraction`, which finds the lemmas.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +11,7 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.certify.kernel.finding import Accepted, Finding, Unconfirmed, finding_of
 from surefoot.certify.kernel.ring_arithmetic import is_identity
+from surefoot.certify.limits import LIMITS
 from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.discharge.system_solver import RelevantFacts
@@ -20,12 +22,9 @@ from surefoot.smt.contracts import Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 
-SECONDS_WITHOUT_PRODUCTS = 5.0
-"""How long each solver may take for formulas of one kind before it gets the next."""
-
 
 def wrong_lemma(system: ControlSystem, ring: Mapping[str, Sequence[RingLemma]]) -> str | None:
-    """What is wrong with the first lemma that is no identity, or not about what its edges are about."""
+    """Return why the first wrong lemma is no identity, or not about the symbols of its location."""
     for name, lemmas in ring.items():
         if name not in system:
             return f"the program has no location {name}"
@@ -35,55 +34,58 @@ def wrong_lemma(system: ControlSystem, ring: Mapping[str, Sequence[RingLemma]]) 
             which = f"ring lemma {number} for the edges from {name}"
             is_known = symbols.issuperset(variables_of(*_terms(lemma)))
             if not is_known or any(each.sort is not BOOL for each in lemma.conditions):
-                return f"{which} is not about what is known there"
+                return f"{which} mentions a symbol that does not exist there"
             if not is_identity(lemma):
-                return f"{which} does not hold when it is multiplied out"
+                return f"{which} is not an identity when multiplied out"
     return None
 
 
-def excluded_with(
+def discharge_with(
     ring: Mapping[str, Sequence[RingLemma]],
-    parts: Sequence[Obligation],
+    obligations: Sequence[Obligation],
     system: ControlSystem,
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``, given lemmas that are true."""
-    if not parts:
+    """Discharge `obligations` by solvers other than the finder.
+
+    Requires: the lemmas of `ring` are true.
+    """
+    if not obligations:
         return Accepted(REWRITING)
     clauses = [lemma.clause for lemmas in ring.values() for lemma in lemmas]
-    facts = RelevantFacts(system).new_for(*(part.formula for part in parts))
-    doubtful: Sequence[Obligation] = ()
+    facts = RelevantFacts(system).new_for(*(each.formula for each in obligations))
+    rest: Sequence[Obligation] = ()
     for name in solvers.others:
-        doubtful = _not_excluded(parts, [*facts, *clauses], name, solvers, budget)
-        if not doubtful:
+        rest = _not_refuted(obligations, [*facts, *clauses], name, solvers, budget)
+        if not rest:
             return Accepted(name)
-    exact = finding_of(discharge(parts, lambda _: [*facts, *clauses], solvers, budget))
+    exact = finding_of(discharge(obligations, lambda _: [*facts, *clauses], solvers, budget))
     if isinstance(exact, Unconfirmed):
-        return Unconfirmed(f"the ring lemmas do not exclude that {doubtful[0].description}; {exact.reason}")
+        return Unconfirmed(f"the ring lemmas do not refute that {rest[0].description}; {exact.reason}")
     return exact
 
 
-def _not_excluded(
-    parts: Sequence[Obligation], known: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
+def _not_refuted(
+    obligations: Sequence[Obligation], known: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> Sequence[Obligation]:
-    """Those of ``parts`` that the solver ``name`` does not exclude from what is ``known`` without products."""
+    """Return the obligations that the solver `name` does not refute from `known` without products."""
     for replaces in (_any_comparison, _comparison_with_products, _product):
         budget.spend()
         memo: dict[Term, Term] = {}
-        with closing(solvers.other(name, Use.INCREMENTAL, budget.at_most(SECONDS_WITHOUT_PRODUCTS))) as solver:
+        with closing(solvers.other(name, Use.INCREMENTAL, budget.at_most(LIMITS.ring_seconds))) as solver:
             for formula in known:
                 solver.add(_abstracted(formula, replaces, memo))
-            parts = [
-                part
-                for part in parts
+            obligations = [
+                each
+                for each in obligations
                 if not isinstance(
-                    solver.check([_abstracted(part.formula, replaces, memo)], purpose="certificate"), Unsat
+                    solver.check([_abstracted(each.formula, replaces, memo)], purpose="certificate"), Unsat
                 )
             ]
-        if not parts:
+        if not obligations:
             break
-    return parts
+    return obligations
 
 
 def _terms(lemma: RingLemma) -> list[Term]:
@@ -92,11 +94,11 @@ def _terms(lemma: RingLemma) -> list[Term]:
 
 
 _Replaces = Callable[[Term, bool], bool]
-"""Whether a symbol stands for a term, given whether something was replaced in it."""
+"""Predicate: a symbol replaces the term; the flag says whether a subterm was replaced."""
 
 
 def _abstracted(formula: Term, replaces: _Replaces, memo: dict[Term, Term]) -> Term:
-    """``formula`` with symbols for what ``replaces`` says, the same symbol for the same term."""
+    """Return `formula` with a symbol for each term that `replaces` selects, the same for equal terms."""
 
     def replaced(term: Term, args: list[Term]) -> Term:
         is_changed = tuple(args) != term.args
@@ -126,7 +128,7 @@ def _product(term: Term, _is_changed: bool) -> bool:  # noqa: FBT001
 
 
 def _is_comparison(term: Term) -> bool:
-    """Whether ``term`` is true or false because of what is no formula."""
+    """Return whether `term` is an atom that compares other sorts than Bool."""
     match term.op:
         case Op.NOT | Op.AND | Op.OR | Op.CONSTANT | Op.VARIABLE:
             return False

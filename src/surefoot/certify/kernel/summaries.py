@@ -1,10 +1,10 @@
-"""Re-checks pre- and postconditions from the program, with another solver, clause by clause.
+"""Checker of pre- and postconditions of procedures, clause by clause, by another solver.
 
-Accepted when for every clause of the program's Horn clauses
+The evidence is accepted if for every Horn clause of the program this is unsatisfiable, with S for the formulas of a relation:
 
-    the formulas of its body, its constraint, and the negation of the formulas of its head (or nothing, if a check fails there)
+    S_1(t_1) & ... & S_n(t_n) & constraint & not S(t)        without the last conjunct where the clause is a failing check
 
-are unsatisfiable together. See `systems.procedures.system` for what that shows.
+See `systems.procedures.system` for what that implies.
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.procedures.system import ProcedureSystem
 from surefoot.systems.procedures.unfolding import ProcedureClause
 
-RelationTelling = Callable[[str, Term], str]
-"""How readers are told a formula about the parameters of a relation."""
+RelationPrinter = Callable[[str, Term], str]
+"""Prints a formula about the parameters of a relation for readers."""
 
 
 def check_summaries(
@@ -32,25 +32,25 @@ def check_summaries(
     certificate: Summaries,
     solvers: SolverFactory,
     budget: Budget,
-    telling: RelationTelling | None = None,
+    printer: RelationPrinter | None = None,
 ) -> Finding:
-    """Whether ``certificate`` shows that the program is safe, and does nothing undefined; if not, what fails, with formulas as ``telling`` has them."""
+    """Check that `certificate` shows the program safe and free of undefined behaviour; findings have formulas by `printer`."""
     system = procedures.system
-    wrong = _misfit(certificate, system)
+    wrong = _mismatch(certificate, system)
     if wrong is not None:
         return Rejected(wrong)
-    told = telling or (lambda relation, term: print_term(term, relation_names(system, relation)))
-    parts = []
+    printed = printer or (lambda relation, term: print_term(term, relation_names(system, relation)))
+    obligations = []
     for step in procedures.steps:
         budget.spend()
-        part = _part(step, system, certificate, told)
-        if part.formula is not FALSE:
-            parts.append(part)
-    return finding_of(discharge(parts, lambda _formula: (), solvers, budget))
+        found = _obligation(step, system, certificate, printed)
+        if found.formula is not FALSE:
+            obligations.append(found)
+    return finding_of(discharge(obligations, lambda _formula: (), solvers, budget))
 
 
-def _misfit(certificate: Summaries, system: HornSystem) -> str | None:
-    """Why ``certificate`` cannot be about ``system`` at all."""
+def _mismatch(certificate: Summaries, system: HornSystem) -> str | None:
+    """Return why `certificate` cannot be about `system`, `None` if it can."""
     for name, terms in certificate.formulas.items():
         if name not in system.relations:
             return f"the program has no {name}"
@@ -61,7 +61,9 @@ def _misfit(certificate: Summaries, system: HornSystem) -> str | None:
     return None
 
 
-def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, telling: RelationTelling) -> Obligation:
+def _obligation(
+    step: ProcedureClause, system: HornSystem, certificate: Summaries, printer: RelationPrinter
+) -> Obligation:
     clause = step.clause
     assumed = [
         _instance(each, formula, system)
@@ -76,9 +78,9 @@ def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, tel
 
     def which(values: Evaluator) -> str:
         first = next(formula for formula, after in stated if not values.value(after))
-        return f"`{telling(head.relation, first)}`"
+        return f"`{printer(head.relation, first)}`"
 
-    return Obligation(f"{step.what} breaks", broken, which)
+    return Obligation(f"{step.what} violates", broken, which)
 
 
 def _instance(application: Application, formula: Term, system: HornSystem) -> Term:
@@ -90,5 +92,5 @@ def _failure(step: ProcedureClause) -> str:
     if error is None:
         return "a check fails"
     where = f" ({error.span.file}:{error.span.line})" if error.span else ""
-    is_told = error.kind is CheckKind.ERROR_CALL and error.text
-    return f"fails {error.text if is_told else f'{error.kind.value} {error.text}'.rstrip()}{where}"
+    has_text = error.kind is CheckKind.ERROR_CALL and error.text
+    return f"fails {error.text if has_text else f'{error.kind.value} {error.text}'.rstrip()}{where}"

@@ -16,11 +16,11 @@ from surefoot.engines.auto.lanes import Context, EngineWork, Lane, Work
 from surefoot.engines.auto.shares import (
     AT_FIRST,
     Purpose,
-    has_one_copy,
     has_pools,
     has_rounds,
     is_about_numbers,
     is_mostly_control,
+    shares_bodies,
     shares_for,
     with_ends,
 )
@@ -178,7 +178,7 @@ class Auto:
         """Pre- and postconditions, as soon as there is a control system, if that has one copy of functions for very many calls."""
         while goal.shared.translation is None:
             yield None
-        if has_one_copy(goal.shared.translation):
+        if shares_bodies(goal.shared.translation):
             from surefoot.engines.chc.summaries import SummariesEngine
 
             yield EngineWork(SummariesEngine())

@@ -92,9 +92,9 @@ def shares_for(translation: Encoding | NotEncodable | None) -> Shares:
     return WITH_ARRAYS if goes_through_arrays(translation) else USUAL
 
 
-def has_one_copy(translation: Encoding | NotEncodable | None) -> bool:
+def shares_bodies(translation: Encoding | NotEncodable | None) -> bool:
     """Whether functions have one copy for all their calls."""
-    return translation is not None and not isinstance(translation, NotEncodable) and translation.has_one_copy
+    return translation is not None and not isinstance(translation, NotEncodable) and translation.shares_bodies
 
 
 def has_pools(translation: Encoding | NotEncodable | None) -> bool:

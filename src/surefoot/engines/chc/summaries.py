@@ -24,9 +24,9 @@ from surefoot.invariants.horn.candidates import (
 )
 from surefoot.invariants.horn.houdini import (
     Chain,
-    ClauseQuestions,
+    ClauseQueries,
+    RelationCandidates,
     RelationFormulas,
-    RelationGuesses,
     fewer,
     needed,
     open_failures,
@@ -69,7 +69,7 @@ class SummariesEngine:
             return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
-            clauses = ClauseQuestions(procedures.system, solver)
+            clauses = ClauseQueries(procedures.system, solver)
             found = self._found(procedures, clauses, budget)
             if isinstance(found, GaveUp):
                 return found
@@ -78,9 +78,7 @@ class SummariesEngine:
                 return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm what was found")
             return ClaimsSafe(Summaries(fewer(clauses, formulas, budget.at_most(REDUCTION_SECONDS)), solver.name))
 
-    def _found(
-        self, procedures: ProcedureSystem, clauses: ClauseQuestions, budget: Budget
-    ) -> RelationFormulas | GaveUp:
+    def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
         nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
@@ -107,7 +105,7 @@ class SummariesEngine:
         return nothing
 
 
-def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationGuesses]:
+def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCandidates]:
     """Guesses, those first that are few and often enough."""
     relations = procedures.system.relations
     samples = sample_calls(procedures, SEED, budget)
@@ -126,7 +124,7 @@ def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationGue
     }
 
 
-def _solved(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -> RelationFormulas | NoAnswer:
+def _solved(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> RelationFormulas | NoAnswer:
     """What Spacer finds beyond ``known``."""
     strengthened = [
         replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))

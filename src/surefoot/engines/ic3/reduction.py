@@ -1,76 +1,75 @@
-"""Fewer invariants that prove the same: those that unsatisfiable cores mention, from the errors backwards.
+"""Reduction of an inductive proof to the invariants that unsatisfiable cores mention, from the errors backwards."""
 
-The result is closed under reasons: no error is possible because of it, and each of its formulas is kept by every edge because of it.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.invariants.reduction import closed_under_reasons
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, implies, not_, or_, variable
 from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
+_Goal = tuple[str, tuple[Term, ...]]
+"""A location, and formulas that its invariants must contradict."""
+_Part = tuple[str, Term]
+
 
 def needed(system: ControlSystem, invariants: Invariants, solver: SystemSolver, budget: Budget) -> Invariants:
-    """Those of ``invariants`` that a proof needs; all of them where a solver gives up.
+    """Return those of `invariants` that a proof needs; all of them where a solver gives up.
 
-    Requires  ``invariants`` are inductive and exclude every error;  ``solver`` has no formulas
+    Requires: `invariants` are inductive and exclude every error; `solver` has no formulas.
+    Ensures: the same of the result.
     """
-    return _Reduction(system, invariants, solver, budget).needed()
+    reduction = _Reduction(system, invariants, solver, budget)
+    found = closed_under_reasons(reduction.failures(), reduction.reasons, reduction.goals_of)
+    if found is None:
+        return invariants
+    return {name: tuple(each for each in invariants.get(name, ()) if (name, each) in found) for name in system.names}
 
 
 class _Reduction:
+    """Queries of the reduction: each invariant is assumed by a literal of its own."""
+
     def __init__(self, system: ControlSystem, invariants: Invariants, solver: SystemSolver, budget: Budget) -> None:
         self._system = system
-        self._invariants = invariants
         self._solver = solver
         self._budget = budget
         self._preconditions = WeakestPreconditions(system)
-        self._switches: dict[str, dict[Term, Term]] = {}
-        """For each location and formula a literal that requires it."""
-        self._marked: dict[str, dict[Term, None]] = {name: {} for name in system.names}
-        self._todo: list[tuple[str, Term]] = []
+        self._literals: dict[str, dict[Term, Term]] = {}
+        """For each location and invariant, the literal that implies it."""
         number = 0
         for name in system.names:
-            self._switches[name] = {}
+            self._literals[name] = {}
             for formula in invariants.get(name, ()):
                 number += 1
                 symbol = Symbol(SymbolKind.ACTIVATION, "invariants", number, f"invariant {number}")
-                self._switches[name][formula] = variable(symbol, BOOL)
-                solver.add(implies(self._switches[name][formula], formula))
+                self._literals[name][formula] = variable(symbol, BOOL)
+                solver.add(implies(self._literals[name][formula], formula))
 
-    def needed(self) -> Invariants:
-        if not all(self._mark_reasons(name, self._failure(name)) for name in self._system.names):
-            return self._invariants
-        while self._todo:
+    def failures(self) -> Iterator[_Goal]:
+        """Yield the failures of each location."""
+        for name in self._system.names:
+            failing = [edge for edge in self._system.edges_from(name) if isinstance(edge.target, Error)]
+            yield name, (or_(*(self._preconditions.guard(edge) for edge in failing)),)
+
+    def goals_of(self, parts: Sequence[_Part]) -> Iterator[_Goal]:
+        """Yield the steps that would violate one of `parts`."""
+        for name, formula in parts:
             self._budget.spend()
-            name, formula = self._todo.pop()
             for edge in self._system.edges_into(name):
-                broken = (self._preconditions.guard(edge), not_(self._preconditions.of(edge, formula)))
-                if not self._mark_reasons(edge.source, broken):
-                    return self._invariants
-        return {
-            name: tuple(each for each in self._switches[name] if each in self._marked[name]) for name in self._marked
-        }
+                yield edge.source, (self._preconditions.guard(edge), not_(self._preconditions.of(edge, formula)))
 
-    def _failure(self, name: str) -> tuple[Term, ...]:
-        failing = [edge for edge in self._system.edges_from(name) if isinstance(edge.target, Error)]
-        return (or_(*(self._preconditions.guard(edge) for edge in failing)),)
-
-    def _mark_reasons(self, name: str, formulas: Sequence[Term]) -> bool:
-        """Mark invariants of ``name`` that contradict ``formulas``, those that are marked already if they do; says whether a solver found some."""
+    def reasons(self, goal: _Goal, marked: Mapping[_Part, None]) -> list[_Part] | None:
+        """Return invariants that contradict `goal` together with those that are `marked`."""
+        name, formulas = goal
         assumed = (self._system.location(name).domain, *formulas)
-        switches = self._switches.get(name, {})
-        marked = [switches[each] for each in self._marked.get(name, ())]
-        if isinstance(self._solver.check([*marked, *assumed], purpose="reduction"), Unsat):
-            return True
-        answer = self._solver.check([*switches.values(), *assumed], purpose="reduction")
+        literals = self._literals.get(name, {})
+        known = [literals[formula] for at, formula in marked if at == name]
+        if isinstance(self._solver.check([*known, *assumed], purpose="reduction"), Unsat):
+            return []
+        answer = self._solver.check([*literals.values(), *assumed], purpose="reduction")
         if not isinstance(answer, Unsat):
-            return False
+            return None
         core = set(answer.core)
-        new = [each for each, switch in switches.items() if switch in core and each not in self._marked[name]]
-        self._marked[name] |= dict.fromkeys(new)
-        self._todo += [(name, each) for each in new]
-        return True
+        return [(name, each) for each, literal in literals.items() if literal in core]

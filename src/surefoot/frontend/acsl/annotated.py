@@ -29,7 +29,8 @@ class Group:
     is_statement: bool
     """Whether a statement may be inserted here without becoming the body of another."""
     body: int | None
-    """The position after the opening brace of the enclosing function, or None if it was not found."""
+    """The position after the opening brace of the enclosing function, or None if it was not found.
+    """
 
     @property
     def at(self) -> int:
@@ -48,7 +49,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error in the comment or directive at ``start``. It is reported only if the preprocessor keeps that text."""
+    """An error in the comment or directive at ``start``.
+
+    It is reported only if the preprocessor keeps that text.
+    """
 
     error: AnnotationError
     start: int
@@ -112,7 +116,9 @@ def _in_directives(tokens: Sequence[Token]) -> Iterator[Problem]:
 
 
 def _by_subject(tokens: Sequence[Token], begin: int, end: int) -> Iterator[tuple[int, int]]:
-    """Split consecutive annotations by subject: assertions are single, clauses of one contract or loop form a group."""
+    """Split consecutive annotations by subject: assertions are single, clauses of one contract or
+    loop form a group.
+    """
     start = begin
     for index in range(begin + 1, end):
         subject = _subject(tokens[index])

@@ -21,7 +21,9 @@ _CONTRACT_HINT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FunctionSite:
-    """A declared or defined function; ``body`` is the position of its opening brace, None for a declaration."""
+    """A declared or defined function; ``body`` is the position of its opening brace, None for a
+    declaration.
+    """
 
     name: str
     header: tuple[Token, ...]
@@ -39,7 +41,8 @@ class FunctionSite:
 class LoopSite:
     """A loop, and the positions for code that runs at the loop head.
 
-    ``before`` is in front of the condition, or of the body of a ``do``; ``after`` is behind the condition; ``end`` is behind the loop.
+    ``before`` is in front of the condition, or of the body of a ``do``; ``after`` is behind the
+    condition; ``end`` is behind the loop.
     """
 
     before: int
@@ -105,7 +108,9 @@ def _parameters(tokens: Sequence[Token], of: Token) -> tuple[str, ...]:
 
 
 def _parameter(tokens: Sequence[Token], of: Token) -> str:
-    """Return the name of a parameter: the last word outside of brackets, or the one after the star in ``(*name)``."""
+    """Return the name of a parameter: the last word outside of brackets, or the one after the star
+    in ``(*name)``.
+    """
     name, words, position = None, 0, 0
     while position < len(tokens):
         token = tokens[position]
@@ -224,7 +229,9 @@ def _matching(tokens: Sequence[Token], position: int) -> int:
 
 
 def enclosing_body(tokens: Sequence[Token], index: int) -> int | None:
-    """Return the position after the opening brace of the function body that contains token ``index``."""
+    """Return the position after the opening brace of the function body that contains token
+    ``index``.
+    """
     depth, begin = 0, None
     for position in range(index):
         token = tokens[position]
@@ -241,7 +248,9 @@ def enclosing_body(tokens: Sequence[Token], index: int) -> int | None:
 
 
 def begins_statement(tokens: Sequence[Token], index: int) -> bool:
-    """Return whether a statement may begin at token ``index``: one has just ended or a block has begun."""
+    """Return whether a statement may begin at token ``index``: one has just ended or a block has
+    begun.
+    """
     for position in range(index - 1, -1, -1):
         if tokens[position].kind not in {Kind.ANNOTATION, Kind.DIRECTIVE}:
             return tokens[position].text in {";", "{", "}", ":"}

@@ -1,4 +1,5 @@
-"""Translation of all annotations of a program to code: type queries to clang, then the instrumented files.
+"""Translation of all annotations of a program to code: type queries to clang, then the instrumented
+files.
 
 An overlay file system of clang shows the instrumented files in place of the originals.
 """
@@ -54,7 +55,8 @@ def contract_code(
     property: Property,
     entry: str,
 ) -> Iterator[Contracts]:
-    """Translate the annotations in ``texts``, the contents of the C files; raises `InputError` for invalid annotations.
+    """Translate the annotations in ``texts``, the contents of the C files; raises `InputError` for
+    invalid annotations.
 
     The instrumented files exist until the context ends.
     """
@@ -141,7 +143,8 @@ class _ContractCode:
         return found
 
     def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:
-        """Return the types of the active terms of ``file``, and remove annotations that the preprocessor discards.
+        """Return the types of the active terms of ``file``, and remove annotations that the
+        preprocessor discards.
 
         Raises `CompileError` for errors in active annotations.
         """
@@ -213,7 +216,9 @@ class _ContractCode:
 
 
 def has_validity_of_other_memory(group: Group) -> bool:
-    r"""Return whether the contract states ``\valid`` of a pointer that is not computed from parameters."""
+    r"""Return whether the contract states ``\valid`` of a pointer that is not computed from
+    parameters.
+    """
     site = group.site
     parameters = site.parameters if isinstance(site, FunctionSite) else ()
     predicates = [each.predicate for each in group.clauses if isinstance(each, Clause)]
@@ -222,7 +227,9 @@ def has_validity_of_other_memory(group: Group) -> bool:
 
 
 def _is_computed_from_parameters(pointer: Term | Predicate, parameters: tuple[str, ...] | list[str]) -> bool:
-    """Return whether ``pointer`` is computed from parameters and constants without reading memory, or is the address of a variable."""
+    """Return whether ``pointer`` is computed from parameters and constants without reading memory,
+    or is the address of a variable.
+    """
     match pointer:
         case Name(name):
             return name in parameters

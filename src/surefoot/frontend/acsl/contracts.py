@@ -1,6 +1,7 @@
 """Contracts of a program, and the names of the functions generated from them.
 
-A function ``f`` with a contract yields a wrapper ``f@contract``, which callers call, and a proof harness ``f@proof``.
+A function ``f`` with a contract yields a wrapper ``f@contract``, which callers call, and a proof
+harness ``f@proof``.
 """
 
 import re
@@ -40,7 +41,9 @@ class FunctionContract:
     has_body: bool
     span: Span
     has_validity_of_other_memory: bool = False
-    """Whether the contract states validity of memory that no parameter points to, which its proof harness lacks."""
+    """Whether the contract states validity of memory that no parameter points to, which its proof
+    harness lacks.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,8 @@ def contracts_of(
     environment: Environment,
     entry: str,
 ) -> Iterator[Contracts]:
-    """Translate the annotations of the C files at ``paths``; raises `InputError` for invalid annotations.
+    """Translate the annotations of the C files at ``paths``; raises `InputError` for invalid
+    annotations.
 
     The instrumented files exist until the context ends.
     """
@@ -161,7 +165,9 @@ def _text_of(path: Path) -> str:
 
 
 def wrapper_name(function: str) -> str:
-    """Return the name of the function that callers of ``function`` call: it checks the contract, or replaces the body by it."""
+    """Return the name of the function that callers of ``function`` call: it checks the contract, or
+    replaces the body by it.
+    """
     return f"{function}{_WRAPPER}"
 
 
@@ -176,7 +182,8 @@ def is_harness(function: str) -> bool:
 
 
 def with_source_names(ir_text: str, own: Collection[str], others: Collection[str]) -> str:
-    """Give bodies the names of their functions, wrappers and harnesses the names of `wrapper_name` and `harness_name`.
+    """Give bodies the names of their functions, wrappers and harnesses the names of `wrapper_name`
+    and `harness_name`.
 
     ``own`` have their contracts in the same file, ``others`` in another one.
     """
@@ -193,7 +200,9 @@ def with_source_names(ir_text: str, own: Collection[str], others: Collection[str
 
 
 def with_source_variables(module: Module, shown: Mapping[str, str]) -> Module:
-    """``module`` with generated variables renamed by ``shown``; other generated variables lose their debug info."""
+    """Rename generated variables in ``module`` by ``shown``; other generated variables lose
+    their debug info.
+    """
 
     def declared(known: Mapping[str, DebugVariable]) -> dict[str, DebugVariable]:
         found = {key: replace(each, name=shown.get(each.name, each.name)) for key, each in known.items()}

@@ -1,7 +1,7 @@
 """C code for ACSL predicates and terms, given the types of their C terms.
 
-Arithmetic is exact (`typed_code`). It is done in the unsigned type of the width, which gives the same bits, because clang's
-sanitizers check signed operations for overflow.
+Arithmetic is exact (`typed_code`). It is done in the unsigned type of the width, which gives the
+same bits, because clang's sanitizers check signed operations for overflow.
 """
 
 from collections.abc import Mapping
@@ -67,7 +67,9 @@ Typed = Mapping[Term, Type]
 
 @dataclass(frozen=True, slots=True)
 class ElementRange:
-    """Elements of an array: their address, their size in bytes, and C conditions that there are some and that offset and size fit a pointer."""
+    """Elements of an array: their address, their size in bytes, and C conditions that there are
+    some and that offset and size fit a pointer.
+    """
 
     start: str
     size: Code
@@ -134,7 +136,9 @@ class Emitter:
         self._olds: dict[Old, Code] = {}
 
     def fresh(self, what: str, display_name: str | None = None) -> str:
-        """Return a fresh name of a C variable; reports show it as ``display_name``, or not at all if that is None."""
+        """Return a fresh name of a C variable; reports show it as ``display_name``, or not at all
+        if that is None.
+        """
         self._count += 1
         name = f"__surefoot_{what}_{self._prefix}_{self._count}"
         if display_name is not None:
@@ -418,7 +422,9 @@ class Emitter:
         return self._olds[term]
 
     def _saved_if_valid(self, name: str, term: Old, code: Code) -> str:
-        """Save the value of memory that is valid for some values of the quantified variables; else the value is unknown."""
+        """Save the value of memory that is valid for some values of the quantified variables; else
+        the value is unknown.
+        """
         if not isinstance(term.of, Index | Dereference | Member) or not isinstance(code.type, Integer | Pointer):
             raise AnnotationError(
                 "\\old of a term with a quantified variable must be an integer or pointer in memory", term.at

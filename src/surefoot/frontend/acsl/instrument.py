@@ -29,8 +29,8 @@ _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 class Instrumenter:
     """Generator of the instrumented text of ``file``.
 
-    ``types`` are the types of the active terms and ``bodies`` the functions with a body. Calls of ``run`` run the body, all
-    others use the contract.
+    ``types`` are the types of the active terms and ``bodies`` the functions with a body. Calls of
+    ``run`` run the body, all others use the contract.
     """
 
     file: AnnotatedFile
@@ -197,7 +197,9 @@ class Instrumenter:
         return f"{site.header_text(site.name)} {{ {required} {prologue} {havocked} {result} {ensured} {returned} }}"
 
     def _separation_checks(self, group: Group, site: FunctionSite) -> str:
-        """Check that pointer arguments are null, equal or into different objects, which the proof of the function assumes."""
+        """Check that pointer arguments are null, equal or into different objects, which the proof
+        of the function assumes.
+        """
         pointers = [each for each in site.parameters if isinstance(self.types.get(Name(each, group.at)), Pointer)]
         checks: list[str] = []
         for one, other in combinations(pointers, 2):

@@ -1,4 +1,6 @@
-"""Parser of a single annotation; raises `AnnotationError` for malformed annotations and unsupported ACSL."""
+"""Parser of a single annotation; raises `AnnotationError` for malformed annotations and unsupported
+ACSL.
+"""
 
 from collections.abc import Callable
 from typing import Final

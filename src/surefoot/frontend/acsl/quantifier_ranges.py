@@ -26,7 +26,9 @@ class _Bound:
 
 
 def quantified(is_universal: bool, variables: Sequence[str], body: Predicate, at: int) -> Predicate:  # noqa: FBT001 it is one of two signs
-    """Return the quantified ``body``; raises `AnnotationError` unless its guard bounds every variable."""
+    """Return the quantified ``body``; raises `AnnotationError` unless its guard bounds every
+    variable.
+    """
     if is_universal:
         if not (isinstance(body, Joined) and body.connective is Connective.IMPLIES):
             raise _without_range(variables[0], at)
@@ -73,7 +75,9 @@ def _joined(guard: Sequence[Predicate]) -> Predicate:
 def _bound(
     guard: Sequence[Predicate], name: str, unknown: Sequence[str], *, upper: bool, seen: frozenset[str] = frozenset()
 ) -> _Bound | None:
-    """Return a bound of ``name`` without ``unknown`` variables, directly or by transitivity as in ``0 <= i <= j < n``."""
+    """Return a bound of ``name`` without ``unknown`` variables, directly or by transitivity as in
+    ``0 <= i <= j < n``.
+    """
     signs = {"<", "<="} if upper else {">", ">="}
     transitive: list[tuple[str, bool]] = []
     for each in guard:

@@ -64,7 +64,9 @@ def mark(at: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A replacement of the characters from ``start`` to ``end`` by the line ``text``, which stems from position ``at`` unless marked otherwise."""
+    """A replacement of the characters from ``start`` to ``end`` by the line ``text``, which stems
+    from position ``at`` unless marked otherwise.
+    """
 
     start: int
     end: int
@@ -87,7 +89,9 @@ class EditedText:
     pieces: tuple[_Piece, ...]
 
     def origin(self, line: int, column: int) -> int | None:
-        """Return the position in the original text that inserted code at ``line`` and ``column`` stems from; None for original code."""
+        """Return the position in the original text that inserted code at ``line`` and ``column``
+        stems from; None for original code.
+        """
         begin = 0
         for _ in range(line - 1):
             begin = self.text.find("\n", begin) + 1

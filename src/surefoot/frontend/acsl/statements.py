@@ -1,7 +1,8 @@
 r"""C statements that check or assume a predicate.
 
-A check of ``\forall``, and an assumption of ``\exists``, chooses one arbitrary value of the variable instead of a loop over
-its range. The same states of the program fail the check, or satisfy the assumption, for some choice.
+A check of ``\forall``, and an assumption of ``\exists``, chooses one arbitrary value of the
+variable instead of a loop over its range. The same states of the program fail the check, or satisfy
+the assumption, for some choice.
 """
 
 from collections.abc import Mapping
@@ -36,7 +37,9 @@ extern unsigned long long __surefoot_choice_unsigned_long(void);
 
 @dataclass(frozen=True, slots=True)
 class CheckLabel:
-    """The description of a check in reports: its kind, its text, its lines from the generated code, and its column."""
+    """The description of a check in reports: its kind, its text, its lines from the generated code,
+    and its column.
+    """
 
     kind: int
     text: str
@@ -52,7 +55,9 @@ def checked(
     *,
     in_prologue: bool = False,
 ) -> str:
-    """Return statements that fail unless ``predicate`` holds; ``in_prologue`` moves choices of values to the function entry."""
+    """Return statements that fail unless ``predicate`` holds; ``in_prologue`` moves choices of
+    values to the function entry.
+    """
 
     def leaf(each: Predicate, known: Bindings) -> str:
         given = f'{label.kind}, {emitter.truth(each, known)}, "{_escaped(label.text)}"'

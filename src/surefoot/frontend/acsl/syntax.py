@@ -1,4 +1,6 @@
-"""Abstract syntax of annotations: clauses, predicates and terms with their positions (ACSL reference manual, chapter 2)."""
+"""Abstract syntax of annotations: clauses, predicates and terms with their positions (ACSL
+reference manual, chapter 2).
+"""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -197,7 +199,9 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    r"""``\forall integer variable; least <= variable <= most ==> body``, or ``\exists integer variable; least <= variable <= most && body``."""
+    r"""``\forall integer variable; least <= variable <= most ==> body``, or ``\exists integer
+    variable; least <= variable <= most && body``.
+    """
 
     is_universal: bool
     variable: str
@@ -211,7 +215,9 @@ class Quantified:
 
 @dataclass(frozen=True, slots=True)
 class Valid:
-    r"""``\valid(pointer + (first..last))``: these elements are readable, and writable if ``is_writable``."""
+    r"""``\valid(pointer + (first..last))``: these elements are readable, and writable if
+    ``is_writable``.
+    """
 
     pointer: Term
     first: Term | None

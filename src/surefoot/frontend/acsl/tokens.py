@@ -1,6 +1,7 @@
 """Tokens of C before preprocessing, and tokens of the text of an annotation.
 
-C tokens distinguish code from comments, strings and directives, and give the positions at which code is inserted.
+C tokens distinguish code from comments, strings and directives, and give the positions at which
+code is inserted.
 """
 
 import ast
@@ -76,7 +77,9 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def is_annotation(comment: str) -> bool:
-    """Return whether ``comment`` is an ACSL annotation; annotations for splint, such as ``/*@null@*/``, are not."""
+    """Return whether ``comment`` is an ACSL annotation; annotations for splint, such as
+    ``/*@null@*/``, are not.
+    """
     return comment[2:3] == "@" and not re.fullmatch(r"/\*@[^\s@][^\s]*@\*/", comment)
 
 
@@ -91,7 +94,9 @@ _PATTERNS: Final = ((Kind.STRING, _STRING), (Kind.WORD, _WORD), (Kind.NUMBER, _N
 
 
 def _end_of_directive(text: str, position: int) -> int:
-    """Return the end of the directive; its line continues after a backslash and inside a block comment."""
+    """Return the end of the directive; its line continues after a backslash and inside a block
+    comment.
+    """
     while position < len(text) and text[position] != "\n":
         skipped = (
             re.compile(_SPLICE).match(text, position)
@@ -116,7 +121,9 @@ _ANNOTATION_TOKEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnnotationToken:
-    """A token of an annotation, at position ``at`` of the file; ``kind`` is float, number, character, word, sign or end."""
+    """A token of an annotation, at position ``at`` of the file; ``kind`` is float, number,
+    character, word, sign or end.
+    """
 
     kind: str
     text: str
@@ -124,7 +131,9 @@ class AnnotationToken:
 
 
 def annotation_tokens(text: str, start: int) -> list[AnnotationToken]:
-    """Return the tokens of a `blanked` annotation that begins at position ``start`` of its file; the last is the end token."""
+    """Return the tokens of a `blanked` annotation that begins at position ``start`` of its file;
+    the last is the end token.
+    """
     found: list[AnnotationToken] = []
     position = 0
     while position < len(text):

@@ -36,7 +36,9 @@ _QUERY_RESULT: Final = re.compile(r"call void @__surefoot_type\(i32 noundef (\d+
 
 @dataclass(slots=True)
 class TypeQueries:
-    """A file with queries in place of annotations: calls with the number of a term and the code of its type, which clang computes."""
+    """A file with queries in place of annotations: calls with the number of a term and the code of
+    its type, which clang computes.
+    """
 
     file: AnnotatedFile
     terms: list[Term] = field(default_factory=list)
@@ -53,7 +55,9 @@ class TypeQueries:
         return {self.terms[int(number)]: int(code) for number, code in _QUERY_RESULT.findall(ir_text)}
 
     def active_groups(self, known: Collection[Term]) -> list[Group]:
-        """Return the groups whose queries clang compiled; it omits preprocessed-out and unreachable code."""
+        """Return the groups whose queries clang compiled; it omits preprocessed-out and unreachable
+        code.
+        """
         return [group for group in self.file.groups if _activity_term(group) in known]
 
     def _problem_marker(self, number: int) -> Edit:
@@ -124,7 +128,9 @@ def replacing_comments(group: Group, texts: Sequence[str]) -> list[Edit]:
 
 
 def as_statement(group: Group, code: str) -> str:
-    """Return ``code`` as a statement at ``group``: before the next statement, or as one statement with it."""
+    """Return ``code`` as a statement at ``group``: before the next statement, or as one statement
+    with it.
+    """
     return f"{{ {code} }} " if group.is_statement else f"if (({{ {code} 0; }})) {{}} else "
 
 

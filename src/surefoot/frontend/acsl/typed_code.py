@@ -1,7 +1,7 @@
 """Types of ACSL terms, and exact C code for operations on integers.
 
-ACSL integers are mathematical. Every integer term has a range, and its C code a type that holds the range: each operation is
-done in a type that holds its operands and its result.
+ACSL integers are mathematical. Every integer term has a range, and its C code a type that holds the
+range: each operation is done in a type that holds its operands and its result.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,9 @@ _EXACT_IN_DOUBLE: Final = 2**53
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """The integers from ``least`` to ``most``; C code for them has type ``ctype``, which holds the range."""
+    """The integers from ``least`` to ``most``; C code for them has type ``ctype``, which holds the
+    range.
+    """
 
     least: int
     most: int
@@ -74,7 +76,9 @@ def prelude_of_codes() -> str:
 
 
 def type_of_code(code: int, data_model: DataModel) -> Type | None:
-    """Return the type with `CODE_MACRO` value ``code``; None for a type that annotations do not support."""
+    """Return the type with `CODE_MACRO` value ``code``; None for a type that annotations do not
+    support.
+    """
     if 50 <= code < 52:
         return _c_integer(_NAMES[12 + code - 50], _widths(data_model))
     if code == _POINTER_CODE:
@@ -191,7 +195,9 @@ def as_index(code: Code, at: int) -> str:
 
 
 def divided(sign: str, left: Code, right: Code, at: int) -> Code:
-    """Return a quotient or remainder with C's truncation towards zero; division by zero is checked like in C."""
+    """Return a quotient or remainder with C's truncation towards zero; division by zero is checked
+    like in C.
+    """
     (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
     largest = max(abs(low), abs(high))
     if sign == "%":

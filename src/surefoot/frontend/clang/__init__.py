@@ -1,1 +1,3 @@
-"""Clang: its flags (`flags`), compilation to LLVM IR (`compiler`), executables for replay (`native`)."""
+"""Clang: its flags (`flags`), compilation to LLVM IR (`compiler`), executables for replay
+(`native`).
+"""

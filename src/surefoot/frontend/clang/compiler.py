@@ -1,8 +1,8 @@
 """Runs of clang, which comes with the ``ziglang`` wheel; no other module starts a compiler.
 
-C is compiled without optimisation, because optimisers exploit undefined behaviour, and with debug info, the source of names,
-types and positions. The compiler gets no environment variables of the user and writes into a temporary folder of its own,
-which is always removed.
+C is compiled without optimisation, because optimisers exploit undefined behaviour, and with debug
+info, the source of names, types and positions. The compiler gets no environment variables of the
+user and writes into a temporary folder of its own, which is always removed.
 """
 
 import contextlib
@@ -33,7 +33,9 @@ _CODE_GENERATION = [
 ]
 # fmt: on
 _LIFETIMES = ("-Xclang", "-fsanitize-address-use-after-scope", "-Xclang", "-fno-elide-constructors")
-"""Enable lifetime markers of block-scope objects, and a stack object of its own for a returned variable."""
+"""Enable lifetime markers of block-scope objects, and a stack object of its own for a returned
+variable.
+"""
 _SHOWN_WARNINGS = (
     "implicit-function-declaration",
     "implicit-int",
@@ -47,13 +49,17 @@ _SHOWN_WARNINGS = (
 """Warnings about probable errors of the author; clang's default makes some of them errors."""
 _WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
 _QUAD_PRECISION = "-D_Float128=__float128"
-"""Macro for GCC's name of the type in preprocessed files; with glibc's headers it would be a redefinition."""
+"""Macro for GCC's name of the type in preprocessed files; with glibc's headers it would be a
+redefinition.
+"""
 
 _WRAPPING = ("-fwrapv", "-fno-strict-overflow")
 _NOT_WRAPPING = ("-fno-wrapv", "-fstrict-overflow")
 _SIGNED = "signed-integer-overflow"
 _SANITIZERS = (_SIGNED, "shift", "integer-divide-by-zero", "float-cast-overflow")
-"""The sanitizers by which clang marks operations with undefined behaviour, including constant folded ones."""
+"""The sanitizers by which clang marks operations with undefined behaviour, including constant
+folded ones.
+"""
 _FLEXIBLE = "-fstrict-flex-arrays=3"
 """Treat only a last member ``[]`` as a flexible array member, as C does."""
 
@@ -120,11 +126,13 @@ def compile_all(
 ) -> tuple[CompiledUnit, ...]:
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
-    Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
-    those without effect are dropped (`flags`). The IR has the branches of the sanitizers for undefined arithmetic and of the given
-    ``sanitizers`` (`llvm.guards`). ``lifetimes`` adds lifetime markers for block-scope objects. ``extra`` are internal flags.
-    Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that changes the output of clang,
-    `EnvironmentFault` if the compiler cannot run, and `OutOfBudget` if ``budget`` is exhausted.
+    Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come
+    after ours; those without effect are dropped (`flags`). The IR has the branches of the
+    sanitizers for undefined arithmetic and of the given ``sanitizers`` (`llvm.guards`).
+    ``lifetimes`` adds lifetime markers for block-scope objects. ``extra`` are internal flags.
+    Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that changes the
+    output of clang, `EnvironmentFault` if the compiler cannot run, and `OutOfBudget` if ``budget``
+    is exhausted.
     """
     kept = (*_sanitizing(flags, sanitizers), *classify_flags(flags).kept, *(_LIFETIMES if lifetimes else ()), *extra)
     for path in paths:
@@ -138,7 +146,9 @@ def compile_all(
 def _compile_in_parallel(
     tools: "Toolchain", paths: Sequence[Path], data_model: DataModel, flags: Sequence[str]
 ) -> tuple[CompiledUnit, ...]:
-    """Compile in parallel and return the units in order; the first failure, in order, cancels the others."""
+    """Compile in parallel and return the units in order; the first failure, in order, cancels the
+    others.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(LIMITS.parallel_compilations) as pool:
@@ -152,7 +162,9 @@ def _compile_in_parallel(
 
 
 def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
-    """Return the flags for sanitizers with handlers that do not return; with ``-fwrapv`` signed overflow is defined and not checked."""
+    """Return the flags for sanitizers with handlers that do not return; with ``-fwrapv`` signed
+    overflow is defined and not checked.
+    """
     chosen = [flag for flag in flags if flag in _WRAPPING or flag in _NOT_WRAPPING]
     wraps = bool(chosen) and chosen[-1] in _WRAPPING
     names = [name for name in (*_SANITIZERS, *more) if not (wraps and name == _SIGNED)]
@@ -200,7 +212,8 @@ def file_argument(path: Path) -> str:
 def _may_lack_inline_bodies(path: Path, ir_text: str) -> bool:
     """Return whether clang may have omitted the body of a called inline function.
 
-    In C99 another file has the external definition of an ``inline`` function, and clang emits no body.
+    In C99 another file has the external definition of an ``inline`` function, and clang emits no
+    body.
     """
     if all(name.startswith("llvm.") for name in _DECLARED.findall(ir_text)):
         return False
@@ -208,7 +221,9 @@ def _may_lack_inline_bodies(path: Path, ir_text: str) -> bool:
 
 
 def _with_inline_bodies(ir_text: str, with_inline: "CompilerRun") -> str:
-    """Add bodies of inline functions as weak definitions, which an external definition in another file overrides."""
+    """Add bodies of inline functions as weak definitions, which an external definition in another
+    file overrides.
+    """
     before, after = set(_DEFINED.findall(ir_text)), set(_DEFINED.findall(with_inline.output))
     added = after - before
     if not before <= after or not added & set(_DECLARED.findall(ir_text)):
@@ -268,7 +283,9 @@ def raise_failure(finished: "CompilerRun", path: Path) -> None:
 
 
 def _errors(text: str) -> list[Diagnostic]:
-    """Return clang's errors in order, each with source line, caret, macro expansions and include chain."""
+    """Return clang's errors in order, each with source line, caret, macro expansions and include
+    chain.
+    """
     found: list[Diagnostic] = []
     including: list[str] = []
     is_shown = False
@@ -396,7 +413,9 @@ _HEADERS = ("x86-linux-gnu", "generic-glibc", "x86-linux-any", "any-linux-any")
 
 @contextlib.contextmanager
 def toolchain(budget: Budget, cache: Path | None = None) -> Iterator[Toolchain]:
-    """Provide the compiler with a temporary folder; the folder and all processes are removed afterwards, ``cache`` is kept."""
+    """Provide the compiler with a temporary folder; the folder and all processes are removed
+    afterwards, ``cache`` is kept.
+    """
     home = _wheel()
     try:
         folder = tempfile.TemporaryDirectory(prefix="surefoot-", ignore_cleanup_errors=True)

@@ -1,8 +1,8 @@
 """Classification of the user's clang flags.
 
-Flags that define the program (``-D``, ``-I``, ``-std=``) are passed on. Flags for output files, optimisation or debugging
-(``-c -o x -O2 -g``) have no effect on verification; they are ignored with a warning. Flags that change the output of clang or
-the semantics of the program are refused.
+Flags that define the program (``-D``, ``-I``, ``-std=``) are passed on. Flags for output files,
+optimisation or debugging (``-c -o x -O2 -g``) have no effect on verification; they are ignored with
+a warning. Flags that change the output of clang or the semantics of the program are refused.
 """
 
 import re

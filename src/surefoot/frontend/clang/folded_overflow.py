@@ -1,4 +1,6 @@
-"""Signed overflow in constant initialisers of arrays and structs, which clang folds with a warning even under sanitizers."""
+"""Signed overflow in constant initialisers of arrays and structs, which clang folds with a warning
+even under sanitizers.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +17,9 @@ _OPENS_INITIALISER: Final = r"(?:=|\(\s*(?:struct|union|enum)?\s*[\w\s*]+(?:\[[^
 
 
 def folded_overflows(warnings: Iterable[str]) -> Iterator[Caveat]:
-    """Yield a caveat for each overflow in ``warnings`` inside a braced initialiser: the program has no check for it."""
+    """Yield a caveat for each overflow in ``warnings`` inside a braced initialiser: the program has
+    no check for it.
+    """
     for warning in warnings:
         if found := re.match(_WARNING, warning):
             span = Span(found["file"], int(found["line"]), int(found["column"]))
@@ -25,7 +29,9 @@ def folded_overflows(warnings: Iterable[str]) -> Iterator[Caveat]:
 
 
 def _is_in_initialiser(span: Span) -> bool:
-    """Return whether the place may be inside the braces of an initialiser, judged by the text; True if there is no text."""
+    """Return whether the place may be inside the braces of an initialiser, judged by the text; True
+    if there is no text.
+    """
     try:
         lines = Path(span.file).read_text("utf-8", "replace").split("\n")
     except OSError:
@@ -51,5 +57,7 @@ def _ends_in_initialiser(code: str) -> bool:
 
 
 def _opens_body(outer: str) -> bool:
-    """Return whether the parenthesis before a brace belongs to a function or a statement, not to a compound literal."""
+    """Return whether the parenthesis before a brace belongs to a function or a statement, not to a
+    compound literal.
+    """
     return bool(re.search(r"\w\s*\([^()]*\)\Z", outer))

@@ -1,7 +1,8 @@
 """Native executables, in which violations are replayed.
 
-The package of the compiler has no compiled C library. For the host's word size the program is linked with the C library of this
-process; otherwise zig builds musl, which is slow the first time and kept in the user's cache.
+The package of the compiler has no compiled C library. For the host's word size the program is
+linked with the C library of this process; otherwise zig builds musl, which is slow the first time
+and kept in the user's cache.
 """
 
 import os
@@ -49,7 +50,8 @@ def build_executable(
 ) -> None:
     """Compile and link ``sources`` into ``output``.
 
-    Raises the errors of `compiler.compile_all`, and `InputError` for an undefined function; then ``output`` is not written.
+    Raises the errors of `compiler.compile_all`, and `InputError` for an undefined function; then
+    ``output`` is not written.
     """
     kept = classify_flags(flags).kept
     for source in sources:

@@ -1,38 +1,36 @@
-"""J files, and how large the bounded model of a J program is: bits of an ``int``, elements of arrays, depth of recursion."""
+"""Bounds of the model of a J program: bits of an ``int``, elements of arrays, depth of recursion."""
 
 from enum import Enum
 from pathlib import Path
 
 from surefoot.base.records import dataclass
 
-MOST_BITS = 64
-MOST_ELEMENTS = 4096
-MOST_DEPTH = 1000
-
 
 class QuantifierForm(Enum):
-    """What becomes of ``forall`` and ``exists``."""
+    """The translation of ``forall`` and ``exists``."""
 
     AUTO = "auto"
-    """A formula where the values that matter are known and few, else a loop."""
+    """A formula if the relevant values are known and few, else a loop."""
     LOOPS = "loops"
-    """A loop that computes the truth value, as published."""
+    """A loop that computes the truth value, as in the paper."""
     FORMULAS = "formulas"
-    """A conjunction or disjunction over all values that matter, wherever no function is called."""
+    """A conjunction or disjunction over all relevant values, unless the body calls a function."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """An ``int`` has so many ``bits``, an array without a size so many ``elements``, and at most ``depth`` calls of functions that call each other are active at once."""
+    """The bits of an ``int``, the elements of an array without a size, and the active calls of
+    mutually recursive functions.
+    """
 
     bits: int = 32
     elements: int = 15
     depth: int = 15
     quantifiers: QuantifierForm = QuantifierForm.AUTO
     abstract_products: bool = False
-    """Whether a product, quotient or remainder of two unknown numbers is any number."""
+    """Whether the product, quotient or remainder of two unknown numbers is havocked."""
     enlarged: str = ""
-    """Instead of how many bits an ``int`` has more, and why."""
+    """The requested bits and the reason for a larger number, if there is one."""
 
     @property
     def least(self) -> int:
@@ -41,22 +39,22 @@ class Bounds:
 
     @property
     def most(self) -> int:
-        """The largest ``int``."""
+        """The greatest ``int``."""
         return (1 << (self.bits - 1)) - 1
 
     def holds(self, number: int) -> bool:
-        """Whether ``number`` is an ``int``."""
+        """Return whether ``number`` is in the range of ``int``."""
         return self.least <= number <= self.most
 
 
 def bits_for(number: int) -> int:
-    """The bits of the shortest signed number that ``number`` fits into."""
+    """Return the least width of a signed integer that holds ``number``."""
     return (number if number >= 0 else -number - 1).bit_length() + 1
 
 
-USUAL = Bounds()
+DEFAULT_BOUNDS = Bounds()
 
 
 def is_j_file(path: Path) -> bool:
-    """Whether the file holds J rather than C, by its name."""
+    """Return whether the file is J, by its suffix."""
     return path.suffix == ".j"

@@ -1,4 +1,4 @@
-"""Who calls whom: recursion, arrays that functions write through their parameters, globals that they mention."""
+"""The call graph: recursion, array parameters written by callees, globals accessed by callees."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -17,7 +17,7 @@ from surefoot.frontend.j.resolved import (
 
 
 class CallGraph:
-    """The calls of a unit."""
+    """The call graph of a unit."""
 
     def __init__(self, unit: Unit) -> None:
         self._functions: Mapping[str, Function] = unit.functions
@@ -26,7 +26,7 @@ class CallGraph:
         }
 
     def reachable(self, name: str) -> list[str]:
-        """``name`` and what it calls, directly or not, callers before callees as far as there is such an order."""
+        """Return ``name`` and its transitive callees, in depth-first preorder."""
         found: dict[str, None] = {}
         waiting = [name]
         while waiting:
@@ -36,18 +36,20 @@ class CallGraph:
                 waiting += reversed(self._callees[here])
         return list(found)
 
-    def partners(self, name: str) -> list[str]:
-        """``name`` and the functions that it calls and that call it, directly or not; nothing if it is not recursive."""
+    def recursive_component(self, name: str) -> list[str]:
+        """Return the strongly connected component of ``name``; empty if ``name`` is not recursive."""
         mutual = [each for each in self.reachable(name) if any(name in self.reachable(c) for c in self._callees[each])]
         return mutual if name in mutual else []
 
-    def mentioned(self, name: str) -> set[Variable]:
-        """The globals that ``name`` and what it calls mention."""
-        return {each for callee in self.reachable(name) for each in _mentioned(self._functions[callee])}
+    def globals_accessed(self, name: str) -> set[Variable]:
+        """Return the globals that ``name`` and its transitive callees access."""
+        return {each for callee in self.reachable(name) for each in _globals_in(self._functions[callee])}
 
     @cached_property
-    def written(self) -> set[Variable]:
-        """The array parameters that functions write to, or pass to one that does: a least fixed point."""
+    def written_parameters(self) -> set[Variable]:
+        """The array parameters that functions write, directly or through callees (a least fixed
+        point).
+        """
         found = {
             statement.variable
             for function in self._functions.values()
@@ -69,11 +71,11 @@ class CallGraph:
 
 
 def calls_in(function: Function) -> Iterator[CallOf]:
-    """The calls in ``function``."""
+    """Yield the calls in ``function``."""
     return (each for each in all_expressions(function) if isinstance(each, CallOf))
 
 
-def _mentioned(function: Function) -> Iterator[Variable]:
+def _globals_in(function: Function) -> Iterator[Variable]:
     for expression in all_expressions(function):
         if isinstance(expression, Read) and expression.variable.kind is Kind.GLOBAL:
             yield expression.variable

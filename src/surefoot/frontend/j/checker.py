@@ -1,4 +1,6 @@
-"""From `syntax` to `resolved`: what names mean, types, sizes, and whether numbers fit."""
+"""Semantic analysis from `syntax` to `resolved`: scopes, types, array sizes, and ranges of
+constants.
+"""
 
 from collections.abc import Sequence
 
@@ -6,30 +8,31 @@ from surefoot.base.errors import CompileError
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
 from surefoot.frontend.j import resolved, syntax
-from surefoot.frontend.j.bounds import MOST_BITS, MOST_ELEMENTS, Bounds, bits_for
+from surefoot.frontend.j.bounds import Bounds, bits_for
 from surefoot.frontend.j.resolved import Kind, Variable
 from surefoot.frontend.j.source import Source, similar
 from surefoot.frontend.j.syntax import Scalar
+from surefoot.frontend.limits import LIMITS
 from surefoot.program.check_sites import LOOP_INVARIANT
 
 MAIN = "main"
-_ELEMENTS = "MAXSIZE"
+_MAXSIZE = "MAXSIZE"
 _COMPARED = ("<", "<=", ">", ">=")
 
 
 @dataclass(frozen=True, slots=True)
 class _Constant:
-    """A name for a number."""
+    """A named constant."""
 
     value: int
     span: Span | None
 
 
-_Meaning = Variable | _Constant
+_Binding = Variable | _Constant
 
 
-class _TooFewBits(Exception):
-    """An int has to have so many ``bits``, because of what ``reason`` says."""
+class _InsufficientBits(Exception):
+    """An ``int`` needs ``bits``, for ``reason``."""
 
     def __init__(self, bits: int, reason: str) -> None:
         super().__init__(bits, reason)
@@ -38,12 +41,14 @@ class _TooFewBits(Exception):
 
 
 def check(unit: syntax.Unit, source: Source, bounds: Bounds) -> tuple[resolved.Unit, Bounds]:
-    """What ``unit`` means, and within which bounds: an int gets the bits that constants and places in arrays need. Raises `CompileError` for what means nothing."""
+    """Resolve ``unit``, and enlarge ``int`` until all constants and array indices fit; raises
+    `CompileError` for an ill-formed program.
+    """
     asked = bounds.bits
     while True:
         try:
             return _UnitChecker(unit, source, bounds).checked(), bounds
-        except _TooFewBits as found:
+        except _InsufficientBits as found:
             bounds = replace(bounds, bits=found.bits, enlarged=f"instead of {asked}, because {found.reason}")
 
 
@@ -52,8 +57,8 @@ class _UnitChecker:
         self._unit = unit
         self._source = source
         self._bounds = bounds
-        self._predefined: dict[str, _Meaning] = {
-            _ELEMENTS: _Constant(bounds.elements, None),
+        self._predefined: dict[str, _Binding] = {
+            _MAXSIZE: _Constant(bounds.elements, None),
             "MAXINT": _Constant(bounds.most, None),
             "MININT": _Constant(bounds.least, None),
         }
@@ -64,7 +69,7 @@ class _UnitChecker:
         unit = self._unit
         for function in unit.functions:
             if function.name in self._declared:
-                raise self._source.mistake(function.span, f"there is another function {function.name}")
+                raise self._source.error(function.span, f"redefinition of function {function.name}")
             self._declared[function.name] = function
         first = _Checker(self._source, self._bounds, self._declared, self._uses, self._predefined, None)
         body = first.statements_of_file(unit.statements)
@@ -80,14 +85,18 @@ class _UnitChecker:
         if does_something or not functions:
             if MAIN in functions:
                 span = functions[MAIN].span
-                raise self._source.mistake(span, "there are statements outside of functions, which are main already")
+                raise self._source.error(
+                    span,
+                    "main is defined although there are statements outside of functions",
+                    "rename it or move the statements",
+                )
             start = unit.statements[0].span if unit.statements else unit.end
             main = resolved.Function(MAIN, None, (), (), (), body, start, unit.end)
-        return resolved.Unit(functions, globals, main, _ELEMENTS in self._uses)
+        return resolved.Unit(functions, globals, main, _MAXSIZE in self._uses)
 
 
 class _Checker:
-    """Looks at one function, or at the statements outside of functions (``declaration`` is ``None``)."""
+    """Checker of one function, or of the statements outside of functions (``declaration`` is None)."""
 
     def __init__(
         self,
@@ -95,7 +104,7 @@ class _Checker:
         bounds: Bounds,
         declared: dict[str, syntax.FunctionDeclaration],
         uses: set[str],
-        outer: dict[str, _Meaning],
+        outer: dict[str, _Binding],
         declaration: syntax.FunctionDeclaration | None,
     ) -> None:
         self._source = source
@@ -103,8 +112,8 @@ class _Checker:
         self._declared = declared
         self._uses = uses
         self._declaration = declaration
-        self.outermost: dict[str, _Meaning] = dict(outer) if declaration is None else {}
-        self._scopes: list[dict[str, _Meaning]] = [self.outermost] if declaration is None else [outer, self.outermost]
+        self.outermost: dict[str, _Binding] = dict(outer) if declaration is None else {}
+        self._scopes: list[dict[str, _Binding]] = [self.outermost] if declaration is None else [outer, self.outermost]
         self._loops = 0
         self._result: Variable | None = None
         self._in_post = False
@@ -121,8 +130,10 @@ class _Checker:
         parameters = tuple(self._declared_variable(each, Kind.PARAMETER) for each in declaration.parameters)
         body = self._statements(declaration.body)
         if declaration.result is not None and _falls_through(body):
-            raise self._mistake(
-                declaration.span, f"{declaration.name} can end without a return", "end it with a return and a value"
+            raise self._error(
+                declaration.span,
+                f"control can reach the end of {declaration.name} without a return",
+                "end it with a return and a value",
             )
         return resolved.Function(
             declaration.name,
@@ -138,8 +149,8 @@ class _Checker:
     def statements_of_file(self, statements: Sequence[syntax.Statement]) -> tuple[resolved.Statement, ...]:
         return self._statements(statements)
 
-    def _mistake(self, span: Span, message: str, hint: str = "") -> CompileError:
-        return self._source.mistake(span, message, hint)
+    def _error(self, span: Span, message: str, hint: str = "") -> CompileError:
+        return self._source.error(span, message, hint)
 
     def _block(self, statements: Sequence[syntax.Statement]) -> tuple[resolved.Statement, ...]:
         self._scopes.append({})
@@ -165,7 +176,7 @@ class _Checker:
                 return self._loop(statement)
             case syntax.Jump(word, span):
                 if not self._loops:
-                    raise self._mistake(span, f"{word} outside of a loop")
+                    raise self._error(span, f"{word} outside of a loop")
                 return [resolved.Jump(word == "break", span)]
             case syntax.Return():
                 return [self._return(statement)]
@@ -185,9 +196,7 @@ class _Checker:
         is_outermost = self._declaration is None and len(self._scopes) == 1
         initial = declaration.initial
         if initial is not None and declaration.sizes:
-            raise self._mistake(
-                initial.span, "an array cannot be given a value at once", "assign its elements in a loop"
-            )
+            raise self._error(initial.span, "an array cannot be initialised", "assign its elements in a loop")
         value = None if initial is None else self._typed(initial, declaration.type)
         variable = self._declared_variable(declaration, Kind.GLOBAL if is_outermost else Kind.LOCAL)
         if value is None:
@@ -196,38 +205,42 @@ class _Checker:
 
     def _constant(self, declaration: syntax.Declaration) -> list[resolved.Statement]:
         if declaration.type is not Scalar.INT or declaration.sizes or declaration.initial is None:
-            raise self._mistake(declaration.span, "a constant is an int with a value", "const int SIZE = 8;")
+            raise self._error(declaration.span, "a constant must be an int with a value", "such as const int SIZE = 8;")
         self._define(declaration.name, _Constant(self._number(declaration.initial), declaration.span), declaration.span)
         return []
 
     def _declared_variable(self, declaration: syntax.Declaration, kind: Kind) -> Variable:
         if len(declaration.sizes) > 2:
-            raise self._mistake(declaration.span, "arrays have one or two dimensions")
+            raise self._error(declaration.span, "arrays have one or two dimensions")
         dimensions = tuple(self._size(each, declaration) for each in declaration.sizes)
         variable = Variable(declaration.name, declaration.type, dimensions, kind, declaration.span)
-        if variable.size > MOST_ELEMENTS:
-            raise self._mistake(declaration.span, f"{variable.size} elements are too many", f"at most {MOST_ELEMENTS}")
+        if variable.size > LIMITS.j_elements:
+            raise self._error(
+                declaration.span,
+                f"an array of {variable.size} elements is not supported",
+                f"use at most {LIMITS.j_elements}",
+            )
         for size in dimensions:
-            self._must_hold(size - 1, declaration.span, f"{declaration.name} has {size} elements")
+            self._require_fits(size - 1, declaration.span, f"{declaration.name} has {size} elements")
         self._define(declaration.name, variable, declaration.span)
         return variable
 
     def _size(self, size: syntax.Expression | None, declaration: syntax.Declaration) -> int:
         if size is None:
-            self._uses.add(_ELEMENTS)
+            self._uses.add(_MAXSIZE)
             return self._bounds.elements
         number = self._number(size)
         if number < 1:
-            raise self._mistake(size.span, f"{declaration.name} would have {number} elements")
+            raise self._error(size.span, f"the size of array {declaration.name} is {number}", "it must be positive")
         return number
 
     def _number(self, expression: syntax.Expression) -> int:
-        """The value of an expression that has to be constant; it need not fit into an int of the program."""
+        """Return the value of a constant expression, which need not fit into an ``int``."""
         match expression:
             case syntax.Literal(value) if not isinstance(value, bool):
                 return value
             case syntax.Place(name, ()):
-                meaning = self._meaning(name, expression.span)
+                meaning = self._lookup(name, expression.span)
                 if isinstance(meaning, _Constant):
                     return meaning.value
             case syntax.Unary("-", operand):
@@ -240,15 +253,17 @@ class _Checker:
                 return self._number(left) * self._number(right)
             case _:
                 pass
-        raise self._mistake(expression.span, "this is not a constant", "numbers, constants, MAXSIZE, + - * of them")
+        raise self._error(
+            expression.span, "expected a constant expression", "use numbers, constants, MAXSIZE, +, - and *"
+        )
 
-    def _define(self, name: str, meaning: _Meaning, span: Span) -> None:
+    def _define(self, name: str, meaning: _Binding, span: Span) -> None:
         before = self._scopes[-1].get(name)
         if before is not None and before.span is not None:
-            raise self._mistake(span, f"{name} is declared in line {before.span.line} already")
+            raise self._error(span, f"redeclaration of {name}, which is declared in line {before.span.line}")
         self._scopes[-1][name] = meaning
 
-    def _meaning(self, name: str, span: Span) -> _Meaning:
+    def _lookup(self, name: str, span: Span) -> _Binding:
         if name == "rv":
             return self._result_variable(span)
         for scope in reversed(self._scopes):
@@ -258,33 +273,33 @@ class _Checker:
                 return scope[name]
         known = [known for scope in self._scopes for known in scope]
         if name in self._declared:
-            raise self._mistake(span, f"{name} is a function", f"call it: {name}(...)")
-        raise self._mistake(span, f"{name} is not declared", similar(name, known))
+            raise self._error(span, f"{name} is a function", f"call it: {name}(...)")
+        raise self._error(span, f"{name} is not declared", similar(name, known))
 
     def _result_variable(self, span: Span) -> Variable:
         if self._declaration is None:
-            raise self._mistake(span, "rv is the result of a function, and this is outside of functions")
+            raise self._error(span, "rv outside of a function")
         if self._result is None:
-            raise self._mistake(span, f"{self._declaration.name} has no result")
+            raise self._error(span, f"rv in the void function {self._declaration.name}")
         if not self._in_post:
-            raise self._mistake(span, "rv is the result in @post; before that there is none")
+            raise self._error(span, "rv is defined in @post only")
         return self._result
 
     def _target(self, place: syntax.Place) -> tuple[Variable, tuple[resolved.Expression, ...]]:
         if place.name == "rv":
-            raise self._mistake(place.span, "rv cannot be assigned", "give the result with return")
-        meaning = self._meaning(place.name, place.span)
+            raise self._error(place.span, "rv cannot be assigned", "return the result")
+        meaning = self._lookup(place.name, place.span)
         if isinstance(meaning, _Constant):
-            raise self._mistake(place.span, f"{place.name} is a constant")
+            raise self._error(place.span, f"assignment to the constant {place.name}")
         return meaning, self._indices(meaning, place)
 
     def _indices(self, variable: Variable, place: syntax.Place) -> tuple[resolved.Expression, ...]:
         wanted = len(variable.dimensions)
         if wanted != len(place.indices):
             if not wanted:
-                raise self._mistake(place.span, f"{place.name} is no array")
+                raise self._error(place.span, f"{place.name} is not an array")
             example = f"{place.name}{'[i][j]' if wanted == 2 else '[i]'}"
-            raise self._mistake(
+            raise self._error(
                 place.span, f"{place.name} is an array of {_dimensions(variable)}", f"name an element: {example}"
             )
         return tuple(self._typed(each, Scalar.INT) for each in place.indices)
@@ -314,22 +329,24 @@ class _Checker:
 
     def _return(self, statement: syntax.Return) -> resolved.Return:
         if self._declaration is None:
-            raise self._mistake(statement.span, "return outside of a function")
+            raise self._error(statement.span, "return outside of a function")
         result = self._declaration.result
         if statement.value is None:
             if result is not None:
-                raise self._mistake(
-                    statement.span, f"{self._declaration.name} returns {result.value}", "return a value"
+                raise self._error(
+                    statement.span, f"return without a value in {self._declaration.name}", f"return {result.value}"
                 )
             return resolved.Return(None, statement.span)
         if result is None:
-            raise self._mistake(statement.value.span, f"{self._declaration.name} is void and returns nothing")
+            raise self._error(
+                statement.value.span, f"return with a value in the void function {self._declaration.name}"
+            )
         return resolved.Return(self._typed(statement.value, result), statement.span)
 
     def _specification(self, written: syntax.Specification) -> list[resolved.Statement]:
         if self._declaration is not None and len(self._scopes) > 2:
-            raise self._mistake(
-                written.span, "a specification belongs to the whole function", "put it outside of inner blocks"
+            raise self._error(
+                written.span, "specification in an inner block", "move it to the outermost block of the function"
             )
         self._in_post = not written.is_pre
         formula = self._typed(written.formula, Scalar.BOOL)
@@ -339,7 +356,9 @@ class _Checker:
             return [found]
         if isinstance(found, resolved.Pre):
             if inner := _local_read(formula):
-                raise self._mistake(written.span, f"{inner.name} has no value at the start, of which @pre speaks")
+                raise self._error(
+                    written.span, f"@pre mentions the local variable {inner.name}, which has no value at function entry"
+                )
             self._pres.append(found)
         else:
             self._posts.append(found)
@@ -348,8 +367,8 @@ class _Checker:
     def _typed(self, expression: syntax.Expression, wanted: Scalar) -> resolved.Expression:
         found = self._expression(expression)
         if found.type is not wanted:
-            hint = "compare it with a number, as in x != 0" if wanted is Scalar.BOOL else "choose a number: b ? 1 : 0"
-            raise self._mistake(expression.span, f"expected {wanted.value}, this is {found.type.value}", hint)
+            hint = "compare it with a number, as in x != 0" if wanted is Scalar.BOOL else "convert it: b ? 1 : 0"
+            raise self._error(expression.span, f"expected {wanted.value}, found {found.type.value}", hint)
         return found
 
     def _expression(self, expression: syntax.Expression) -> resolved.Expression:
@@ -371,7 +390,7 @@ class _Checker:
                 return resolved.Choice(test, one, self._typed(otherwise, one.type), span)
             case syntax.Call():
                 if self._declared_function(expression).result is None:
-                    raise self._mistake(expression.span, f"{expression.function} returns nothing")
+                    raise self._error(expression.span, f"the void function {expression.function} has no value")
                 return self._call(expression)
             case syntax.Quantified():
                 return self._quantified(expression)
@@ -379,23 +398,23 @@ class _Checker:
                 return self._old(inner, span)
 
     def _literal(self, value: int, span: Span, name: str = "") -> resolved.Literal:
-        """The number ``value``, which has a ``name`` or is written at ``span``."""
-        self._must_hold(value, span, f"{name} is {value}" if name else f"{value} is in line {span.line}")
+        """Return a literal for ``value``, which is a constant ``name`` or is written at ``span``."""
+        self._require_fits(value, span, f"{name} is {value}" if name else f"{value} is in line {span.line}")
         return resolved.Literal(value, Scalar.INT, span)
 
-    def _must_hold(self, value: int, span: Span, reason: str) -> None:
-        """Raises `_TooFewBits` if an int cannot be ``value``, which ``reason`` speaks of."""
+    def _require_fits(self, value: int, span: Span, reason: str) -> None:
+        """Raise `_InsufficientBits` with ``reason`` unless an ``int`` holds ``value``."""
         if self._bounds.holds(value):
             return
-        if bits_for(value) > MOST_BITS:
-            raise self._mistake(span, f"{value} does not fit into an int of {MOST_BITS} bits, which are the most")
-        raise _TooFewBits(bits_for(value), reason)
+        if bits_for(value) > LIMITS.j_bits:
+            raise self._error(span, f"{value} does not fit into an int of {LIMITS.j_bits} bits, the widest supported")
+        raise _InsufficientBits(bits_for(value), reason)
 
     def _read(self, place: syntax.Place) -> resolved.Expression:
-        meaning = self._meaning(place.name, place.span)
+        meaning = self._lookup(place.name, place.span)
         if isinstance(meaning, _Constant):
             if place.indices:
-                raise self._mistake(place.span, f"{place.name} is a number")
+                raise self._error(place.span, f"{place.name} is a constant, not an array")
             return self._literal(meaning.value, place.span, place.name)
         return resolved.Read(meaning, self._indices(meaning, place), is_old=False, span=place.span)
 
@@ -414,8 +433,8 @@ class _Checker:
 
     def _declared_function(self, call: syntax.Call) -> syntax.FunctionDeclaration:
         if call.function not in self._declared:
-            raise self._mistake(
-                call.span, f"there is no function {call.function}", similar(call.function, self._declared)
+            raise self._error(
+                call.span, f"function {call.function} is not defined", similar(call.function, self._declared)
             )
         return self._declared[call.function]
 
@@ -423,14 +442,14 @@ class _Checker:
         function = self._declared_function(call)
         wanted, given = len(function.parameters), len(call.arguments)
         if wanted != given:
-            raise self._mistake(call.span, f"{function.name} has {wanted} parameters, not {given}")
+            raise self._error(call.span, f"{function.name} takes {wanted} arguments, not {given}")
         arguments = tuple(
             self._argument(parameter, argument)
             for parameter, argument in zip(function.parameters, call.arguments, strict=True)
         )
         arrays = [each for each in arguments if isinstance(each, Variable)]
         if len(set(arrays)) < len(arrays):
-            raise self._mistake(
+            raise self._error(
                 call.span, "an array is passed twice", "arrays are passed by reference: pass different ones"
             )
         return resolved.CallOf(function.name, arguments, function.result or Scalar.INT, call.span)
@@ -442,11 +461,11 @@ class _Checker:
         sizes = tuple(self._size(each, parameter) for each in parameter.sizes)
         self._scopes = inner
         if isinstance(argument, syntax.Place) and not argument.indices:
-            meaning = self._meaning(argument.name, argument.span)
+            meaning = self._lookup(argument.name, argument.span)
             if isinstance(meaning, Variable) and (meaning.dimensions, meaning.type) == (sizes, parameter.type):
                 return meaning
         shape = "".join(f"[{size}]" for size in sizes)
-        raise self._mistake(argument.span, f"expected the name of an array {parameter.type.value}{shape}")
+        raise self._error(argument.span, f"expected the name of an array {parameter.type.value}{shape}")
 
     def _quantified(self, written: syntax.Quantified) -> resolved.Quantified:
         first, last = self._typed(written.first, Scalar.INT), self._typed(written.last, Scalar.INT)
@@ -458,21 +477,27 @@ class _Checker:
 
     def _old(self, inner: syntax.Expression, span: Span) -> resolved.Expression:
         if self._in_invariant and self._declaration is None:
-            raise self._mistake(span, "old() in @invariant is for loops of functions", "keep the value in a variable")
+            raise self._error(
+                span, "old() in @invariant needs a loop inside a function", "save the value in a variable"
+            )
         if not (self._in_post or self._in_invariant):
-            hint = "elsewhere, keep the value in a variable"
-            raise self._mistake(span, "old() belongs into @post and @invariant", hint)
-        return self._at_start(self._expression(inner), span)
+            hint = "elsewhere, save the value in a variable"
+            raise self._error(span, "old() is allowed in @post and @invariant only", hint)
+        return self._in_prestate(self._expression(inner), span)
 
-    def _at_start(self, expression: resolved.Expression, span: Span) -> resolved.Expression:
-        """``expression`` about the values at the start; quantified variables and the result have one value only."""
-        again = self._at_start
+    def _in_prestate(self, expression: resolved.Expression, span: Span) -> resolved.Expression:
+        """Return ``expression`` over the prestate; quantified variables and the result are
+        unchanged.
+        """
+        again = self._in_prestate
         match expression:
             case resolved.Literal():
                 return expression
             case resolved.Read(variable, indices, _, where):
                 if variable.kind is Kind.LOCAL:
-                    raise self._mistake(where, f"{variable.name} has no value at the start, of which old() speaks")
+                    raise self._error(
+                        where, f"old() of the local variable {variable.name}, which has no value at function entry"
+                    )
                 is_old = variable.kind not in (Kind.BOUND, Kind.RESULT)
                 return resolved.Read(variable, tuple(again(each, span) for each in indices), is_old, where)
             case resolved.Negative(operand, where):
@@ -491,7 +516,7 @@ class _Checker:
                 ends = again(first, span), again(last, span)
                 return resolved.Quantified(is_forall, variable, *ends, again(body, span), where)
             case resolved.CallOf():
-                raise self._mistake(expression.span, "no function can be called inside old()")
+                raise self._error(expression.span, "function calls inside old() are not supported")
 
 
 def _dimensions(variable: Variable) -> str:
@@ -506,7 +531,7 @@ def _local_read(formula: resolved.Expression) -> Variable | None:
 
 
 def _falls_through(statements: Sequence[resolved.Statement]) -> bool:
-    """Whether the end of ``statements`` may be reached, as far as their shape tells."""
+    """Return whether control may reach the end of ``statements``, by their structure."""
     for statement in statements:
         match statement:
             case resolved.Return():
@@ -521,7 +546,7 @@ def _falls_through(statements: Sequence[resolved.Statement]) -> bool:
 
 
 def _breaks(statements: Sequence[resolved.Statement]) -> bool:
-    """Whether ``statements`` may leave the loop around them."""
+    """Return whether ``statements`` may break out of the enclosing loop."""
     for statement in statements:
         match statement:
             case resolved.Jump(True):

@@ -1,4 +1,6 @@
-"""Expressions as terms; statements before them check that they have a value, call functions and run the loops of quantifiers."""
+"""Lowering of expressions to terms, preceded by statements for checks, calls and loops of
+quantifiers.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -21,7 +23,7 @@ from surefoot.frontend.j.resolved import (
     Read,
     Variable,
 )
-from surefoot.frontend.j.symbols import Code, Symbols, chosen, is_inside, sort_of
+from surefoot.frontend.j.symbols import BlockBuilder, Symbols, element_at, is_in_bounds, sort_of
 from surefoot.frontend.lower.values.arithmetic import divisor_is_not_zero, does_not_overflow, quotient_fits
 from surefoot.logic import (
     BOOL,
@@ -65,10 +67,12 @@ _CONNECT: Final[Mapping[str, _Operation]] = {"&&": and_, "||": or_, "->": implie
 
 
 class Expressions:
-    """Translates the expressions of one function; ``olds`` are the symbols of what variables were at the start."""
+    """Lowering of the expressions of one function; ``olds`` maps variables to the symbols of their
+    values in the prestate.
+    """
 
     def __init__(
-        self, scope: "UnitScope", code: Code, symbols: Symbols, olds: dict[Variable, tuple[Term, ...]]
+        self, scope: "UnitScope", code: BlockBuilder, symbols: Symbols, olds: dict[Variable, tuple[Term, ...]]
     ) -> None:
         self._scope = scope
         self._bounds: Bounds = scope.bounds
@@ -78,10 +82,13 @@ class Expressions:
         self._symbols = symbols
         self._olds = olds
         self._numbers: dict[Variable, Term] = {}
-        """The values of quantified variables."""
+        """The current values of quantified variables."""
 
     def value(self, expression: Expression, guard: Term = TRUE) -> Term:
-        """The value of ``expression``; it is evaluated only if ``guard``.  Requires  guard is TRUE, or no statements are needed for the value."""
+        """Return the value of ``expression``, evaluated under ``guard``.
+
+        Requires: guard = true, or the expression has no effects (`Quantifiers.has_effects`).
+        """
         match expression:
             case Literal(value):
                 return bool_constant(value) if isinstance(value, bool) else bv(value, self._bounds.bits)
@@ -111,13 +118,15 @@ class Expressions:
                 return self._quantified(expression, guard)
 
     def check_inside(self, variable: Variable, indices: Sequence[Term], span: Span, guard: Term = TRUE) -> None:
-        """Check that ``indices`` are those of an element of ``variable``."""
+        """Check that ``indices`` are in the bounds of ``variable``."""
         for index, size in zip(indices, variable.dimensions, strict=True):
-            inside = is_inside(index, size, self._bounds.bits)
+            inside = is_in_bounds(index, size, self._bounds.bits)
             self._emit_check(inside, guard, CheckKind.ARRAY_INDEX, f"{variable.name} has {size} elements", span)
 
-    def kept(self, value: Term, meaning: str, span: Span) -> Term:
-        """``value`` in a variable of its own, unless it is a number: later statements do not change it."""
+    def saved(self, value: Term, meaning: str, span: Span) -> Term:
+        """Return ``value`` saved in a temporary, which later statements do not change; constants
+        are returned as they are.
+        """
         if value.op is Op.CONSTANT or value in (TRUE, FALSE):
             return value
         symbol = self._symbols.temporary(meaning, value.sort)
@@ -125,7 +134,7 @@ class Expressions:
         return symbol
 
     def call(self, call: CallOf) -> Term | None:
-        """Run a function; its result, in a variable of its own."""
+        """Emit a call and return the temporary with its result."""
         function = self._scope.unit.functions[call.function]
         scalars = [each for each in call.arguments if not isinstance(each, Variable)]
         values = iter(self.in_order(scalars, TRUE))
@@ -135,27 +144,27 @@ class Expressions:
         if function.result is not None:
             result = self._symbols.temporary(f"{call.function}()", sort_of(call.type, self._bounds))
             targets.append(result)
-        mentioned = self._scope.calls.mentioned(call.function)
+        mentioned = self._scope.calls.globals_accessed(call.function)
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
             if not isinstance(argument, Variable):
                 arguments.append(next(values))
                 continue
             if argument in mentioned:
-                text = f"{call.function} is given {argument.name}, which it mentions by that name, too: arrays are passed by reference"
+                text = f"array {argument.name} is passed by reference to {call.function}, which also accesses it by name; pass a copy"
                 raise UnsupportedError(text, call.span)
             arguments += self._symbols.of(argument)
-            if parameter in self._scope.calls.written:
+            if parameter in self._scope.calls.written_parameters:
                 targets += self._symbols.of(argument)
         self._code.emit(Call(tuple(targets), call.function, tuple(arguments), call.span))
         return result
 
     def in_order(self, expressions: Sequence[Expression], guard: Term = TRUE) -> list[Term]:
-        """The values of ``expressions``, as they are when each of them is evaluated."""
+        """Return the values of ``expressions``, evaluated from left to right."""
         found: list[Term] = []
         for place, expression in enumerate(expressions):
             value = self.value(expression, guard)
             if any(self._has_effects(each) for each in expressions[place + 1 :]):
-                value = self.kept(value, "operand", expression.span)
+                value = self.saved(value, "operand", expression.span)
             found.append(value)
         return found
 
@@ -167,7 +176,7 @@ class Expressions:
         return self._quantifiers.has_effects(expression, self._known())
 
     def _known(self) -> list[Variable]:
-        """The quantified variables that are numbers here."""
+        """Return the quantified variables that are instantiated by constants."""
         return [each for each, value in self._numbers.items() if value.op is Op.CONSTANT]
 
     def _check(self, condition: Term, guard: Term, span: Span) -> None:
@@ -186,11 +195,11 @@ class Expressions:
         cells = self._olds[variable] if read.is_old else self._symbols.of(variable)
         found = self.in_order(read.indices, guard)
         self.check_inside(variable, found, read.span, guard)
-        value = chosen(cells, variable.dimensions, found, self._bounds.bits)
+        value = element_at(cells, variable.dimensions, found, self._bounds.bits)
         if not found or not self._checked.ignores(CheckKind.ARRAY_INDEX):
             return value
         inside = [
-            is_inside(index, size, self._bounds.bits) for index, size in zip(found, variable.dimensions, strict=True)
+            is_in_bounds(index, size, self._bounds.bits) for index, size in zip(found, variable.dimensions, strict=True)
         ]
         return ite(and_(*inside), value, cells[-1])
 
@@ -252,7 +261,7 @@ class Expressions:
         return combine(*self._instances(expression, first, last, guard))
 
     def _instances(self, expression: Quantified, first: Term, last: Term, guard: Term) -> list[Term]:
-        """What the body says for each value of the range, and something that makes no difference for the others."""
+        """Return the instances of the body, guarded by membership in the range."""
         found = []
         for number in self._values(expression, first, last, guard):
             value = bv(number, self._bounds.bits)
@@ -268,29 +277,31 @@ class Expressions:
     def _values(self, expression: Quantified, first: Term, last: Term, guard: Term) -> range:
         if first.op is Op.CONSTANT and last.op is Op.CONSTANT:
             return range(self._number(first), self._number(last) + 1)
-        candidates = self._quantifiers.candidates(expression)
-        if candidates is None:
+        index_range = self._quantifiers.index_range(expression)
+        if index_range is None:
             return range(self._bounds.least, self._bounds.most + 1)
         bits = self._bounds.bits
-        if not candidates:
+        if not index_range:
             inside = FALSE
         else:
-            lower, upper = bv(candidates[0], bits), bv(candidates[-1], bits)
+            lower, upper = bv(index_range[0], bits), bv(index_range[-1], bits)
             inside = and_(bvsle(lower, first), bvsle(last, upper))
         required = implies(bvsle(first, last), inside)
-        text = f"an index in the formula is inside its array only if {expression.variable.name} is from {candidates.start} to {candidates.stop - 1}"
+        text = f"an index in the formula is inside its array only if {expression.variable.name} is from {index_range.start} to {index_range.stop - 1}"
         self._emit_check(required, guard, CheckKind.ARRAY_INDEX, text, expression.span)
-        return candidates
+        return index_range
 
     def _number(self, term: Term) -> int:
         number = int(term.payload)
         return number - (1 << self._bounds.bits) if number > self._bounds.most else number
 
     def _loop(self, expression: Quantified) -> Term:
-        """A loop over the range; its counter has one bit more than an int, so that it gets past the largest."""
+        """Emit a loop over the range; its counter has one bit more than an ``int`` to pass the
+        greatest value.
+        """
         span, bits = expression.span, self._bounds.bits
         first, last = self._both(expression.first, expression.last, TRUE)
-        end = self.kept(sign_extend(last, bits + 1), "last", span)
+        end = self.saved(sign_extend(last, bits + 1), "last", span)
         holds = self._symbols.temporary("holds", BOOL)
         counter = self._symbols.temporary(expression.variable.name, end.sort)
         self._code.emit(Assign(counter, sign_extend(first, bits + 1), span))

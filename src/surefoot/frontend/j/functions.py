@@ -1,4 +1,4 @@
-"""Functions of J as functions of the `Program`: statements, specifications, what variables were at the start."""
+"""Lowering of J functions: statements, specifications, and values in the prestate."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,8 @@ from surefoot.base.spans import Span
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.calls import CallGraph
 from surefoot.frontend.j.expressions import Expressions
-from surefoot.frontend.j.liveness import without_dead_choices
+from surefoot.frontend.j.liveness import without_dead_havocs
+from surefoot.frontend.j.recursion import one_of_width
 from surefoot.frontend.j.resolved import (
     Assign,
     Claim,
@@ -28,8 +29,7 @@ from surefoot.frontend.j.resolved import (
     expressions_in,
     statements_in,
 )
-from surefoot.frontend.j.stacks import one_like
-from surefoot.frontend.j.symbols import Code, Symbols, ctype_of, written
+from surefoot.frontend.j.symbols import BlockBuilder, Symbols, ctype_of, updated_elements
 from surefoot.logic import BOOL, Term, bit_vector, distinct, implies, or_, variable
 from surefoot.program.access import successors
 from surefoot.program.check_sites import POSTCONDITION
@@ -45,7 +45,9 @@ from surefoot.program.statements import Return as Leave
 
 @dataclass(frozen=True, slots=True)
 class UnitScope:
-    """What the translation of all functions shares; ``abstracted`` are the operations that may have any result."""
+    """The context of lowering all functions; ``abstracted`` are the operations with havocked
+    result.
+    """
 
     unit: Unit
     bounds: Bounds
@@ -58,24 +60,25 @@ class UnitScope:
 
 @dataclass(frozen=True, slots=True)
 class _Loop:
-    """Where ``continue`` and ``break`` go."""
+    """The targets of ``continue`` and ``break``."""
 
     step: str
     after: str
 
 
-def lowered(
+def lower_function(
     scope: UnitScope, function: Function, owner: str | None = None, depth: Term | None = None
 ) -> ProgramFunction:
-    """``function``, with calls of functions as calls, also where it is recursive.
+    """Lower ``function``; calls remain calls, recursive ones too.
 
-    ``owner`` is in the names of its variables; ``depth`` says how many calls are active, where that makes a difference.
+    ``owner`` is the prefix of its variables. ``depth`` counts active calls if the function is
+    recursive.
     """
-    return _FunctionLowering(scope, function, owner or function.name, depth).lowered()
+    return _FunctionLowering(scope, function, owner or function.name, depth).function()
 
 
 def result_type(scope: UnitScope, function: Function) -> CType | None:
-    """The type of what ``function`` returns."""
+    """Return the result type of ``function``."""
     return None if function.result is None else ctype_of(function.result.type, scope.bounds)
 
 
@@ -85,16 +88,16 @@ class _FunctionLowering:
         self._function = function
         self._depth = depth
         self._owner = owner
-        self._code = Code()
+        self._code = BlockBuilder()
         self._symbols = Symbols(owner, scope.bounds, scope.globals)
         self._olds: dict[Variable, tuple[Term, ...]] = {}
         self._expressions = Expressions(scope, self._code, self._symbols, self._olds)
-        self._held: dict[str, Term] = {}
-        """By the names of specifications, whether what is required at the start held."""
+        self._preconditions: dict[str, Term] = {}
+        """The truth values of preconditions in the prestate, by name."""
         self._exit = self._code.label("exit")
         self._loops: list[_Loop] = []
 
-    def lowered(self) -> ProgramFunction:
+    def function(self) -> ProgramFunction:
         function, code = self._function, self._code
         parameters = tuple(symbol for each in function.parameters for symbol in self._symbols.of(each))
         self._start()
@@ -102,11 +105,11 @@ class _FunctionLowering:
         code.goto(self._exit, function.end)
         code.open(self._exit)
         for post in function.posts:
-            self._ensure(post)
+            self._check_post(post)
         results = self._results()
         code.close(Leave(results, function.end))
         declared = {each.symbol: each for each in self._symbols.declared}
-        made = ProgramFunction(
+        lowered = ProgramFunction(
             name=function.name,
             address=variable(f"&{self._owner}", bit_vector(DataModel.LP64.pointer_width)),
             parameters=tuple(declared[symbol] for symbol in parameters),
@@ -115,58 +118,62 @@ class _FunctionLowering:
             blocks=_reachable(code.blocks),
             span=function.span,
         )
-        return without_dead_choices(_with_all_assigned(made))
+        return without_dead_havocs(_with_havocked_uninitialised(lowered))
 
     def _results(self) -> tuple[Term, ...]:
         function = self._function
         values = () if function.result is None else self._symbols.of(function.result)
-        arrays = (each for each in function.parameters if each in self._scope.calls.written)
+        arrays = (each for each in function.parameters if each in self._scope.calls.written_parameters)
         return (*values, *(symbol for each in arrays for symbol in self._symbols.of(each)))
 
     def _start(self) -> None:
-        """What holds at the start of a function: it is assumed where runs start, and has to hold where it is called."""
+        """Emit the preconditions: assumed at the entry of the program, checked in called functions."""
         function = self._function
         invariants = (
             each for loop in statements_in(function.body) if isinstance(loop, While) for each in loop.invariants
         )
-        self._remember((*function.posts, *invariants), function.span)
-        held = [self._hold(pre) for pre in function.pres]
-        if not held:
+        self._save_old_values((*function.posts, *invariants), function.span)
+        preconditions = [self._precondition(pre) for pre in function.pres]
+        if not preconditions:
             return
         span = function.pres[0].span
         if function.name == self._scope.entry:
-            is_called = () if self._depth is None else (distinct(self._depth, one_like(self._depth)),)
-            self._code.emit(Assume(or_(*held, *is_called), span))
+            is_called = () if self._depth is None else (distinct(self._depth, one_of_width(self._depth)),)
+            self._code.emit(Assume(or_(*preconditions, *is_called), span))
         if function.name != self._scope.entry or self._depth is not None:
             text = f"precondition of {function.name}"
-            self._code.emit(Check(or_(*held), CheckKind.ASSERTION, text, span))
+            self._code.emit(Check(or_(*preconditions), CheckKind.ASSERTION, text, span))
 
-    def _hold(self, pre: Pre) -> Term:
+    def _precondition(self, pre: Pre) -> Term:
         value = self._expressions.value(pre.formula)
-        if len(_specified(self._function)) > 1:
-            held = self._symbols.temporary(f"pre {pre.name}", BOOL)
-            self._code.emit(Set(held, value, pre.span))
-            self._held[pre.name] = value = held
+        if len(_precondition_names(self._function)) > 1:
+            truth = self._symbols.temporary(f"pre {pre.name}", BOOL)
+            self._code.emit(Set(truth, value, pre.span))
+            self._preconditions[pre.name] = value = truth
         return value
 
-    def _remember(self, formulas: Sequence[Post | Claim], span: Span) -> None:
-        """Keep what postconditions and invariants say about the start, where it may change."""
+    def _save_old_values(self, formulas: Sequence[Post | Claim], span: Span) -> None:
+        """Save prestate values that ``formulas`` mention, unless the variables are never assigned."""
         assigned = _assigned(self._function)
         for each in _old_variables(formulas):
             current = self._symbols.of(each)
-            is_kept = each not in assigned and each not in self._scope.calls.written and each.kind is Kind.PARAMETER
-            if not is_kept and self._olds.get(each, current) is current:
+            is_unchanged = (
+                each not in assigned
+                and each not in self._scope.calls.written_parameters
+                and each.kind is Kind.PARAMETER
+            )
+            if not is_unchanged and self._olds.get(each, current) is current:
                 self._olds[each] = self._symbols.copy(each, "old")
             copies = self._olds.setdefault(each, current)
             for copy, symbol in zip(copies, current, strict=True):
                 if copy is not symbol:
                     self._code.emit(Set(copy, symbol, span))
 
-    def _ensure(self, post: Post) -> None:
+    def _check_post(self, post: Post) -> None:
         text = f"{POSTCONDITION} {post.name}".rstrip()
         value = self._expressions.value(post.formula)
-        if post.name in self._held:
-            value = implies(self._held[post.name], value)
+        if post.name in self._preconditions:
+            value = implies(self._preconditions[post.name], value)
         self._code.emit(Check(value, CheckKind.ASSERTION, text, post.span))
 
     def _statements(self, statements: Sequence[Statement]) -> None:
@@ -200,19 +207,19 @@ class _FunctionLowering:
             case Pre():
                 self._pre_of_file(statement)
             case Post():
-                self._ensure(statement)
+                self._check_post(statement)
 
     def _pre_of_file(self, pre: Pre) -> None:
         posts = [
             each for each in statements_in(self._function.body) if isinstance(each, Post) and each.name == pre.name
         ]
-        self._remember(posts, pre.span)
-        value = self._hold(pre)
-        if pre.name not in self._held:
+        self._save_old_values(posts, pre.span)
+        value = self._precondition(pre)
+        if pre.name not in self._preconditions:
             self._code.emit(Assume(value, pre.span))
 
     def _declare(self, declared: Variable, span: Span) -> None:
-        if self._scope.globals.knows(declared):  # it is unknown at the start
+        if self._scope.globals.knows(declared):  # havocked at the start
             return
         for symbol in self._symbols.of(declared):
             self._code.emit(Havoc(symbol, Origin.INPUT, declared.name, span))
@@ -225,10 +232,10 @@ class _FunctionLowering:
             return
         *places, value = self._expressions.in_order((*statement.indices, statement.value))
         self._expressions.check_inside(target, places, span)
-        places = [self._expressions.kept(each, "index", span) for each in places]
-        value = self._expressions.kept(value, "value", span)
+        places = [self._expressions.saved(each, "index", span) for each in places]
+        value = self._expressions.saved(value, "value", span)
         bits = self._scope.bounds.bits
-        for cell, after in written(symbols, target.dimensions, places, value, bits):
+        for cell, after in updated_elements(symbols, target.dimensions, places, value, bits):
             self._code.emit(Set(cell, after, span))
 
     def _if(self, statement: If) -> None:
@@ -264,8 +271,8 @@ class _FunctionLowering:
         code.open(after)
 
 
-def _specified(function: Function) -> set[str]:
-    """The names of preconditions."""
+def _precondition_names(function: Function) -> set[str]:
+    """Return the names of preconditions."""
     return {each.name for each in (*function.pres, *statements_in(function.body)) if isinstance(each, Pre)}
 
 
@@ -279,7 +286,7 @@ def _assigned(function: Function) -> set[Variable]:
 
 
 def _reachable(blocks: dict[str, Block]) -> dict[str, Block]:
-    """The blocks that control flow gets to, in their order."""
+    """Return the reachable blocks in order."""
     found = {next(iter(blocks))}
     waiting = list(found)
     while waiting:
@@ -290,8 +297,8 @@ def _reachable(blocks: dict[str, Block]) -> dict[str, Block]:
     return {label: block for label, block in blocks.items() if label in found}
 
 
-def _with_all_assigned(function: ProgramFunction) -> ProgramFunction:
-    """``function`` where variables that may be read before they are assigned have any value at its start."""
+def _with_havocked_uninitialised(function: ProgramFunction) -> ProgramFunction:
+    """Havoc variables at entry that may be read before they are assigned."""
     names = {each.symbol: each.name for each in function.locals}
     missing = dict.fromkeys(symbol for _, _, symbol in unassigned_reads(function))
     entry = function.entry

@@ -1,4 +1,4 @@
-"""Which variables are read later: what a recursive call has to keep, and which unknown values make no difference."""
+"""Live variables: those that a recursive call must save, and havocs of dead variables."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from surefoot.program.statements import Havoc, Statement, Terminator
 
 
 def live_at_starts(function: Function) -> Mapping[str, frozenset[Term]]:
-    """For each block the variables of ``function`` that may be read, from its start on, before they are assigned (a least fixed point)."""
+    """Return the live variables of ``function`` at the start of each block (a least fixed point)."""
     own = frozenset(each.symbol for each in (*function.parameters, *function.locals))
     found: dict[str, frozenset[Term]] = dict.fromkeys(function.blocks, frozenset())
     changed = True
@@ -26,18 +26,18 @@ def live_at_starts(function: Function) -> Mapping[str, frozenset[Term]]:
 
 
 def live_at_end(block: Block, at_starts: Mapping[str, frozenset[Term]]) -> frozenset[Term]:
-    """The variables that are read after ``block``."""
+    """Return the live variables at the end of ``block``."""
     return frozenset[Term]().union(*(at_starts[label] for label in successors(block.terminator)))
 
 
 def live_before(statement: Statement | Terminator, after: frozenset[Term], own: frozenset[Term]) -> frozenset[Term]:
-    """The variables that are live before ``statement`` if those in ``after`` are behind it."""
+    """Return the live variables before ``statement`` from those ``after`` it."""
     read = {symbol for term in terms_read(statement) for symbol in variables_of(term)}
     return (after - frozenset(variables_assigned(statement))) | (read & own)
 
 
-def without_dead_choices(function: Function) -> Function:
-    """``function`` without unknown values for variables that are assigned before they are read."""
+def without_dead_havocs(function: Function) -> Function:
+    """Remove havocs of dead variables."""
     own = frozenset(each.symbol for each in (*function.parameters, *function.locals))
     at_starts = live_at_starts(function)
     blocks: dict[str, Block] = {}

@@ -1,4 +1,4 @@
-"""From text to `syntax`: the published grammar, united with what its examples use.
+"""Parser of J: the grammar of the paper, extended by the constructs of its examples.
 
 unit        ::= (function | statement)*
 function    ::= (type | void) NAME ( parameters ) { statement* }
@@ -42,6 +42,7 @@ from surefoot.frontend.j.syntax import (
     Unary,
     Unit,
 )
+from surefoot.frontend.limits import LIMITS
 
 _TYPES = {"int": Scalar.INT, "bool": Scalar.BOOL}
 _LEVELS: tuple[tuple[str, ...], ...] = (
@@ -52,14 +53,12 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-"""Operators from the weakest to the strongest."""
+"""Operators by ascending precedence."""
 _T = TypeVar("_T")
-_DEEPEST = 50
-"""Nested expressions and statements."""
 
 
 def parse(source: Source) -> Unit:
-    """The program in ``source``; raises `CompileError`."""
+    """Parse ``source``; raises `CompileError`."""
     return _Parser(source).unit()
 
 
@@ -98,18 +97,18 @@ class _Parser:
     def _expect(self, text: str, what: str = "") -> Token:
         found = self._accept(text)
         if found is None:
-            raise self._mistake(f"expected {what or text!r}")
+            raise self._error(f"expected {what or text!r}")
         return found
 
-    def _mistake(self, message: str, hint: str = "") -> CompileError:
+    def _error(self, message: str, hint: str = "") -> CompileError:
         token = self._next
         there = "the end of the file" if token.kind == "end" else repr(token.text)
-        return self._source.mistake(token.span, f"{message}, not {there}", hint)
+        return self._source.error(token.span, f"{message}, not {there}", hint)
 
     def _name(self, what: str) -> Token:
         if self._next.kind != "word" or self._next.text in KEYWORDS:
-            hint = f"{self._next.text} is a word of the language" if self._next.text in KEYWORDS else ""
-            raise self._mistake(f"expected the name of {what}", hint)
+            hint = f"{self._next.text} is a keyword" if self._next.text in KEYWORDS else ""
+            raise self._error(f"expected the name of {what}", hint)
         return self._take()
 
     def _is_function(self) -> bool:
@@ -136,7 +135,7 @@ class _Parser:
 
     def _type(self) -> Scalar:
         if self._next.text not in _TYPES:
-            raise self._mistake("expected a type", "there are int and bool")
+            raise self._error("expected a type", "int or bool")
         return _TYPES[self._take().text]
 
     def _sizes(self) -> tuple[Expression | None, ...]:
@@ -151,12 +150,12 @@ class _Parser:
         found: list[Statement] = []
         while not self._accept("}"):
             if self._next.kind == "end":
-                raise self._source.mistake(opening.span, "this '{' is never closed")
+                raise self._source.error(opening.span, "unmatched '{'")
             found += self._statement()
         return tuple(found)
 
     def _body(self) -> tuple[Statement, ...]:
-        """The statements in braces, or one without."""
+        """Parse statements in braces, or one statement without."""
         return self._braces() if self._next.text == "{" else tuple(self._statement())
 
     def _statement(self) -> list[Statement]:
@@ -164,8 +163,9 @@ class _Parser:
 
     def _nested(self, parse: Callable[[], _T]) -> _T:
         self._depth += 1
-        if self._depth > _DEEPEST:
-            raise self._source.mistake(self._next.span, "this is nested too deeply", "split it")
+        if self._depth > LIMITS.j_nesting:
+            hint = f"the limit is {LIMITS.j_nesting} levels"
+            raise self._source.error(self._next.span, "this is nested too deeply", hint)
         try:
             return parse()
         finally:
@@ -201,8 +201,8 @@ class _Parser:
             case "@pre" | "@post":
                 return [self._specification()]
             case "@invariant":
-                raise self._source.mistake(
-                    token.span, "an invariant belongs to a loop", "put it between its head and its body"
+                raise self._source.error(
+                    token.span, "@invariant outside of a loop", "write it between the head and the body of a loop"
                 )
             case "{":
                 return [Block(self._braces(), token.span)]
@@ -229,17 +229,17 @@ class _Parser:
                 return found
 
     def _simple(self) -> list[Statement]:
-        """An assignment or a call, without the semicolon."""
+        """Parse an assignment or a call, without the semicolon."""
         token = self._next
         if token.kind != "word" or token.text in KEYWORDS - {"rv"}:
-            raise self._mistake("expected a statement", _statement_hint(token.text))
+            raise self._error("expected a statement", _statement_hint(token.text))
         if self._ahead(1) == "(":
             call = self._call()
             return [Evaluation(call, call.span)]
         target = self._target()
         operator = self._accept("=", "+=", "-=", "++", "--")
         if operator is None:
-            raise self._mistake("expected '=' after the target of an assignment", _statement_hint(token.text))
+            raise self._error("expected '=' after the target of an assignment", _statement_hint(token.text))
         value: Expression
         match operator.text:
             case "=":
@@ -286,7 +286,7 @@ class _Parser:
         return Loop(tuple(first), condition, tuple(step), self._invariants(), self._body(), span)
 
     def _invariants(self) -> tuple[Invariant, ...]:
-        """Those between the head of a loop and its body."""
+        """Parse the invariants between the head of a loop and its body."""
         found: list[Invariant] = []
         while self._next.text == "@invariant":
             found.append(Invariant(*self._named_formula()))
@@ -297,14 +297,14 @@ class _Parser:
         return Specification(is_pre, *self._named_formula())
 
     def _named_formula(self) -> tuple[str, Expression, Span]:
-        """What follows ``@pre`` and its like: a name, or none, and a formula."""
+        """Parse ``@pre``, ``@post`` or ``@invariant`` with optional name and formula."""
         word = self._take()
         name = self._name("the specification") if self._next.text != "{" else None
         self._expect("{")
         formula = self._expression()
         if self._next.text != "}":
             hint = "put && between two conditions" if self._next.text in ("(", "forall", "exists") else ""
-            raise self._mistake("expected '}' after the formula", hint)
+            raise self._error("expected '}' after the formula", hint)
         self._expect("}")
         self._accept(";")
         return name.text if name else "", formula, word.span
@@ -341,7 +341,7 @@ class _Parser:
         while operator := self._accept(*_LEVELS[level]):
             left = Binary(operator.text, left, self._binary(level + 1), operator.span)
             if level == 3 and self._next.text in _LEVELS[3]:
-                raise self._mistake("comparisons do not chain", "a <= b && b <= c")
+                raise self._error("comparisons do not chain", "write a <= b && b <= c")
         return left
 
     def _unary(self) -> Expression:
@@ -369,7 +369,7 @@ class _Parser:
                 return Old(self._in_parentheses(), token.span)
             case _:
                 if token.kind != "word" or token.text in KEYWORDS - {"rv"}:
-                    raise self._mistake("expected an expression")
+                    raise self._error("expected an expression")
                 return self._call() if self._ahead(1) == "(" else self._target()
 
     def _call(self) -> Call:
@@ -398,13 +398,13 @@ class _Parser:
 
     def _range(self) -> tuple[Expression, Expression]:
         if self._next.text != "[":
-            raise self._mistake(
-                "expected the range of the quantified variable", "forall (i [0 .. n - 1]) { a[i] >= 0 }"
+            raise self._error(
+                "expected the range of the quantified variable", "such as forall (i [0 .. n - 1]) { a[i] >= 0 }"
             )
         self._take()
         first = self._expression()
         if not self._accept("..", "..."):
-            raise self._mistake("expected '..' between the ends of the range")
+            raise self._error("expected '..' between the ends of the range")
         last = self._expression()
         self._expect("]")
         return first, last
@@ -412,9 +412,9 @@ class _Parser:
 
 def _statement_hint(word: str) -> str:
     return {
-        "else": "an else belongs right after the statement of its if",
+        "else": "write else directly after the statement of its if",
         "elif": "write else if",
-        "do": "J has while and for loops",
-        "switch": "J has if and else",
-        "rv": "rv is the result in @post; results are given with return",
+        "do": "use while or for",
+        "switch": "use if and else",
+        "rv": "rv is defined in @post only; return the result",
     }.get(word, "")

@@ -1,7 +1,8 @@
-"""Which quantifiers become formulas, and over which values.
+"""The choice between formulas and loops for quantifiers.
 
-A formula is a conjunction or disjunction over all values that the variable may have: those of a range with known ends, those for which an index that is evaluated in any case
-is inside its array (the others fail that check), or all numbers if there are few. Every other quantifier becomes a loop.
+A formula is a conjunction or disjunction over the relevant values: the values of a range with
+constant ends, those for which an unconditionally evaluated index is in bounds (others fail its
+check), or all values of a narrow ``int``. Every other quantifier becomes a loop.
 """
 
 from collections.abc import Collection, Iterator
@@ -23,17 +24,13 @@ from surefoot.frontend.j.resolved import (
     expressions_in,
     operands,
 )
+from surefoot.frontend.limits import LIMITS
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 
-MOST_COPIES = 20_000
-"""Copies of a body that a formula may have; more take a loop."""
-MOST_BITS = 6
-"""Ints with no more bits are tried one by one if nothing else is known."""
-
 
 class Quantifiers:
-    """Decides; whether it is a violation that an index is outside of its array, or that a sum overflows, makes a difference."""
+    """Decisions about quantifiers; they depend on whether array indices and overflows are checked."""
 
     def __init__(self, bounds: Bounds, checked: Property) -> None:
         self._bounds = bounds
@@ -41,7 +38,9 @@ class Quantifiers:
         self._checks_sums = CheckKind.SIGNED_OVERFLOW in checked.violations
 
     def is_formula(self, quantified: Quantified, known: Collection[Variable]) -> bool:
-        """Whether ``quantified`` becomes a formula where the values of the ``known`` variables are numbers."""
+        """Return whether ``quantified`` becomes a formula, given that the ``known`` variables are
+        constants.
+        """
         if self._bounds.quantifiers is QuantifierForm.LOOPS:
             return False
         if any(isinstance(each, CallOf) for each in expressions_in(quantified)):
@@ -53,22 +52,24 @@ class Quantifiers:
         ):
             return False
         count = self._copies(quantified, known)
-        return count is not None and count <= MOST_COPIES
+        return count is not None and count <= LIMITS.j_quantifier_copies
 
-    def candidates(self, quantified: Quantified) -> range | None:
-        """The values outside of which some index is outside of its array whenever the body is evaluated; ``None`` if none are known."""
+    def index_range(self, quantified: Quantified) -> range | None:
+        """Return the values for which all unconditional indices are in bounds; None if there is no
+        such index.
+        """
         if not self._checks_indices:
             return None
         found: range | None = None
-        for offset, size in _certain_indices(quantified.body, quantified.variable):
-            if offset and not self._checks_sums:  # it may wrap around to the inside
+        for offset, size in _unconditional_indices(quantified.body, quantified.variable):
+            if offset and not self._checks_sums:  # it may wrap around into the bounds
                 continue
             here = range(max(-offset, self._bounds.least), min(size - offset, self._bounds.most + 1))
             found = here if found is None else range(max(found.start, here.start), min(found.stop, here.stop))
         return found
 
     def has_effects(self, expression: Expression, known: Collection[Variable]) -> bool:
-        """Whether statements have to run for the value of ``expression``: calls, and loops of quantifiers."""
+        """Return whether ``expression`` is lowered to statements: calls, and loops of quantifiers."""
         if isinstance(expression, CallOf):
             return True
         if isinstance(expression, Quantified) and not self.is_formula(expression, known):
@@ -78,12 +79,12 @@ class Quantifiers:
 
     def _copies(self, quantified: Quantified, known: Collection[Variable]) -> int | None:
         ends = self._extent(quantified.first, known), self._extent(quantified.last, known)
-        candidates = self.candidates(quantified)
+        index_range = self.index_range(quantified)
         if ends[0] is not None and ends[1] is not None:
             size = max(0, ends[1][1] - ends[0][0] + 1)
-        elif candidates is not None:
-            size = len(candidates)
-        elif self._bounds.bits <= MOST_BITS or self._bounds.quantifiers is QuantifierForm.FORMULAS:
+        elif index_range is not None:
+            size = len(index_range)
+        elif self._bounds.bits <= LIMITS.j_quantifier_bits or self._bounds.quantifiers is QuantifierForm.FORMULAS:
             size = 1 << self._bounds.bits
         else:
             return None
@@ -93,7 +94,7 @@ class Quantifiers:
         return size * max([1, *inner])
 
     def _extent(self, end: Expression, known: Collection[Variable]) -> tuple[int, int] | None:
-        """The least and the largest value that an end of a range may have, if it is made of numbers and ``known`` variables."""
+        """Return bounds of an end of a range over constants and ``known`` variables, else None."""
         match end:
             case Literal(value):
                 return value, value
@@ -118,8 +119,10 @@ def _outermost_quantified(expression: Expression) -> Iterator[Quantified]:
         yield from _outermost_quantified(each)
 
 
-def _certain_indices(expression: Expression, variable: Variable) -> Iterator[tuple[int, int]]:
-    """The indices ``variable + offset`` that are evaluated whenever ``expression`` is, each as offset and size of the array."""
+def _unconditional_indices(expression: Expression, variable: Variable) -> Iterator[tuple[int, int]]:
+    """Yield offset and array size of each index ``variable + offset`` that is evaluated whenever
+    ``expression`` is.
+    """
     match expression:
         case Literal():
             return
@@ -127,21 +130,21 @@ def _certain_indices(expression: Expression, variable: Variable) -> Iterator[tup
             for index, size in zip(indices, array.dimensions, strict=True):
                 if (offset := _offset(index, variable)) is not None:
                     yield offset, size
-                yield from _certain_indices(index, variable)
+                yield from _unconditional_indices(index, variable)
         case Negative(operand) | Not(operand):
-            yield from _certain_indices(operand, variable)
+            yield from _unconditional_indices(operand, variable)
         case Arithmetic(_, left, right) | Comparison(_, left, right):
-            yield from _certain_indices(left, variable)
-            yield from _certain_indices(right, variable)
+            yield from _unconditional_indices(left, variable)
+            yield from _unconditional_indices(right, variable)
         case Connective(_, left):
-            yield from _certain_indices(left, variable)
+            yield from _unconditional_indices(left, variable)
         case Choice(condition):
-            yield from _certain_indices(condition, variable)
+            yield from _unconditional_indices(condition, variable)
         case CallOf():
             return
         case Quantified(_, _, first, last):
-            yield from _certain_indices(first, variable)
-            yield from _certain_indices(last, variable)
+            yield from _unconditional_indices(first, variable)
+            yield from _unconditional_indices(last, variable)
 
 
 def _offset(index: Expression, variable: Variable) -> int | None:

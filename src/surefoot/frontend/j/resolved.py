@@ -1,4 +1,4 @@
-"""J with every name looked up and every type known: what the checker makes."""
+"""J with resolved names and types, the result of `checker`."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -10,14 +10,14 @@ from surefoot.frontend.j.syntax import Scalar
 
 
 class Kind(Enum):
-    """What a variable is."""
+    """The kinds of variables."""
 
     GLOBAL = "global"
     PARAMETER = "parameter"
     LOCAL = "local"
     RESULT = "result"
     BOUND = "bound"
-    """That of a quantifier."""
+    """Bound by a quantifier."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +32,7 @@ class Variable:
 
     @property
     def is_array(self) -> bool:
-        """Whether it has elements."""
+        """Whether it is an array."""
         return bool(self.dimensions)
 
     @property
@@ -52,7 +52,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The value of a variable or of an element; at the start if ``is_old``."""
+    """The value of a variable or element; in the prestate if ``is_old``."""
 
     variable: Variable
     indices: "tuple[Expression, ...]"
@@ -107,7 +107,9 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Connective:
-    """``left operator right``, one of ``&& || ->``; ``right`` is evaluated only if it matters."""
+    """``left operator right``, one of ``&& || ->``; ``right`` is evaluated only if ``left`` does
+    not decide the value.
+    """
 
     operator: str
     left: "Expression"
@@ -138,13 +140,15 @@ class CallOf:
     function: str
     arguments: "tuple[Expression | Variable, ...]"
     type: Scalar
-    """That of the result; of a ``void`` function it is not looked at."""
+    """The type of the result; unused for ``void`` functions."""
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    """``body`` for all, or for some, values of ``variable`` from ``first`` to ``last``; it is evaluated for all of them."""
+    """``body`` for all, or for some, values of ``variable`` from ``first`` to ``last``; it is
+    evaluated for all of them.
+    """
 
     is_forall: bool
     variable: Variable
@@ -160,7 +164,7 @@ Expression = Literal | Read | Negative | Arithmetic | Comparison | Not | Connect
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """``variable`` starts to exist, with any value."""
+    """A declaration; the value is arbitrary."""
 
     variable: Variable
     span: Span
@@ -188,7 +192,9 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """``while (condition) {body; step}``; ``continue`` goes to ``step``, and ``invariants`` have to hold before each test of ``condition``."""
+    """``while (condition) {body; step}``; ``continue`` jumps to ``step``; ``invariants`` are
+    checked before each test of ``condition``.
+    """
 
     condition: Expression
     body: "tuple[Statement, ...]"
@@ -199,7 +205,7 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """``break``, or else ``continue``."""
+    """``break`` or ``continue``."""
 
     is_break: bool
     span: Span
@@ -215,7 +221,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Evaluate:
-    """A call for what it does."""
+    """A call statement."""
 
     call: CallOf
     span: Span
@@ -223,7 +229,7 @@ class Evaluate:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """``formula`` is assumed, or has to hold; ``text`` says what it is."""
+    """An assumption or assertion of ``formula``, described by ``text``."""
 
     is_assumed: bool
     formula: Expression
@@ -233,7 +239,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Pre:
-    """What is assumed, or has to hold if it is about a call, at the start."""
+    """A precondition: assumed at the program entry, checked at calls."""
 
     name: str
     formula: Expression
@@ -242,7 +248,7 @@ class Pre:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What has to hold at the end if the `Pre` of the same name, if there is one, held at the start."""
+    """A postcondition, which holds if the `Pre` of its name, if any, held in the prestate."""
 
     name: str
     formula: Expression
@@ -254,7 +260,9 @@ Statement = Declare | Assign | If | While | Jump | Return | Evaluate | Claim | P
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function, or the statements of the file itself; ``pres`` and ``posts`` are not among the statements of ``body``."""
+    """A function, or the statements of the file itself; ``pres`` and ``posts`` are not among the
+    statements of ``body``.
+    """
 
     name: str
     result: Variable | None
@@ -268,18 +276,18 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A file: its functions, and the variables that all of them see."""
+    """A file: its functions and global variables."""
 
     functions: dict[str, Function]
     globals: tuple[Variable, ...]
     main: Function | None
     """The statements outside of functions, if there are some."""
     uses_elements: bool
-    """Whether the number of elements that users choose for arrays without a size makes a difference."""
+    """Whether the program depends on the size of arrays without a size (``--elements``)."""
 
 
 def operands(expression: Expression) -> tuple[Expression, ...]:
-    """What is directly below ``expression``."""
+    """Return the direct subexpressions of ``expression``."""
     match expression:
         case Literal():
             return ()
@@ -298,7 +306,7 @@ def operands(expression: Expression) -> tuple[Expression, ...]:
 
 
 def expressions_in(expression: Expression) -> Iterator[Expression]:
-    """``expression`` and all below it."""
+    """Yield ``expression`` and all its subexpressions."""
     waiting = [expression]
     while waiting:
         found = waiting.pop()
@@ -307,7 +315,7 @@ def expressions_in(expression: Expression) -> Iterator[Expression]:
 
 
 def expressions_of(statement: Statement) -> tuple[Expression, ...]:
-    """The expressions of a statement itself, not of those inside it."""
+    """Return the expressions of a statement, without those of nested statements."""
     match statement:
         case Declare() | Jump():
             return ()
@@ -326,7 +334,7 @@ def expressions_of(statement: Statement) -> tuple[Expression, ...]:
 
 
 def statements_in(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """``statements`` and all inside them."""
+    """Yield ``statements`` and all nested statements."""
     for statement in statements:
         yield statement
         match statement:
@@ -341,7 +349,7 @@ def statements_in(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def all_expressions(function: Function) -> Iterator[Expression]:
-    """Every expression in ``function``."""
+    """Yield every expression in ``function``."""
     for statement in (*function.pres, *function.posts, *statements_in(function.body)):
         for expression in expressions_of(statement):
             yield from expressions_in(expression)

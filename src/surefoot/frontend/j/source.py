@@ -32,8 +32,8 @@ class Source:
     file: str
     text: str
 
-    def mistake(self, span: Span, message: str, hint: str = "") -> CompileError:
-        """The error that shows the place."""
+    def error(self, span: Span, message: str, hint: str = "") -> CompileError:
+        """Return an error with the source line, a caret and the hint."""
         lines = self.text.split("\n")
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         before = "".join("\t" if each == "\t" else " " for each in line[: span.column - 1])
@@ -42,14 +42,14 @@ class Source:
 
 
 def similar(name: str, known: Iterable[str]) -> str:
-    """A hint with the known name that looks like ``name``; nothing if there is none."""
+    """Return a hint with the known name most similar to ``name``; empty if there is none."""
     found = get_close_matches(name, list(known), n=1)
-    return f"perhaps {found[0]}" if found else ""
+    return f"did you mean {found[0]}?" if found else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of ``kind`` number, word, spec, symbol or end."""
+    """A token of ``kind`` number, word, spec, symbol or end."""
 
     kind: str
     text: str
@@ -57,18 +57,18 @@ class Token:
 
 
 def tokens(source: Source) -> Iterator[Token]:
-    """The words of ``source``, and one that says that it ends."""
+    """Yield the tokens of ``source`` and an end token."""
     place, line, line_start = 0, 1, 0
     text = source.text
     while place < len(text):
         span = Span(source.file, line, place - line_start + 1)
         found = _PATTERN.match(text, place)
         if found is None:
-            raise _mistake(source, span, text[place:])
+            raise _error(source, span, text[place:])
         kind, word = str(found.lastgroup), found[0]
         if kind == "spec" and word not in ("@pre", "@post", "@invariant"):
-            hint = "there are @pre NAME { formula }, @post NAME { formula } and, for loops, @invariant NAME { formula }"
-            raise source.mistake(span, f"{word} is no specification", hint)
+            hint = "use @pre NAME { formula }, @post NAME { formula } or, for loops, @invariant NAME { formula }"
+            raise source.error(span, f"unknown specification {word}", hint)
         if kind != "blank":
             yield Token(kind, word, span)
         if "\n" in word:
@@ -78,12 +78,12 @@ def tokens(source: Source) -> Iterator[Token]:
     yield Token("end", END, Span(source.file, line, place - line_start + 1))
 
 
-def _mistake(source: Source, span: Span, rest: str) -> CompileError:
+def _error(source: Source, span: Span, rest: str) -> CompileError:
     if rest.startswith("/*"):
-        return source.mistake(span, "the comment does not end", "close it with */")
+        return source.error(span, "unterminated comment", "close it with */")
     if rest[0] in "&|^~":
-        return source.mistake(span, f"J has no operator {rest[0]}", "for truth values there are &&, ||, -> and !")
+        return source.error(span, f"J has no operator {rest[0]}", "logical operators are &&, ||, -> and !")
     if rest[0].isdigit():
         word = re.match(r"\w+", rest)
-        return source.mistake(span, f"{word[0] if word else rest[0]} is no number", "numbers are decimal")
-    return source.mistake(span, f"unexpected character {rest[0]!r}")
+        return source.error(span, f"{word[0] if word else rest[0]} is not a number", "numbers are decimal")
+    return source.error(span, f"unexpected character {rest[0]!r}")

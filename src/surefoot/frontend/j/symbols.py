@@ -1,4 +1,6 @@
-"""The variables of a J program as variables of the `Program`: one for each scalar and for each element of an array."""
+"""Variables and blocks of the lowered program: one variable for each scalar and each element of an
+array.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -14,7 +16,7 @@ from surefoot.program.program import Block, Role
 from surefoot.program.program import Variable as ProgramVariable
 from surefoot.program.statements import Branch, Goto, Statement, Terminator
 
-_ROLES: Final = {  # a variable of the file that no function mentions is one of its statements
+_ROLES: Final = {  # a global that no function accesses is local to the statements of the file
     Kind.GLOBAL: Role.LOCAL,
     Kind.PARAMETER: Role.PARAMETER,
     Kind.LOCAL: Role.LOCAL,
@@ -24,17 +26,17 @@ _ROLES: Final = {  # a variable of the file that no function mentions is one of 
 
 
 def sort_of(type: Scalar, bounds: Bounds) -> Sort:
-    """The sort of values of ``type``."""
+    """Return the sort of ``type``."""
     return BOOL if type is Scalar.BOOL else bit_vector(bounds.bits)
 
 
 def ctype_of(type: Scalar, bounds: Bounds) -> CType:
-    """How values of ``type`` are printed."""
+    """Return the C type by which values of ``type`` are printed."""
     return CInteger("bool", 1, signed=False) if type is Scalar.BOOL else CInteger("int", bounds.bits, signed=True)
 
 
 class Symbols:
-    """The variables of one function, or of the whole program; ``outer`` are known beside them."""
+    """The variables of one function, or the global variables; ``outer`` is the enclosing scope."""
 
     def __init__(self, owner: str, bounds: Bounds, outer: "Symbols | None" = None) -> None:
         self._owner = owner
@@ -45,7 +47,7 @@ class Symbols:
         self.declared: list[ProgramVariable] = []
 
     def of(self, variable: Variable) -> tuple[Term, ...]:
-        """The symbols of ``variable``: one, or one for each element."""
+        """Return the symbols of ``variable``: one, or one for each element."""
         if self._outer is not None and self._outer.knows(variable):
             return self._outer.of(variable)
         if variable not in self._known:
@@ -54,15 +56,15 @@ class Symbols:
         return self._known[variable]
 
     def knows(self, variable: Variable) -> bool:
-        """Whether ``variable`` is one of these."""
+        """Return whether ``variable`` is declared in this scope."""
         return variable in self._known
 
     def copy(self, variable: Variable, meaning: str) -> tuple[Term, ...]:
-        """New symbols like those of ``variable``, which no reader of a run is shown."""
+        """Return fresh temporaries for the elements of ``variable``."""
         return self._declare(variable, f"{meaning}({variable.name})", Role.TEMPORARY)
 
     def temporary(self, meaning: str, sort: Sort) -> Term:
-        """A new variable that no reader of a run is shown."""
+        """Return a fresh temporary."""
         self._count += 1
         symbol = variable(f"{self._owner}::{meaning}.{self._count}", sort)
         ctype = ctype_of(Scalar.BOOL if sort is BOOL else Scalar.INT, self._bounds)
@@ -82,13 +84,13 @@ class Symbols:
         return made
 
 
-def is_inside(index: Term, size: int, bits: int) -> Term:
-    """Whether ``index``, a signed number of so many ``bits``, is one of ``0 .. size - 1``."""
+def is_in_bounds(index: Term, size: int, bits: int) -> Term:
+    """Return the condition 0 <= index < size for a signed ``index`` of width ``bits``."""
     return bvult(index, bv(min(size, 1 << (bits - 1)), bits))
 
 
-def chosen(cells: Sequence[Term], dimensions: Sequence[int], indices: Sequence[Term], bits: int) -> Term:
-    """The element at ``indices``.  Requires  they are inside; otherwise it is any element."""
+def element_at(cells: Sequence[Term], dimensions: Sequence[int], indices: Sequence[Term], bits: int) -> Term:
+    """Return the element at ``indices``; if they are out of bounds, it is some element."""
     if not dimensions:
         return cells[0]
     size, *inner = dimensions
@@ -97,25 +99,27 @@ def chosen(cells: Sequence[Term], dimensions: Sequence[int], indices: Sequence[T
     index = indices[0]
     if index.op is Op.CONSTANT:
         place = int(index.payload)
-        return chosen(parts[place if place < len(parts) else -1], inner, indices[1:], bits)
-    columns = [_chosen_by_bits([part[column] for part in parts], index) for column in range(stride)]
-    return chosen(columns, inner, indices[1:], bits)
+        return element_at(parts[place if place < len(parts) else -1], inner, indices[1:], bits)
+    columns = [_element_by_bits([part[column] for part in parts], index) for column in range(stride)]
+    return element_at(columns, inner, indices[1:], bits)
 
 
-def _chosen_by_bits(cells: Sequence[Term], index: Term) -> Term:
-    """A tree of choices, one level for each bit of the index: shallower than a chain of comparisons."""
+def _element_by_bits(cells: Sequence[Term], index: Term) -> Term:
+    """Return a tree of ite terms with one level for each bit of the index."""
     if len(cells) == 1:
         return cells[0]
     bit = (len(cells) - 1).bit_length() - 1
     half = 1 << bit
     is_upper = eq(extract(index, bit, bit), bv(1, 1))
-    return ite(is_upper, _chosen_by_bits(cells[half:], index), _chosen_by_bits(cells[:half], index))
+    return ite(is_upper, _element_by_bits(cells[half:], index), _element_by_bits(cells[:half], index))
 
 
-def written(
+def updated_elements(
     cells: Sequence[Term], dimensions: Sequence[int], indices: Sequence[Term], value: Term, bits: int
 ) -> Iterator[tuple[Term, Term]]:
-    """Each element that may change, with what it is afterwards; nothing changes if ``indices`` are outside."""
+    """Yield each element that an assignment may change, with its new value; none changes if
+    ``indices`` are out of bounds.
+    """
     for cell, place in zip(cells, product(*map(range, dimensions)), strict=True):
         if any(each >= 1 << (bits - 1) for each in place):
             continue
@@ -125,11 +129,8 @@ def written(
             yield cell, after
 
 
-# ---- blocks
-
-
-class Code:
-    """Blocks, the last of which may be open: what no run can get to is left out."""
+class BlockBuilder:
+    """Builder of the blocks of a function; statements in unreachable positions are dropped."""
 
     def __init__(self) -> None:
         self.blocks: dict[str, Block] = {}
@@ -140,33 +141,36 @@ class Code:
 
     @property
     def is_open(self) -> bool:
-        """Whether runs can get here."""
+        """Whether the current position is reachable."""
         return self._label is not None
 
     def label(self, meaning: str) -> str:
-        """A new label."""
+        """Return a fresh label."""
         self._labels += 1
         return f"{meaning} {self._labels}"
 
     def emit(self, statement: Statement) -> None:
-        """Add a statement to the open block."""
+        """Append a statement to the open block."""
         if self.is_open:
             self._statements.append(statement)
 
     def close(self, terminator: Terminator) -> None:
-        """End the open block."""
+        """Terminate the open block."""
         if self._label is not None:
             self.blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
         self._label, self._statements = None, []
 
     def goto(self, label: str, span: Span | None) -> None:
-        """End the open block with a jump."""
+        """Terminate the open block with a jump."""
         self.close(Goto(label, span))
 
     def branch(self, condition: Term, then: str, otherwise: str, span: Span | None) -> None:
-        """End the open block with a choice."""
+        """Terminate the open block with a branch."""
         self.close(Branch(condition, then, otherwise, span))
 
     def open(self, label: str) -> None:
-        """Begin a block.  Requires  none is open."""
+        """Open a block.
+
+        Requires: no block is open.
+        """
         self._label = label

@@ -1,4 +1,4 @@
-"""J as it is written: what the parser makes."""
+"""Abstract syntax of J, the result of `parser`."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ from surefoot.base.spans import Span
 
 
 class Scalar(Enum):
-    """The types of values."""
+    """The scalar types."""
 
     INT = "int"
     BOOL = "bool"
@@ -23,7 +23,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A variable, or an element of an array; ``rv`` is a name here, too."""
+    """A variable or an array element; ``rv`` is a name."""
 
     name: str
     indices: "tuple[Expression, ...]"
@@ -70,7 +70,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    """``body`` for all, or for some, values of ``variable`` from ``first`` to ``last``, both included."""
+    """``forall`` or ``exists`` with ``first <= variable <= last``."""
 
     is_forall: bool
     variable: str
@@ -82,7 +82,7 @@ class Quantified:
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """What the expression was at the start."""
+    """``old(expression)``: the value in the prestate."""
 
     expression: "Expression"
     span: Span
@@ -93,7 +93,7 @@ Expression = Literal | Place | Unary | Binary | Conditional | Call | Quantified 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """``type name[sizes] = initial``; a size of ``None`` is the one that the user chose for all arrays."""
+    """``type name[sizes] = initial``; a size of None is that of ``--elements``."""
 
     type: Scalar
     name: str
@@ -124,7 +124,9 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """``for (first; condition; step) {body}``, or a ``while``, which has neither ``first`` nor ``step``."""
+    """``for (first; condition; step) {body}``, or a ``while``, which has neither ``first`` nor
+    ``step``.
+    """
 
     first: "tuple[Statement, ...]"
     condition: Expression
@@ -136,7 +138,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """``@invariant NAME { formula }`` of a loop; the name may be empty."""
+    """``@invariant NAME { formula }`` of a loop; the name is optional."""
 
     name: str
     formula: Expression
@@ -161,7 +163,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A call for what it does."""
+    """A call statement."""
 
     call: Call
     span: Span

@@ -1,8 +1,10 @@
-/* Products and quotients of complex numbers, as compilers call them, and the parts of <complex.h> that compute nothing new. */
+/* Complex products and quotients, under the names that compilers call, and the functions of
+   <complex.h> that compute nothing new. */
 
 double __surefoot_made_up_double(void);
 
-/* Annex G: a product whose parts are both NaN although a factor is infinite is infinite. */
+/* C11, Annex G.5.1: the product is infinite if a factor is infinite, even if both parts of the
+   result are NaN. */
 #define LIBRARY_COMPLEX(real, x, y) __builtin_complex((real)(x), (real)(y))
 #define LIBRARY_BOX(real, x) __builtin_copysign(__builtin_isinf(x) ? (real)1 : (real)0, x)
 #define LIBRARY_ZERO(real, x) __builtin_copysign((real)0, x)
@@ -28,7 +30,8 @@ double __surefoot_made_up_double(void);
     }                                                                                                 \
     return LIBRARY_COMPLEX(real, x, y)
 
-/* The divisor is scaled so that its larger part is at least 1 and less than 2, as LLVM's run-time library does; run-time libraries differ for divisors below `least`. */
+/* The divisor is scaled so that its larger part is in [1, 2), as in LLVM's run-time library.
+   Run-time libraries differ for divisors below `least`. */
 #define LIBRARY_DIVIDE(real, least, exponent, scaled)                                                           \
     real larger = __builtin_elementwise_abs(c) < __builtin_elementwise_abs(d) ? __builtin_elementwise_abs(d) : __builtin_elementwise_abs(c); \
     if (larger > 0 && larger < least)                                                                 \

@@ -1,4 +1,4 @@
-/* <ctype.h> in the C locale, and the tables behind glibc's macros (characters -128 to 255). */
+/* <ctype.h> in the "C" locale, and the tables behind glibc's macros (characters -128 to 255). */
 
 int isupper(int c) {
     return c >= 'A' && c <= 'Z';

@@ -1,4 +1,4 @@
-/* <errno.h>. Functions that are not modelled in C leave what it was here, or the number of an error. */
+/* <errno.h>. Functions without a model in C leave its value unchanged or set it to an error number. */
 int __surefoot_errno;
 
 int *__errno_location(void) {

@@ -1,4 +1,5 @@
-/* <locale.h>, and characters of several bytes. The program starts in the locale "C"; whether another one is there is unknown, and what it changes besides these is not modelled. */
+/* <locale.h> and multibyte characters. The program starts in the "C" locale. Other locales may or
+   may not exist; their effects on other functions are not modelled. */
 typedef __SIZE_TYPE__ size_t;
 typedef __WCHAR_TYPE__ wide;
 struct lconv {
@@ -46,7 +47,8 @@ size_t __ctype_get_mb_cur_max(void) {
     return most;
 }
 
-/* The number of bytes of the character at the start of `s`, 0 for its end, or -1. In "C", libraries differ about bytes from 128 on. */
+/* Return the number of bytes of the character at the start of `s`, 0 at its end, or -1. In the "C"
+   locale, libraries differ on bytes from 128 on. */
 static int library_decode(wide *character, const char *s, size_t size) {
     unsigned char first = (unsigned char)s[0];
     *character = first;
@@ -66,7 +68,7 @@ static int library_decode(wide *character, const char *s, size_t size) {
     return (int)length;
 }
 
-/* The number of bytes of `character`, which are put at the start of `target`, or -1. */
+/* Store `character` at `target` and return the number of its bytes, or -1. */
 static int library_encode(char target[LIBRARY_LONGEST_CHARACTER], wide character) {
     target[0] = (char)character;
     if (character == 0 || (character > 0 && character < 128 && !library_other_locale))
@@ -84,7 +86,7 @@ static int library_encode(char target[LIBRARY_LONGEST_CHARACTER], wide character
     return (int)length;
 }
 
-/* Whether characters depend on those before them. */
+/* Return whether the encoding is state-dependent. */
 static int library_has_shifts(void) {
     return library_other_locale && __surefoot_made_up_int();
 }
@@ -94,7 +96,7 @@ int mbtowc(wide *target, const char *s, size_t size) {
     if (s == 0)
         return library_has_shifts();
     if (size == 0)
-        return __surefoot_unknown_int() ? 0 : -1; /* some look at the first byte all the same */
+        return __surefoot_unknown_int() ? 0 : -1; /* some libraries read the first byte even so */
     int length = library_decode(&character, s, size);
     if (length >= 0 && target != 0)
         *target = character;

@@ -1,4 +1,5 @@
-/* Classification in <math.h>, also under the names that glibc's macros call; magnitude; square roots. */
+/* <math.h>: classification, also under the names that glibc's macros call, magnitude, and square
+   roots. */
 void __surefoot_set_error_number(int number);
 
 int isnan(double x) { return x != x; }

@@ -1,4 +1,5 @@
-/* Formatted output of <stdio.h>, <err.h> and <error.h>. Numbers, characters, strings and pointers are printed exactly; of a floating-point number the length is known within a range. */
+/* Formatted output of <stdio.h>, <err.h> and <error.h>. Integers, characters, strings and pointers
+   are printed exactly. The text of a floating-point number is havocked, with bounds on its length. */
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTMAX_TYPE__ intmax_t;
@@ -18,10 +19,12 @@ void __surefoot_forget_error_number(int failed);
 void __surefoot_use_stream(const void *stream);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 
-/* Characters go to `target` as long as there is room; all of them are counted. */
+/* Output buffer: characters are stored at `target` while there is room, and all of them are
+   counted. */
 struct library_output { char *target; size_t room, length; };
 
-/* What stands between % and the letter. The precision is -1 if there is none; the size is that of the argument. */
+/* Conversion specification after %. The precision is -1 if there is none; the size is that of the
+   argument. */
 struct library_conversion { int left, plus, space, alternative, zero, width, precision, size; char letter; };
 
 static void library_put(struct library_output *out, char c) {
@@ -49,7 +52,7 @@ static void library_put_string(struct library_output *out, const char *s, size_t
         library_put(out, s[i]);
 }
 
-/* Sums of comparisons, because loops and divisions are harder to reason about. */
+/* Sums of comparisons: loops and divisions are harder for solvers. */
 static int library_decimal_digits(uintmax_t v) {
     return 1 + (v >= 10U) + (v >= 100U) + (v >= 1000U) + (v >= 10000U) + (v >= 100000U) + (v >= 1000000U) + (v >= 10000000U)
         + (v >= 100000000U) + (v >= 1000000000U) + (v >= 10000000000U) + (v >= 100000000000U) + (v >= 1000000000000U)
@@ -125,7 +128,7 @@ static void library_put_bits(struct library_output *out, uintmax_t value, int bi
     }
 }
 
-/* A number with its prefix, which has `prefixed` characters. */
+/* Print a number with its prefix of `prefixed` characters. */
 static void library_put_number(struct library_output *out, const struct library_conversion *how, uintmax_t value, const char *prefix, int prefixed) {
     char letter = how->letter;
     unsigned base = letter == 'o' ? 8 : letter == 'x' || letter == 'X' || letter == 'p' ? 16 : 10;
@@ -185,7 +188,7 @@ static size_t library_length_up_to(const char *s, int limit) {
     return length;
 }
 
-/* From `least` to `most` characters that are not known. */
+/* Print `least` to `most` havocked characters. */
 static void library_put_made_up(struct library_output *out, int width, int least, int most) {
     int range = most - least;
     int more = __surefoot_made_up_int() & (range < 2 ? 1 : range < 16 ? 15 : range < 512 ? 511 : 0x7fffffff);
@@ -286,14 +289,14 @@ static void library_put_pointer(struct library_output *out, struct library_conve
 
 static void library_set_width(struct library_conversion *how, int width) {
     how->left = how->left || width < 0;
-    if (width < -0x7fffffff) { /* its magnitude is no int */
+    if (width < -0x7fffffff) { /* -width is not representable as an int */
         __surefoot_made_up_from_here();
         width = -0x7fffffff;
     }
     how->width = width < 0 ? -width : width;
 }
 
-/* The number of characters, or -1 if there are more than an int can count. */
+/* Return the number of characters, or -1 if it exceeds INT_MAX. */
 static int library_counted(const struct library_output *out) {
     if (out->length > 0x7fffffff) {
         *__errno_location() = 75; /* EOVERFLOW */
@@ -302,7 +305,7 @@ static int library_counted(const struct library_output *out) {
     return (int)out->length;
 }
 
-/* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). */
+/* Interpret a format. For a literal, generated code replaces this function (literal_formats.py). */
 static int library_format(struct library_output *out, const char *format, va_list arguments) {
     for (; *format != 0; format++) {
         if (*format != '%') {
@@ -404,7 +407,7 @@ static int library_format(struct library_output *out, const char *format, va_lis
         case '%':
             library_put(out, '%');
             break;
-        default: /* an extension, or undefined: anything may come out, and what is read is not known */
+        default: /* extension or undefined: the output and the arguments read are unknown */
             if (__surefoot_made_up_int())
                 __builtin_unreachable();
             library_put_made_up(out, 0, 0, 0x7fffffff);
@@ -495,7 +498,7 @@ int asprintf(char **target, const char *format, ...) {
     return length;
 }
 
-/* To a stream: nobody sees the characters. */
+/* Output to a stream: the characters are not stored. */
 static int library_told(const char *format, va_list arguments) {
     struct library_output out = {0, 0, 0};
     int length = library_format(&out, format, arguments);
@@ -513,7 +516,9 @@ extern void *stdout, *stderr;
 #define LIBRARY_COMPLAINED() (void)0
 #endif
 
-/* To a stream, and the caller may learn that writing failed; nobody wants an alarm that rests on it. That the stream is broken then is not made up. */
+/* Output to a stream whose caller may observe a failed write. The result is marked as havocked, so
+   that a violation that depends on it needs confirmation. The error indicator of the stream is not
+   set. */
 static int library_printed(const void *stream, const char *format, va_list arguments) {
     int length = library_told(format, arguments);
     length = __surefoot_made_up_int() ? -1 : length;

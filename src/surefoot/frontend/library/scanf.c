@@ -1,4 +1,5 @@
-/* Formatted input of <stdio.h>. From strings everything is read exactly, but for numbers that strtod makes up; from streams comes whatever a conversion can give. */
+/* Formatted input of <stdio.h>. From strings everything is read exactly, except for floating-point
+   numbers that strtod havocs. From streams, a conversion yields any value that it can yield. */
 typedef __SIZE_TYPE__ size_t;
 typedef __INTMAX_TYPE__ intmax_t;
 typedef __UINTMAX_TYPE__ uintmax_t;
@@ -23,7 +24,8 @@ double strtod(const char *s, char **end);
 float strtof(const char *s, char **end);
 long double strtold(const char *s, char **end);
 
-/* A conversion: the most characters it takes (0 if it does not say), the size of what it stores, and for %[ its characters. */
+/* Conversion: the maximal number of characters (0 for no limit), the size of its object, and the
+   scanset of %[. */
 struct library_input { int suppressed, allocates, longs, is_long_double; size_t width, size; char letter; const char *set; int set_length, excludes; };
 
 static int library_is_space(char c) {
@@ -36,7 +38,7 @@ static const char *library_after_space(const char *s) {
     return s;
 }
 
-/* Reads what follows a %; returns where the rest of the format is. */
+/* Parse the conversion after %. Return the rest of the format. */
 static const char *library_read_conversion(const char *format, struct library_input *how) {
     if (*format == '*') {
         how->suppressed = 1;
@@ -88,7 +90,7 @@ static int library_in_set(const struct library_input *how, char c) {
         }
         if (wanted >= low && wanted <= high)
             return !how->excludes;
-        if (low > high && __surefoot_made_up_int()) /* what such a range means is up to the library */
+        if (low > high && __surefoot_made_up_int()) /* the meaning of such a range is implementation-defined */
             return !how->excludes;
     }
     return how->excludes;
@@ -113,7 +115,7 @@ static int library_value_of(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
 }
 
-/* Reads a number of at most `width` characters; returns how many it has, or 0 if there is none. */
+/* Read a number of at most `width` characters. Return its length, or 0 if there is none. */
 static size_t library_scan_integer(const char *s, const struct library_input *how, uintmax_t *result) {
     size_t width = how->width == 0 ? (size_t)-1 : how->width;
     size_t at = 0;
@@ -161,7 +163,8 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
     return at;
 }
 
-/* Where strtod goes back to the end of a number, as in 1e, 0x and infinit, scanning does not, and libraries differ in what becomes of it. */
+/* On input such as 1e, 0x and infinit, strtod returns to the end of the number, but scanning does
+   not; libraries differ in the result. */
 static size_t library_taken_as_float(const char *s, const char *end) {
     switch (end == s ? 0 : *end) {
     case 'e': case 'E': case 'p': case 'P': case 'x': case 'X': case 'i': case 'I': case '(':
@@ -173,11 +176,11 @@ static size_t library_taken_as_float(const char *s, const char *end) {
     return (size_t)(end - s);
 }
 
-/* Reads a floating-point number and stores it; returns how many characters it has, 0 if there is none. */
+/* Read a floating-point number and store it. Return its length, or 0 if there is none. */
 static size_t library_take_float(const char *s, const struct library_input *how, void *target) {
     char text[64];
     char *end;
-    if (how->width != 0) { /* strtod shall not see more */
+    if (how->width != 0) { /* limit what strtod reads */
         size_t i = 0;
         for (; i < how->width && i < 63 && s[i] != 0; i++)
             text[i] = s[i];
@@ -235,7 +238,8 @@ static size_t library_take_characters(const char *s, const struct library_input 
     return taken;
 }
 
-/* Takes what a conversion takes of `s` and stores it in `target`, unless it is suppressed: how many characters that were, 0 if there is nothing of the kind, -1 if there is no memory for it. */
+/* Match a conversion against `s` and store the value in `target`, unless it is suppressed. Return
+   the number of characters, 0 for a mismatch, or -1 if an allocation failed. */
 static size_t library_take(const char *s, const struct library_input *how, void *target) {
     switch (how->letter) {
     case 'c': case 's': case '[':
@@ -257,7 +261,7 @@ static int library_is_conversion(char letter) {
     }
 }
 
-/* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). */
+/* Interpret a format. For a literal, generated code replaces this function (literal_formats.py). */
 int vsscanf(const char *s, const char *format, va_list arguments) {
     const char *start = s;
     int count = 0;
@@ -292,7 +296,7 @@ int vsscanf(const char *s, const char *format, va_list arguments) {
             s = library_after_space(s);
         if (*s == 0)
             return count == 0 ? -1 : count;
-        if (!library_is_conversion(how.letter)) { /* an extension, or undefined: what is written is not known */
+        if (!library_is_conversion(how.letter)) { /* extension or undefined: what is written is unknown */
             if (__surefoot_made_up_int())
                 __builtin_unreachable();
             return __surefoot_made_up_int();
@@ -329,7 +333,8 @@ int __isoc99_sscanf(const char *s, const char *format, ...) {
     return count;
 }
 
-/* What a scan was like: whether it needs input at all, may have met the end behind what it took, or was short of memory. */
+/* State of a scan: whether it reads input at all, may have reached the end of input after its last
+   item, or failed to allocate. */
 #ifdef LIBRARY_KEEPS_FLAGS
 static char library_scan_asks, library_scan_may_meet_end, library_scan_lacks_memory;
 #define LIBRARY_SCAN_TELLS(what, is_so) (library_scan_##what = (is_so))
@@ -369,7 +374,7 @@ static void library_receive_float(const struct library_input *how, void *target)
         *(float *)target = (float)__surefoot_unknown_double();
 }
 
-/* Whether there was memory for it. */
+/* Return whether the allocation succeeded. */
 static int library_receive_characters(const struct library_input *how, void *target) {
     size_t width = how->letter == 'c' && how->width == 0 ? 1 : how->width;
     size_t length = width == 1 ? 1 : __surefoot_unknown_size();
@@ -394,7 +399,8 @@ static int library_receive_characters(const struct library_input *how, void *tar
     return 1;
 }
 
-/* Whether input fails before a conversion: less than 0 at its end, more if it does not match. There are characters for %c and %s unless input ends, or does not match the text before them. */
+/* Return whether input fails before a conversion: negative at its end, positive for a mismatch. %c
+   and %s match any character, unless input ends or the text before them does not match. */
 static int library_scan_fails(char letter, size_t width, int is_after_text) {
     LIBRARY_SCAN_TELLS(asks, 1);
     LIBRARY_SCAN_TELLS(may_meet_end, 1);
@@ -412,7 +418,9 @@ static void library_scan_text(char c) {
     LIBRARY_SCAN_TELLS(may_meet_end, 1);
 }
 
-/* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). Input can fail before each conversion. A number with a width is within what so many characters can say. */
+/* Interpret a format. For a literal, generated code replaces this function (literal_formats.py).
+   Input can fail before each conversion. A number with a field width is in the range of that many
+   characters. */
 static int library_scan_stream(const char *format, va_list arguments) {
     int count = 0, is_after_text = 0;
     while (*format != 0) {
@@ -448,7 +456,7 @@ static int library_scan_stream(const char *format, va_list arguments) {
             if (!library_receive_characters(&how, given))
                 return -1;
             break;
-        default: /* an extension, or undefined: what is written is not known */
+        default: /* extension or undefined: what is written is unknown */
             if (__surefoot_made_up_int())
                 __builtin_unreachable();
             return __surefoot_made_up_int();

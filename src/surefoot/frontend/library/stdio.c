@@ -1,4 +1,4 @@
-/* Streams of <stdio.h>: everything read from outside is unknown. */
+/* Streams of <stdio.h>: everything that is read from outside the program is havocked. */
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
@@ -29,9 +29,11 @@ void __surefoot_put_at(const void *stream, long position);
 void __surefoot_wrote(const void *stream, int failed);
 extern void *stdin, *stdout, *stderr;
 
-/* What models keep about streams and files, they keep only for programs that can tell: LIBRARY_KEEPS_FLAGS, if something asks whether a stream is at its end or has
-   failed; LIBRARY_KEEPS_POSITIONS, if something asks where it is; LIBRARY_READS_OWN_FILES, if a file is read that may have been written before, with LIBRARY_REDIRECTS if standard input and output may be such files, too;
-   LIBRARY_KEEPS_NUMBERS, if the program sees the numbers of files. */
+/* State of streams and files is modelled only for programs that can observe it.
+   LIBRARY_KEEPS_FLAGS: the program reads end-of-file or error indicators. LIBRARY_KEEPS_POSITIONS:
+   it reads file positions. LIBRARY_READS_OWN_FILES: it may read a file that it wrote before;
+   LIBRARY_REDIRECTS: standard input and output may be such files, too. LIBRARY_KEEPS_NUMBERS: it
+   observes file descriptors. */
 #ifdef LIBRARY_KEEPS_FLAGS
 #define LIBRARY_CAME(stream, came, meets) __surefoot_came(stream, came, meets)
 #define LIBRARY_CLEAR_END(stream) __surefoot_clear_end(stream)
@@ -61,8 +63,9 @@ extern void *stdin, *stdout, *stderr;
 enum { LIBRARY_SOMEWHERE = -2 };
 enum { LIBRARY_MEETS_NO_END, LIBRARY_MEETS_END, LIBRARY_MAY_MEET_END };
 
-/* A stream is a byte here, of which nobody sees more than the address: the standard ones in the order of their descriptors, then each that is opened. Beyond so
-   many, a stream is anywhere else, and nobody notices that it was closed. */
+/* A stream is a byte here, of which programs observe only the address: the standard streams in the
+   order of their descriptors, then each one that is opened. When the bytes are used up, a stream
+   has any address, and closing it is not recorded. */
 enum { LIBRARY_STREAMS = 3 + 16 };
 static char library_streams[LIBRARY_STREAMS];
 static char library_is_closed[LIBRARY_STREAMS];
@@ -91,7 +94,8 @@ static char library_has_written;
 static int library_numbers[LIBRARY_STREAMS] = {0, 1, 2};
 #endif
 
-/* `file` is the number of a file that is open already, or -2 if it is opened at its beginning, -3 if it may be elsewhere. */
+/* `file` is the descriptor of an open file, -2 if the stream is opened at its beginning, or -3 if
+   its position may be another one. */
 void *__surefoot_open_stream(int fails, int file) {
     if (fails || file == -1)
         return 0;
@@ -112,10 +116,10 @@ void *__surefoot_open_stream(int fails, int file) {
 }
 
 void __surefoot_use_stream(const void *stream) {
-    __surefoot_require(stream != 0, "null pointer given as a stream");
+    __surefoot_require(stream != 0, "null pointer passed as a stream");
     size_t number = library_number_of(stream);
     if (number < LIBRARY_STREAMS)
-        __surefoot_require(!library_is_closed[number], "stream that was closed");
+        __surefoot_require(!library_is_closed[number], "use of a closed stream");
 }
 
 void __surefoot_close_stream(const void *stream) {
@@ -136,7 +140,7 @@ void __surefoot_flush_stream(const void *stream) {
         __surefoot_use_stream(stream);
 }
 
-/* The program has written to a stream, or failed to. */
+/* Record that the program wrote to a stream, or failed to. */
 void __surefoot_wrote(const void *stream, int failed) {
     size_t number = library_number_of(stream);
 #ifdef LIBRARY_KEEPS_FLAGS
@@ -158,7 +162,7 @@ void __surefoot_printed(int failed) {
     __surefoot_wrote(stdout, failed);
 }
 
-/* Where null is given, all streams are meant, and which of them failed is not known. */
+/* Null stands for all streams; which of them failed is unknown then. */
 void __surefoot_flushed(const void *stream, int failed) {
     if (stream != 0) {
         __surefoot_wrote(stream, failed);
@@ -171,7 +175,7 @@ void __surefoot_flushed(const void *stream, int failed) {
 #endif
 }
 
-/* A file was emptied, or made. */
+/* Record that a file was truncated or created. */
 void __surefoot_emptied(void) {
 #ifdef LIBRARY_READS_OWN_FILES
     library_has_written = 1;
@@ -187,7 +191,7 @@ void __surefoot_wrote_to_file(int file) {
 #endif
 }
 
-/* Whether what is read from here on may be what the program has written. */
+/* Return whether input from here on may have been written by the program. */
 int __surefoot_is_own_file(int file) {
 #ifdef LIBRARY_READS_OWN_FILES
 #ifndef LIBRARY_REDIRECTS
@@ -213,8 +217,9 @@ void __surefoot_put_at(const void *stream, long position) {
 #endif
 
 #ifdef LIBRARY_KEEPS_FLAGS
-/* A function that reads has got something, or nothing, and meets the end or an error on its way, or does not, or may. An end lasts. Terminals are told what was
-   printed before something is read, which may fail. */
+/* Record a read that got something or nothing, and that reaches the end of input or an error, does
+   not, or may. The end-of-file indicator persists. Reading may flush standard output, which may
+   fail. */
 void __surefoot_came(const void *stream, int came, int meets) {
     size_t number = library_number_of(stream);
     if (library_is_written[1] && __surefoot_unknown_int())
@@ -271,7 +276,7 @@ int ferror_unlocked(void *stream) {
 }
 #endif
 
-/* A format was read, from standard input if null is given. */
+/* Record that a format was read, from standard input if `stream` is null. */
 void __surefoot_scanned(const void *stream, int count, int asks, int may_meet_end) {
     if (stream == 0)
         stream = stdin;
@@ -310,7 +315,8 @@ void clearerr_unlocked(void *stream) {
     clearerr(stream);
 }
 
-/* An end is gone where a stream is somewhere else. A failure may be one of writing what was not yet written. */
+/* Repositioning clears the end-of-file indicator. It may fail because pending output cannot be
+   written. */
 static int library_seek(void *stream, long position) {
     int failed = __surefoot_unknown_int();
     __surefoot_forget_error_number(failed);
@@ -336,7 +342,8 @@ void rewind(void *stream) {
 #endif
 }
 
-/* How long a file is nobody knows. Devices may be elsewhere than they are asked to be, but all have a beginning. */
+/* The length of a file is unknown. Devices may be at another position than requested, but no
+   position is negative. */
 static int library_seek_from(void *stream, long offset, int whence) {
     if (whence < 0 || whence > 4) {
         __surefoot_set_error_number(22); /* EINVAL */
@@ -366,7 +373,7 @@ int fseeko(void *stream, long offset, int whence) {
     return library_seek_from(stream, offset, whence);
 }
 
-/* Where a stream is after something was read or written is left open. */
+/* The position of a stream after reading or writing is havocked. */
 static long library_tell(void *stream) {
     long position = -1;
 #if defined LIBRARY_KEEPS_POSITIONS && !defined LIBRARY_LOSES_POSITIONS
@@ -436,7 +443,7 @@ int _IO_getc(void *stream) {
     return library_get(stream);
 }
 
-/* That the next character read is this one is not modelled: what happens from here on may depend on what is made up. */
+/* The character is not pushed back, so runs from here on may be infeasible. */
 int ungetc(int c, void *stream) {
     __surefoot_use_stream(stream);
     if (c == -1 || __surefoot_made_up_int())
@@ -454,7 +461,7 @@ static char library_next_char(const void *stream) {
     return LIBRARY_IS_OWN(stream) ? __surefoot_made_up_char() : __surefoot_unknown_char();
 }
 
-/* A line, or the part of it that fits; nothing is behind a newline. */
+/* Read a line, or the part of it that fits. Nothing follows a newline. */
 char *fgets(char *s, int size, void *stream) {
     __surefoot_use_stream(stream);
     int length = size == 1 ? 0 : LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
@@ -476,14 +483,15 @@ char *fgets(char *s, int size, void *stream) {
     return s;
 }
 
-/* Large blocks come past the buffer, and whether an end lasts for them depends on its size. */
+/* Large blocks bypass the buffer, and whether the end of input persists for them depends on its
+   size. */
 size_t fread(void *target, size_t size, size_t count, void *stream) {
     __surefoot_use_stream(stream);
     if (size == 0 || count == 0)
         return 0;
     size_t got = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_size() : __surefoot_unknown_size();
     __surefoot_assume(got <= count);
-    size_t partial = 0; /* bytes of an element that did not come in whole */
+    size_t partial = 0; /* bytes of an element that was read partially */
     if (got < count && size > 1) {
         partial = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_size() : __surefoot_unknown_size();
         __surefoot_assume(partial < size);
@@ -522,7 +530,7 @@ void perror(const char *text) {
     LIBRARY_COMPLAINED();
 }
 
-/* How much larger than needed the line is made is not specified. */
+/* The excess size of the line's buffer is unspecified. */
 ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
     __surefoot_use_stream(stream);
     if (line == 0 || size == 0) {
@@ -590,7 +598,7 @@ char *fgets_unlocked(char *s, int size, void *stream) {
     return fgets(s, size, stream);
 }
 
-/* Positions are numbers and the state of a conversion, as they come. */
+/* Positions are numbers and conversion states, all of them havocked. */
 static int library_get_position(char *position, size_t size) {
     int failed = __surefoot_unknown_int();
     __surefoot_forget_error_number(failed);

@@ -61,7 +61,7 @@ static int library_digit(char c) {
     return 36;
 }
 
-/* The digits of a number up to `limit`; more become `limit` with *overflows set. */
+/* Read the digits of a number up to `limit`. A larger one becomes `limit`, and *overflows is set. */
 static unsigned long long library_number(const char **s, int base, unsigned long long limit, int *overflows) {
     unsigned long long value = 0, most = limit / base, rest = limit % base;
     for (int digit; (digit = library_digit(**s)) < base; (*s)++) {
@@ -75,7 +75,7 @@ static unsigned long long library_number(const char **s, int base, unsigned long
     return *overflows ? limit : value;
 }
 
-/* Skips space, sign and prefix; returns the base. Since C23, 0b is a prefix, too. */
+/* Skip white space, sign and prefix. Return the base. Since C23, 0b is a prefix, too. */
 static int library_start(const char **s, int base, int *negative, int binary) {
     while (library_space(**s))
         (*s)++;
@@ -177,7 +177,7 @@ long long atoll(const char *s) {
 
 static int library_is_seeded;
 
-/* That the same seed makes the same numbers is not modelled: what happens after a second one may depend on what is made up. */
+/* Equal seeds do not produce equal sequences here, so runs after a second one may be infeasible. */
 void srand(unsigned seed) {
     if (library_is_seeded && __surefoot_made_up_int())
         return;
@@ -214,7 +214,7 @@ void *realloc(void *p, size_t size) {
         free(p);
         return 0;
     }
-    /* The old object is freed before the new one is made, which can then be where the old one was. */
+    /* The old object is freed before the new one is allocated, which can then reuse its address. */
     size_t old = __surefoot_object_size(p);
     size_t common = old < size ? old : size;
     void *kept = malloc(size);
@@ -247,9 +247,9 @@ int ffsll(long long x) {
     return x == 0 ? 0 : __builtin_ctzll(x) + 1;
 }
 
-/* Which one of several elements that match is found is unspecified. */
+/* Which of several matching elements is found is unspecified (C11, 7.22.5.1 §4). */
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    __surefoot_require(count != 0 || (key != 0 && base != 0), "null pointer given to bsearch");
+    __surefoot_require(count != 0 || (key != 0 && base != 0), "null pointer passed to bsearch");
     const char *elements = base;
     size_t low = 0, high = count;
     while (low < high) {
@@ -273,9 +273,10 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
     return 0;
 }
 
-/* The order of equal elements is unspecified: each is put before any number of its equals. */
+/* The order of equal elements is unspecified (C11, 7.22.5.2 §4): each is inserted before any number
+   of its equals. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    __surefoot_require(base != 0 && compare != 0, "null pointer given to qsort");
+    __surefoot_require(base != 0 && compare != 0, "null pointer passed to qsort");
     char *elements = base;
     if (count > 1)
         __surefoot_read_bytes(base, count * size);
@@ -293,7 +294,7 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 }
 
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
-    __surefoot_require(base != 0 && compare != 0, "null pointer given to qsort_r");
+    __surefoot_require(base != 0 && compare != 0, "null pointer passed to qsort_r");
     char *elements = base;
     if (count > 1)
         __surefoot_read_bytes(base, count * size);
@@ -337,7 +338,9 @@ __UINTMAX_TYPE__ __isoc23_strtoumax(const char *s, char **end, int base) {
     return library_unsigned(s, end, base, 2ULL * __INTMAX_MAX__ + 1, 1);
 }
 
-/* The environment: each name has null or a string of unknown length and contents, and keeps it. Where there are too many names, or the program changes it, addresses are made up: nobody knows what is there. */
+/* Environment: each name has null or a string of havocked length and contents, which it keeps. With
+   too many names, or after the program changed the environment, addresses are havocked and their
+   contents are unknown. */
 
 enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32 };
 extern char *__surefoot_environment[LIBRARY_NAMES];
@@ -415,7 +418,8 @@ long mrand48(void) {
     return __surefoot_unknown_int();
 }
 
-/* Functions that run at exit, the last one first. C has room for 32 at least, and glibc for as many as fit into memory. */
+/* Functions registered for the exit, called in reverse order. C guarantees room for 32; glibc is
+   limited by memory only. */
 
 enum { LIBRARY_EXIT_FUNCTIONS = 256 };
 static void (*library_at_exit[LIBRARY_EXIT_FUNCTIONS])(void);

@@ -10,8 +10,9 @@ void *__surefoot_fill(void *target, int byte, size_t size);
 void __surefoot_require(int holds, const char *violation);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 
-/* What these functions require of their arguments: where they read and write nothing, a null pointer is undefined, too, and so are copies between blocks that
-   share bytes. Whether they do is looked at after copying: until then, how long a string is was not known, and what was there has been read and written. */
+/* Preconditions of these functions. A null pointer is undefined even if nothing is read or written
+   (C11, 7.1.4 §1), and so are copies between overlapping blocks. Overlap is checked after copying,
+   because the length of a string is unknown before. */
 
 size_t strlen(const char *s) {
     size_t length = 0;
@@ -21,7 +22,7 @@ size_t strlen(const char *s) {
 }
 
 size_t strnlen(const char *s, size_t limit) {
-    __surefoot_require(limit != 0 || s != 0, "null pointer given to strnlen");
+    __surefoot_require(limit != 0 || s != 0, "null pointer passed to strnlen");
     size_t length = 0;
     while (length < limit && s[length] != 0)
         length++;
@@ -45,7 +46,7 @@ char *stpcpy(char *target, const char *source) {
 }
 
 char *strncpy(char *target, const char *source, size_t limit) {
-    __surefoot_require(limit != 0 || (target != 0 && source != 0), "null pointer given to strncpy");
+    __surefoot_require(limit != 0 || (target != 0 && source != 0), "null pointer passed to strncpy");
     size_t i = 0;
     for (; i < limit && source[i] != 0; i++)
         target[i] = source[i];
@@ -66,7 +67,7 @@ char *strcat(char *target, const char *source) {
 }
 
 char *strncat(char *target, const char *source, size_t limit) {
-    __surefoot_require(limit != 0 || source != 0, "null pointer given to strncat");
+    __surefoot_require(limit != 0 || source != 0, "null pointer passed to strncat");
     size_t end = strlen(target);
     size_t i = 0;
     for (; i < limit && source[i] != 0; i++)
@@ -84,7 +85,7 @@ int strcmp(const char *left, const char *right) {
 }
 
 int strncmp(const char *left, const char *right, size_t limit) {
-    __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer given to strncmp");
+    __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer passed to strncmp");
     for (size_t i = 0; i < limit; i++) {
         if (left[i] != right[i])
             return (unsigned char)left[i] - (unsigned char)right[i];
@@ -110,7 +111,7 @@ int strcasecmp(const char *left, const char *right) {
 }
 
 int strncasecmp(const char *left, const char *right, size_t limit) {
-    __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer given to strncasecmp");
+    __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer passed to strncasecmp");
     for (size_t i = 0; i < limit; i++) {
         int difference = library_lower((unsigned char)left[i]) - library_lower((unsigned char)right[i]);
         if (difference != 0 || left[i] == 0)
@@ -234,7 +235,7 @@ char *strndup(const char *s, size_t limit) {
 }
 
 int memcmp(const void *left, const void *right, size_t size) {
-    __surefoot_require(size != 0 || (left != 0 && right != 0), "null pointer given to memcmp");
+    __surefoot_require(size != 0 || (left != 0 && right != 0), "null pointer passed to memcmp");
     const unsigned char *a = left;
     const unsigned char *b = right;
     for (size_t i = 0; i < size; i++)
@@ -248,7 +249,7 @@ int bcmp(const void *left, const void *right, size_t size) {
 }
 
 void *memchr(const void *s, int wanted, size_t size) {
-    __surefoot_require(size != 0 || s != 0, "null pointer given to memchr");
+    __surefoot_require(size != 0 || s != 0, "null pointer passed to memchr");
     const unsigned char *bytes = s;
     for (size_t i = 0; i < size; i++)
         if (bytes[i] == (unsigned char)wanted)
@@ -266,11 +267,11 @@ void bzero(void *target, size_t size) {
 }
 
 void bcopy(const void *source, void *target, size_t size) {
-    __surefoot_require(size != 0 || (source != 0 && target != 0), "null pointer given to bcopy");
+    __surefoot_require(size != 0 || (source != 0 && target != 0), "null pointer passed to bcopy");
     __surefoot_copy(target, source, size);
 }
 
-/* What other functions read of strings and blocks that they are given. */
+/* Reads of strings and blocks by other library functions. */
 
 void __surefoot_read_string(const char *s) {
     while (*s != 0)
@@ -290,7 +291,7 @@ void __surefoot_read_bytes(const volatile char *block, size_t size) {
 }
 
 char *stpncpy(char *target, const char *source, size_t limit) {
-    __surefoot_require(limit != 0 || (target != 0 && source != 0), "null pointer given to stpncpy");
+    __surefoot_require(limit != 0 || (target != 0 && source != 0), "null pointer passed to stpncpy");
     size_t length = strnlen(source, limit);
     for (size_t i = 0; i < limit; i++)
         target[i] = i < length ? source[i] : 0;
@@ -299,7 +300,7 @@ char *stpncpy(char *target, const char *source, size_t limit) {
 }
 
 size_t strlcpy(char *target, const char *source, size_t size) {
-    __surefoot_require(size != 0 || target != 0, "null pointer given to strlcpy");
+    __surefoot_require(size != 0 || target != 0, "null pointer passed to strlcpy");
     size_t i = 0;
     for (; source[i] != 0; i++)
         if (i + 1 < size)
@@ -311,7 +312,7 @@ size_t strlcpy(char *target, const char *source, size_t size) {
 }
 
 size_t strlcat(char *target, const char *source, size_t size) {
-    __surefoot_require(size != 0 || target != 0, "null pointer given to strlcat");
+    __surefoot_require(size != 0 || target != 0, "null pointer passed to strlcat");
     size_t end = strnlen(target, size);
     return end + strlcpy(target + end, source, size - end);
 }
@@ -319,7 +320,7 @@ size_t strlcat(char *target, const char *source, size_t size) {
 void *memccpy(void *target, const void *source, int last, size_t size) {
     unsigned char *to = target;
     const unsigned char *from = source;
-    __surefoot_require(size != 0 || (target != 0 && source != 0), "null pointer given to memccpy");
+    __surefoot_require(size != 0 || (target != 0 && source != 0), "null pointer passed to memccpy");
     size_t i = 0;
     while (i < size && (to[i] = from[i]) != (unsigned char)last)
         i++;
@@ -329,7 +330,7 @@ void *memccpy(void *target, const void *source, int last, size_t size) {
 }
 
 void *memrchr(const void *s, int wanted, size_t size) {
-    __surefoot_require(size != 0 || s != 0, "null pointer given to memrchr");
+    __surefoot_require(size != 0 || s != 0, "null pointer passed to memrchr");
     const unsigned char *bytes = s;
     for (size_t i = size; i > 0; i--)
         if (bytes[i - 1] == (unsigned char)wanted)
@@ -345,7 +346,7 @@ void *rawmemchr(const void *s, int wanted) {
 }
 
 void *memmem(const void *s, size_t size, const void *wanted, size_t wanted_size) {
-    __surefoot_require(s != 0 && wanted != 0, "null pointer given to memmem");
+    __surefoot_require(s != 0 && wanted != 0, "null pointer passed to memmem");
     const unsigned char *bytes = s;
     for (size_t i = 0; wanted_size <= size && i <= size - wanted_size; i++)
         if (memcmp(bytes + i, wanted, wanted_size) == 0)
@@ -392,7 +393,7 @@ void explicit_bzero(void *target, size_t size) {
 void swab(const void *source, void *target, ssize_t size) {
     const char *from = source;
     char *to = target;
-    __surefoot_require(source != 0 && target != 0, "null pointer given to swab");
+    __surefoot_require(source != 0 && target != 0, "null pointer passed to swab");
     ssize_t i = 0;
     for (; i + 1 < size; i += 2) {
         char first = from[i];
@@ -402,7 +403,7 @@ void swab(const void *source, void *target, ssize_t size) {
     __surefoot_require_apart(target, i, source, i);
 }
 
-/* The texts of errors and signals are not modelled; they have less than 64 characters. */
+/* The texts of errors and signals are not modelled. They have fewer than 64 characters. */
 static char library_message[64];
 
 static char *library_make_up_message(void) {
@@ -436,7 +437,7 @@ int __xpg_strerror_r(int number, char *target, size_t size) {
     return __surefoot_made_up_int();
 }
 
-/* Under the names that checked headers call. */
+/* Names that fortified headers call. */
 
 void *__mempcpy_chk(void *target, const void *source, size_t size, size_t room) {
     return mempcpy(target, source, size);
@@ -474,7 +475,7 @@ char *__strndup(const char *s, size_t limit) {
     return strndup(s, limit);
 }
 
-/* <libgen.h>, and what <string.h> calls basename. */
+/* <libgen.h>, and basename of <string.h>. */
 
 char *basename(const char *path) {
     char *slash = strrchr(path, '/');

@@ -1,4 +1,5 @@
-/* Floating-point numbers from text, of <stdlib.h>. Numbers of few digits come out exactly, because one rounding makes them; what others become is made up. */
+/* Conversion of text to floating-point numbers, for <stdlib.h>. Numbers of few digits are exact,
+   because a single rounding yields them; other results are havocked. */
 int *__errno_location(void);
 double __surefoot_made_up_double(void);
 long double __surefoot_made_up_long_double(void);
@@ -21,7 +22,7 @@ static int library_is_digit(char c, int hexadecimal) {
     return (c >= '0' && c <= '9') || (hexadecimal && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
-/* Reads a number; returns where it ends, or null if there is none. */
+/* Read a number. Return its end, or null if there is none. */
 static const char *library_read_float(const char *s, struct library_decimal *number) {
     while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
         s++;

@@ -1,4 +1,5 @@
-/* <time.h> and <sys/time.h>. Calendars are exact in UTC; local time is within a day of it. */
+/* <time.h> and <sys/time.h>. Calendars are exact in UTC; local time differs from it by less than a
+   day. */
 typedef __SIZE_TYPE__ size_t;
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
 struct timespec { long tv_sec, tv_nsec; };
@@ -38,7 +39,7 @@ static long long library_divided(long long value, long long by) {
     return value / by - (value % by < 0);
 }
 
-/* Days from the first of January 1970 to the first of January of a year. */
+/* Return the days from 1970-01-01 to the first of January of `year`. */
 static long long library_days_before(long long year) {
     long long before = year - 1;
     return 365 * (year - 1970) + library_divided(before, 4) - library_divided(before, 100) + library_divided(before, 400) - 477;
@@ -206,7 +207,7 @@ static int library_may_fail(void) {
 }
 
 int clock_gettime(int clock, struct timespec *now) {
-    static struct timespec last; /* of the clocks that nobody can set */
+    static struct timespec last; /* for clocks that cannot be set */
     if (library_may_fail())
         return -1;
     long seconds = __surefoot_unknown_long(), nanoseconds = __surefoot_unknown_long();

@@ -1,4 +1,4 @@
-/* <unistd.h> and its neighbours: what the system answers is unknown. */
+/* <unistd.h> and related headers: results of the system are havocked. */
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 void *malloc(size_t size);
@@ -18,8 +18,9 @@ void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 size_t strlen(const char *s);
 
-/* Numbers of files. Linux gives the lowest one that is free. All below `library_next` are known to be taken, by the program or by whoever started it, but for those in
-   `library_free`, which the program gave back; of the others nothing is known. Where the program does what no model keeps track of, numbers are made up. */
+/* File descriptors. Linux returns the lowest one that is free. All below `library_next` are open,
+   except for those in `library_free`, which the program closed; nothing is known about the others.
+   After operations that are not modelled, descriptors are havocked. */
 #ifdef LIBRARY_KEEPS_NUMBERS
 enum { LIBRARY_FREE = 8 };
 static int library_next = 3;
@@ -38,7 +39,7 @@ void __surefoot_lose_descriptors(void) {
 #endif
 }
 
-/* Where it is in `library_free`, or -1. */
+/* Return the position of `file` in `library_free`, or -1. */
 static int library_position_of(int file) {
 #ifdef LIBRARY_KEEPS_NUMBERS
     for (int i = 0; i < library_count_free; i++)
@@ -71,7 +72,8 @@ int __surefoot_new_descriptor(void) {
     return other;
 }
 
-/* Whether the number is none of an open file; where numbers are made up, it may be one again. */
+/* Return whether the descriptor is not open. Where descriptors are havocked, a closed one may be
+   open again. */
 static int library_is_bad(int file) {
     if (file < 0)
         return 1;
@@ -82,7 +84,7 @@ static int library_is_bad(int file) {
     return 0;
 }
 
-/* The number is free from here on, also where the system says that something went wrong. */
+/* The descriptor is free from here on, even if the system reports an error. */
 void __surefoot_end_descriptor(int file) {
 #ifdef LIBRARY_KEEPS_NUMBERS
     if (file < 0 || library_position_of(file) >= 0)
@@ -188,7 +190,8 @@ ssize_t pwrite(int file, const void *source, size_t size, long offset) {
     return write(file, source, size);
 }
 
-/* How long a file is nobody knows. Devices may be elsewhere than they are asked to be, but all have a beginning. */
+/* The length of a file is unknown. Devices may be at another position than requested, but no
+   position is negative. */
 long lseek(int file, long offset, int whence) {
     long position = offset;
     if (whence == 2 && !LIBRARY_IS_OWN_FILE(file))
@@ -211,7 +214,7 @@ int getpid(void) {
     return own;
 }
 
-/* Whether an identity is still what it was when it was asked for first is left open. */
+/* Identities are havocked at each call; they need not equal the first result. */
 static unsigned library_identity(int *is_asked_for) {
     unsigned identity = *is_asked_for ? __surefoot_made_up_int() : __surefoot_unknown_int();
     *is_asked_for = 1;
@@ -247,7 +250,7 @@ unsigned umask(unsigned mask) {
     return before;
 }
 
-/* A string of unknown length that fits. */
+/* Store a string of havocked length that fits. */
 static void library_answer(char *target, size_t size) {
     size_t length = __surefoot_unknown_size();
     __surefoot_assume(length < size);
@@ -311,7 +314,7 @@ int mkstemp(char *template) {
     return __surefoot_new_descriptor();
 }
 
-/* Which options there are is known, but not in which order they come. */
+/* The set of options is known, but not the order in which they appear. */
 char *optarg;
 int optind = 1, opterr = 1, optopt;
 

@@ -1,4 +1,6 @@
-"""Functions with ``__attribute__((constructor))`` or ``__attribute__((destructor))``, which run before and after ``main``."""
+"""Functions with ``__attribute__((constructor))`` or ``__attribute__((destructor))``, which run
+before and after ``main``.
+"""
 
 from typing import Final
 
@@ -12,7 +14,9 @@ LISTS: Final = (CONSTRUCTORS, DESTRUCTORS)
 
 
 def constructors(module: Module) -> list[str]:
-    """Return the functions that run before ``main``, by ascending priority and then in the order of their definitions."""
+    """Return the functions that run before ``main``, by ascending priority and then in the order of
+    their definitions.
+    """
     return [name for _, name in _by_priority(module, CONSTRUCTORS)]
 
 

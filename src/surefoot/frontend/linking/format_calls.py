@@ -1,6 +1,8 @@
-"""Specialisation of formatted input and output: a call with a literal format calls a function generated for that format.
+"""Specialisation of formatted input and output: a call with a literal format calls a function
+generated for that format.
 
-Interpreting the format at run time would be a loop at each call, which induction cannot summarise and unrolling is slow on.
+Interpreting the format at run time would be a loop at each call, which induction cannot summarise
+and unrolling is slow on.
 """
 
 from collections.abc import Collection, Mapping
@@ -29,13 +31,17 @@ _Key = tuple[str, str, tuple[ArgumentClass, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SpecialisedFormats:
-    """Functions generated for formats: their names in C, and their C text by the file of models that it belongs to."""
+    """Functions generated for formats: their names in C, and their C text by the file of models
+    that it belongs to.
+    """
 
     names: Mapping[_Key, str]
     texts: Mapping[str, str]
 
     def renamed(self, models: Module) -> Module:
-        """Return ``models`` with the generated functions named after the library functions that they replace."""
+        """Return ``models`` with the generated functions named after the library functions that
+        they replace.
+        """
         functions = dict(models.functions)
         for (name, _, _), made in self.names.items():
             called = _called(name, made)
@@ -66,7 +72,9 @@ class SpecialisedFormats:
 
 
 def specialised_formats(module: Module, missing: Collection[str], pointer_size: int) -> SpecialisedFormats:
-    """Generate functions for the literal formats in calls of those library functions that are ``missing`` in ``module``."""
+    """Generate functions for the literal formats in calls of those library functions that are
+    ``missing`` in ``module``.
+    """
     names: dict[_Key, str] = {}
     texts: dict[str, str] = {}
     wanted = frozenset(FORMAT_FUNCTIONS).intersection(missing)
@@ -90,7 +98,9 @@ def _called(name: str, made: str) -> str:
 
 
 def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key | None:
-    """Return function, format and passing of arguments if ``call`` calls one of ``wanted`` with a literal format, else None."""
+    """Return function, format and passing of arguments if ``call`` calls one of ``wanted`` with a
+    literal format, else None.
+    """
     if not isinstance(call.callee, Global) or call.callee.name not in wanted:
         return None
     name = call.callee.name

@@ -1,4 +1,6 @@
-"""Copies of interrupt handlers and of the functions they call: handlers are not interrupted, functions of the program are."""
+"""Copies of interrupt handlers and of the functions they call: handlers are not interrupted,
+functions of the program are.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,7 +14,9 @@ _MARK: Final = "@interrupt"
 
 
 def handler_copy(name: str) -> str:
-    """Return the name of the copy of function ``name`` that runs in interrupts; the part before the ``@`` is the name in the source."""
+    """Return the name of the copy of function ``name`` that runs in interrupts; the part before the
+    ``@`` is the name in the source.
+    """
     return f"{name}{_MARK}"
 
 

@@ -1,6 +1,8 @@
-"""State that library models keep between calls, chosen by what the program can observe of streams and files.
+"""State that library models keep between calls, chosen by what the program can observe of streams
+and files.
 
-Macros enable the state: a program that never calls ``feof`` is compiled with models that do not track the end of input.
+Macros enable the state: a program that never calls ``feof`` is compiled with models that do not
+track the end of input.
 """
 
 from collections.abc import Iterator
@@ -127,7 +129,9 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
 
 
 def _is_unmodelled(module: Module, name: str, property: Property) -> bool:
-    """Return whether ``name`` is an undefined function without a model, which may use streams and files."""
+    """Return whether ``name`` is an undefined function without a model, which may use streams and
+    files.
+    """
     if name in property.error_functions or name.startswith(("llvm.", "__surefoot_")):
         return False
     declared = module.declarations.get(name)
@@ -148,7 +152,9 @@ def _calls_in(flow: Flow) -> Iterator[CallInstruction]:
 
 
 def _closes_standard_descriptor(call: CallInstruction) -> bool:
-    """Return whether ``call`` closes a standard file descriptor, which the next opened file then takes."""
+    """Return whether ``call`` closes a standard file descriptor, which the next opened file then
+    takes.
+    """
     match call:
         case CallInstruction(callee=Global(_, "close"), arguments=(given,)):
             return isinstance(given.value, IntConstant) and given.value.value <= 2

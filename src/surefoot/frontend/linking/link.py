@@ -1,7 +1,7 @@
 """The linker: merges translation units into one module.
 
-A symbol with internal linkage keeps its name unless another unit uses the same name. Then it becomes ``name@unit``;
-the part before the ``@`` is always the name in the source.
+A symbol with internal linkage keeps its name unless another unit uses the same name. Then it
+becomes ``name@unit``; the part before the ``@`` is always the name in the source.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,9 +29,9 @@ _BOOKKEEPING = frozenset({"llvm.used", "llvm.compiler.used"})
 def link(modules: Sequence[Module], models: Module | None = None) -> Module:
     """Link ``modules`` to one module without aliases.
 
-    A definition overrides a declaration, a strong definition overrides weak ones, and definitions of the program
-    override those of ``models``. Raises `InputError` when a symbol has two strong definitions or when the units are
-    for different targets.
+    A definition overrides a declaration, a strong definition overrides weak ones, and definitions
+    of the program override those of ``models``. Raises `InputError` when a symbol has two strong
+    definitions or when the units are for different targets.
     """
     units = [*modules] if models is None else [*modules, _weakened(models)]
     if len({unit.data_layout for unit in units}) > 1:
@@ -99,7 +99,9 @@ class _Linker:
             self._globals[item.name] = item
 
     def _accepts(self, name: str, unit: str, *, weak: bool, is_defined: bool) -> bool:
-        """Return whether a definition of ``name`` in ``unit`` overrides the definitions added before."""
+        """Return whether a definition of ``name`` in ``unit`` overrides the definitions added
+        before.
+        """
         if weak:
             return not is_defined
         if name in self._strong:

@@ -1,7 +1,7 @@
 """Copies of library models, one for each call site in the program.
 
-The checks in a model concern the arguments of its caller. If all call sites shared one copy, a violation at one call site
-would hide those at the others.
+The checks in a model concern the arguments of its caller. If all call sites shared one copy, a
+violation at one call site would hide those at the others.
 """
 
 from collections.abc import Iterator

@@ -11,7 +11,10 @@ from surefoot.frontend.lower.library.known_functions import handler_of
 
 
 def with_null_weak_symbols(module: Module) -> tuple[Module, tuple[Caveat, ...]]:
-    """Replace the addresses of undefined weak symbols by null. Return a caveat for each: another file could define it."""
+    """Replace the addresses of undefined weak symbols by null.
+
+    Return a caveat for each: another file could define it.
+    """
     undefined = sorted(_undefined(module))
     if not undefined:
         return module, ()

@@ -1,6 +1,7 @@
 """Attributes of functions, parameters and arguments, linkage and calling conventions.
 
-Only attributes that affect the semantics of a C program are kept: ``byval``, ``sret``, ``align``, ``noreturn``, linkage.
+Only attributes that affect the semantics of a C program are kept: ``byval``, ``sret``, ``align``,
+``noreturn``, linkage.
 """
 
 from collections.abc import Mapping
@@ -44,7 +45,8 @@ class AttributeReader:
     def of_value(self, cursor: Cursor) -> tuple[Type | None, int, bool]:
         """Read the attributes of a parameter, an argument or a result.
 
-        Return the type of ``byval`` or None, the value of ``align`` or 1, and whether ``sret`` is present.
+        Return the type of ``byval`` or None, the value of ``align`` or 1, and whether ``sret`` is
+        present.
         """
         byval: Type | None = None
         alignment = 1
@@ -91,7 +93,9 @@ def skip_calling_convention(cursor: Cursor) -> None:
 
 
 def read_linkage(cursor: Cursor) -> str:
-    """Return the linkage, ``""`` if there is none; skip visibility, thread-local storage and address significance."""
+    """Return the linkage, ``""`` if there is none; skip visibility, thread-local storage and
+    address significance.
+    """
     linkage = ""
     while True:
         word = cursor.peek()

@@ -1,4 +1,6 @@
-"""Sizes, alignments and offsets of LLVM types on a target, from its ``target datalayout`` (LangRef, Data Layout)."""
+"""Sizes, alignments and offsets of LLVM types on a target, from its ``target datalayout`` (LangRef,
+Data Layout).
+"""
 
 import re
 from collections.abc import Mapping
@@ -29,8 +31,8 @@ _POINTER = re.compile(r"p0?:(\d+):(\d+)(?::\d+)*\Z")
 class DataLayout:
     """The data layout of one target, in bytes except for names with ``bits``.
 
-    Each field of a struct is at the next multiple of its alignment, the alignment of a struct is the maximum of its fields,
-    and the size of a type is a multiple of its alignment.
+    Each field of a struct is at the next multiple of its alignment, the alignment of a struct is
+    the maximum of its fields, and the size of a type is a multiple of its alignment.
     """
 
     def __init__(self, data_layout: str) -> None:
@@ -63,7 +65,9 @@ class DataLayout:
         return size
 
     def bits_of(self, of: Type) -> int:
-        """Return the bits of a value of type ``of``, without trailing padding (except inside aggregates)."""
+        """Return the bits of a value of type ``of``, without trailing padding (except inside
+        aggregates).
+        """
         match of:
             case IntType(width):
                 return width

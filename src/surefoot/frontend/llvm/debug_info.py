@@ -28,7 +28,8 @@ _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
 _BLOCKS = ("distinct !DILexicalBlock(", "!DILexicalBlock(")
 _OTHER_FILE = "!DILexicalBlockFile("
-"""The part of a block that is in another file by ``#line`` or ``#include``; not a block of its own."""
+"""The part of a block that is in another file by ``#line`` or ``#include``; not a block of its own.
+"""
 _ELEMENT = re.compile(r"!\d+|null")
 
 _QUALIFIERS = frozenset({"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"})
@@ -151,7 +152,9 @@ class DebugInfo:
         return found
 
     def pointees(self) -> dict[str, PointeeType]:
-        """Return the pointee types of all pointer types read so far, and transitively of their pointees, by key."""
+        """Return the pointee types of all pointer types read so far, and transitively of their
+        pointees, by key.
+        """
         found: dict[str, PointeeType] = {}
         while len(found) < len(self._targets):
             for key, reference in list(self._targets.items())[len(found) :]:
@@ -199,7 +202,11 @@ class DebugInfo:
                 return CVoid(_text(node, "name") or "void")
 
     def _named_by_typedef(self, reference: str, node: Fields) -> CType:
-        """Return the aliased type. An anonymous record or enumeration, and the target of a ``va_list`` pointer, get the name of the typedef."""
+        """Return the aliased type.
+
+        An anonymous record or enumeration, and the target of a ``va_list`` pointer, get the name of
+        the typedef.
+        """
         base = self.ctype(node.get("baseType"))
         name = _text(node, "name")
         match base:
@@ -215,7 +222,9 @@ class DebugInfo:
                 return base
 
     def _unqualified(self, reference: str) -> str:
-        """Return the type without qualifiers and typedefs, except for those that specify an alignment."""
+        """Return the type without qualifiers and typedefs, except for those that specify an
+        alignment.
+        """
         node = self._node(reference)
         while node.get("tag") in _WITHOUT_EXTENT and "align" not in node:
             reference = node.get("baseType", "null")
@@ -251,7 +260,9 @@ class DebugInfo:
         return CEnum(self._type_name(reference), int(node.get("size", "0")), signed, enumerators)
 
     def _type_name(self, reference: str | None) -> str:
-        """Return the type in C syntax; members of records are not visited, so recursive types terminate."""
+        """Return the type in C syntax; members of records are not visited, so recursive types
+        terminate.
+        """
         node = self._node(reference or "")
         tag = node.get("tag", "")
         name = _text(node, "name")

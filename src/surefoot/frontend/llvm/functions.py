@@ -188,7 +188,9 @@ class FunctionReader:
         return declared
 
     def _block_of_undeclared(self, lines: Sequence[str], declared: Container[str]) -> dict[str, tuple[str, ...]]:
-        """Return the innermost nested blocks around all uses of each alloca that is not ``declared`` and has debug info."""
+        """Return the innermost nested blocks around all uses of each alloca that is not
+        ``declared`` and has debug info.
+        """
         allocas = [plain_name(matched[1]) for line in lines if (matched := _ALLOCA.match(line))]
         found: dict[str, tuple[str, ...] | None] = {name: None for name in allocas if name not in declared}
         for line in lines if found else ():

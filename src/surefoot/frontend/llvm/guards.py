@@ -1,7 +1,8 @@
 """Guards for undefined behaviour, from the branches that clang's sanitizers insert.
 
-Only clang has the information that the rules of C need: signedness after promotion, implicit conversions, and overflow in
-constant expressions such as ``2147483647 + 1``. Its sanitizers insert branches:
+Only clang has the information that the rules of C need: signedness after promotion, implicit
+conversions, and overflow in constant expressions such as ``2147483647 + 1``. Its sanitizers insert
+branches:
 
       %2 = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %0, i32 %1)
       %3 = extractvalue { i32, i1 } %2, 0
@@ -9,7 +10,8 @@ constant expressions such as ``2147483647 + 1``. Its sanitizers insert branches:
       %5 = xor i1 %4, true
       br i1 %5, label %cont, label %handler.add_overflow
 
-A branch to a handler is replaced by a `GuardInstruction` on its condition, and its other successor is merged into the block.
+A branch to a handler is replaced by a `GuardInstruction` on its condition, and its other successor
+is merged into the block.
 """
 
 from collections.abc import Iterator, Mapping
@@ -60,7 +62,9 @@ _TRUE = IntConstant(IntType(1), 1)
 
 
 def with_guards(module: Module) -> Module:
-    """Replace branches to sanitizer handlers by guards; raises `UnsupportedError` for an unknown pattern."""
+    """Replace branches to sanitizer handlers by guards; raises `UnsupportedError` for an unknown
+    pattern.
+    """
     if not any(name.startswith(_HANDLER) for name in module.declarations):
         return module
     functions = {name: _with_guards(definition, module.globals) for name, definition in module.functions.items()}
@@ -167,7 +171,8 @@ class _Rewriter:
         return self._blocks[label]
 
     def _left_shift(self, jump: ConditionalJump) -> "_LeftShift | None":
-        """Match the two checks of a signed left shift: if the amount is in range, the value is checked.
+        """Match the two checks of a signed left shift: if the amount is in range, the value is
+        checked.
 
           br i1 %valid, label %check, label %joint
         check:
@@ -214,7 +219,9 @@ def _left_shift_guards(shift: _LeftShift, jump: ConditionalJump) -> Iterator[Ins
 
 
 def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: Span | None) -> Iterator[Instruction]:
-    """Yield the guards of the handler's rule; none if lowering of the operation that follows has the same check."""
+    """Yield the guards of the handler's rule; none if lowering of the operation that follows has
+    the same check.
+    """
     operation = following.instructions[0] if following.instructions else None
     of = handler.types[0]
     if handler.rule in _OVERFLOWS:
@@ -325,7 +332,9 @@ def _elements(operand: Operand, constants: Mapping[str, GlobalDefinition]) -> tu
 
 
 def _handler_data(module: Module) -> frozenset[str]:
-    """Return the globals that only handlers read; the file name is not included, since ``assert`` may use it."""
+    """Return the globals that only handlers read; the file name is not included, since ``assert``
+    may use it.
+    """
     pending = [
         argument.value
         for definition in module.functions.values()

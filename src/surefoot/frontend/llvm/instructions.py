@@ -115,7 +115,9 @@ class InstructionReader:
         }
 
     def read(self, text: str, span: Span | None) -> AnyInstruction:
-        """Read the instruction in ``text`` (without its ``!dbg``), which must be consumed completely."""
+        """Read the instruction in ``text`` (without its ``!dbg``), which must be consumed
+        completely.
+        """
         cursor = Cursor(text)
         result: str | None = None
         opcode = cursor.take()
@@ -373,7 +375,9 @@ def _call_with_metadata(callee: Operand | None) -> str:
 
 
 def _deduced_type(result: Type, arguments: tuple[Argument, ...]) -> FunctionType:
-    """Return the type of a callee that is not variadic, from the result and the arguments of the call."""
+    """Return the type of a callee that is not variadic, from the result and the arguments of the
+    call.
+    """
     return FunctionType(result, tuple(argument.value.type for argument in arguments), variadic=False)
 
 
@@ -416,7 +420,9 @@ def _take_words(cursor: Cursor, *words: str) -> set[str]:
 
 
 def _is_barrier(cursor: Cursor) -> bool:
-    """Read inline assembly and return whether it is empty without outputs, a barrier for the compiler only."""
+    """Read inline assembly and return whether it is empty without outputs, a barrier for the
+    compiler only.
+    """
     _skip_words(cursor, "sideeffect", "alignstack", "inteldialect", "unwind")
     text = cursor.take()
     cursor.expect(",")
@@ -425,7 +431,9 @@ def _is_barrier(cursor: Cursor) -> bool:
 
 
 def _skip_trailer(cursor: Cursor) -> int:
-    """Skip memory orderings, alignment and metadata after the operands; return the alignment, else 1."""
+    """Skip memory orderings, alignment and metadata after the operands; return the alignment, else
+    1.
+    """
     alignment = 1
     while (word := cursor.peek()) != END:
         if word in _ORDERINGS or word == ",":

@@ -114,7 +114,9 @@ class IntConstant:
 
 @dataclass(frozen=True, slots=True)
 class FloatConstant:
-    """A floating-point number by its IEEE bit pattern (for the formats wider than double, as printed)."""
+    """A floating-point number by its IEEE bit pattern (for the formats wider than double, as
+    printed).
+    """
 
     type: FloatType
     bits: int
@@ -203,7 +205,9 @@ class Alloca:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """``#dbg_declare(ptr %name, ...)``: execution reaches the declaration of the C variable at alloca ``name``."""
+    """``#dbg_declare(ptr %name, ...)``: execution reaches the declaration of the C variable at
+    alloca ``name``.
+    """
 
     name: str
     span: Span | None
@@ -246,7 +250,9 @@ class GetElementPointer:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """``%r = opcode flags left, right`` (integer and floating-point arithmetic, shifts, bit operations)."""
+    """``%r = opcode flags left, right`` (integer and floating-point arithmetic, shifts, bit
+    operations).
+    """
 
     result: str
     opcode: str
@@ -258,9 +264,11 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class GuardInstruction:
-    """A check: unless ``condition`` holds, there is undefined behaviour of ``kind``, described by ``text``.
+    """A check: unless ``condition`` holds, there is undefined behaviour of ``kind``, described by
+    ``text``.
 
-    It is not an LLVM instruction: `guards.with_guards` inserts it for branches to sanitizer handlers.
+    It is not an LLVM instruction: `guards.with_guards` inserts it for branches to sanitizer
+    handlers.
     """
 
     condition: Operand
@@ -326,8 +334,8 @@ class Phi:
 class Argument:
     """An argument of a call with its attributes.
 
-    ``byval`` is the type of an argument passed by value in memory, ``alignment`` that of the pointee, and ``holds_result``
-    (``sret``) marks the pointer to the result.
+    ``byval`` is the type of an argument passed by value in memory, ``alignment`` that of the
+    pointee, and ``holds_result`` (``sret``) marks the pointer to the result.
     """
 
     value: Operand
@@ -430,7 +438,9 @@ class InsertElement:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """``%r = shufflevector left, right, mask``: indices into ``left`` followed by ``right``; None is any value."""
+    """``%r = shufflevector left, right, mask``: indices into ``left`` followed by ``right``; None
+    is any value.
+    """
 
     result: str
     left: Operand
@@ -441,7 +451,9 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class UnmodelledInstruction:
-    """An instruction that clang emits for C but that is not modelled, such as ``va_arg``, by its opcode."""
+    """An instruction that clang emits for C but that is not modelled, such as ``va_arg``, by its
+    opcode.
+    """
 
     result: str | None
     opcode: str
@@ -534,8 +546,9 @@ LastInstruction = Jump | ConditionalJump | Switch | IndirectJump | ReturnInstruc
 class BasicBlock:
     """A basic block: label, instructions and terminator ``last``.
 
-    ``scopes`` are the nested C blocks, outermost first, around each instruction and the terminator, None without debug info.
-    They are recorded only for functions with jumps into blocks, and not updated by later passes.
+    ``scopes`` are the nested C blocks, outermost first, around each instruction and the terminator,
+    None without debug info. They are recorded only for functions with jumps into blocks, and not
+    updated by later passes.
     """
 
     label: str
@@ -548,7 +561,8 @@ class BasicBlock:
 class DebugVariable:
     """A C variable in debug info: declared name, type and position.
 
-    ``blocks`` are the nested blocks around its declaration, outermost first; empty for the outermost block of the function.
+    ``blocks`` are the nested blocks around its declaration, outermost first; empty for the
+    outermost block of the function.
     """
 
     name: str
@@ -571,7 +585,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class UninitialisedReuse:
-    """A variable that may still hold its value from an earlier execution of its block; or a temporary, if ``may_be_temporary``."""
+    """A variable that may still hold its value from an earlier execution of its block; or a
+    temporary, if ``may_be_temporary``.
+    """
 
     name: str
     span: Span | None
@@ -580,7 +596,11 @@ class UninitialisedReuse:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDefinition:
-    """``define``. ``declared`` maps allocas and parameters to C variables, ``undeclared`` other allocas to the nested blocks around all uses."""
+    """``define``.
+
+    ``declared`` maps allocas and parameters to C variables, ``undeclared`` other allocas to the
+    nested blocks around all uses.
+    """
 
     name: str
     type: FunctionType
@@ -649,7 +669,8 @@ class FunctionSignature:
 class PointeeType:
     """A pointee type in debug info; ``size`` and ``alignment`` are in bytes.
 
-    ``size`` is None for incomplete types (``void``, functions, declared structs) and variable-length arrays.
+    ``size`` is None for incomplete types (``void``, functions, declared structs) and
+    variable-length arrays.
     """
 
     name: str

@@ -138,8 +138,8 @@ class OperandReader:
 def _float_bits(of: FloatType, token: str) -> int:
     """Return the bit pattern in format ``of`` of a number printed by LLVM.
 
-    Float and double are printed as an exact decimal or as the bits of a double; other formats as a letter after ``0x`` and their
-    own bits, with the halves of fp128 swapped.
+    Float and double are printed as an exact decimal or as the bits of a double; other formats as a
+    letter after ``0x`` and their own bits, with the halves of fp128 swapped.
     """
     try:
         match token[:3]:

@@ -1,6 +1,7 @@
 """Reader of LLVM IR text into a `Module`.
 
-Lines are grouped by kind before they are parsed, because attribute groups and metadata are at the end of the text.
+Lines are grouped by kind before they are parsed, because attribute groups and metadata are at the
+end of the text.
 """
 
 import re
@@ -33,7 +34,8 @@ _IGNORED = (";", "source_filename", "target triple", "$", "uselistorder")
 def read_module(ir_text: str, name: str) -> Module:
     """Read the module in ``ir_text``; ``name`` is the file of the user.
 
-    Raises `UnsupportedError` for IR that `module` does not represent, and `InputError` for text that is not IR.
+    Raises `UnsupportedError` for IR that `module` does not represent, and `InputError` for text
+    that is not IR.
     """
     try:
         return _ModuleReader(_sort_lines(ir_text), name).read()

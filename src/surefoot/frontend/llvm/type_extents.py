@@ -1,7 +1,7 @@
 """Sizes and alignments of C types from debug info.
 
-Debug info has sizes, but alignments only of declarations with ``_Alignas``; the others follow from the data layout. A packed
-struct is recognised by the offsets of its members.
+Debug info has sizes, but alignments only of declarations with ``_Alignas``; the others follow from
+the data layout. A packed struct is recognised by the offsets of its members.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -90,7 +90,9 @@ class TypeExtents:
         return 1 << max(size - 1, 0).bit_length()
 
     def _record_alignment(self, node: Fields) -> int:
-        """Return the alignment of the most aligned member, or the greatest one that fits the member offsets of a packed struct."""
+        """Return the alignment of the most aligned member, or the greatest one that fits the member
+        offsets of a packed struct.
+        """
         members = [self._node(each) for each in self._elements(node.get("elements", ""))]
         members = [each for each in members if each.get("tag") == "DW_TAG_member"]
         alignment = max((self._member_alignment(each) for each in members), default=1)

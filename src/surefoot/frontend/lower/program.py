@@ -70,7 +70,7 @@ def lower_program(
     if definition is None:
         names = (name for name in module.functions if not name.startswith("__surefoot") and "@" not in name)
         there = ", ".join(sorted(names)) or "none"
-        raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
+        raise InputError(f"no function '{entry}' to start at; functions with a body: {there}")
     _require_globals(module, environment)
     handlers = [handler_copy(name) for name in environment.interrupts]
     started = () if environment.all_globals_arbitrary else (*constructors(module), *destructors(module))
@@ -192,9 +192,9 @@ _LIBRARY_POINTERS: Final = frozenset({
 def _note_undefined(scope: ProgramScope, item: GlobalDefinition) -> None:
     if item.name in _LIBRARY_POINTERS:
         span = item.declared.span if item.declared else None
-        raise UnsupportedError(f"the variable {item.name} of the C library is not supported", span)
+        raise UnsupportedError(f"variable {item.name} of the C library is not supported", span)
     if item.name not in STREAMS and item.name != ENVIRONMENT:
-        text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
+        text = f"{item.name} is declared but not defined: its initial value is arbitrary"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 
 
@@ -202,7 +202,7 @@ def _require_globals(module: Module, environment: Environment) -> None:
     known = {item.declared.name if item.declared else item.name for item in module.globals.values()}
     for name in environment.arbitrary_globals:
         if name not in known:
-            raise InputError(f"there is no global variable '{name}' that could be arbitrary")
+            raise InputError(f"--arbitrary-global {name}: no such global variable")
 
 
 def _lower_by_name(scope: ProgramScope, name: str, entered: Span | None) -> Function:

@@ -47,7 +47,7 @@ Possible = Callable[[str, Term], bool]
 """Whether a formula, over the bound symbol too, can be true at a location as far as is known."""
 
 
-def universal_candidates(
+def quantified_candidates(
     system: ControlSystem, samples: Mapping[str, Sequence[Sample]], is_possible: Possible, most: int
 ) -> dict[str, list[Universal]]:
     """Guesses for the locations of ``system``, the ``most`` promising of each, none about impossible ranges, and none that ``samples`` refute.

@@ -6,8 +6,8 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.quantified.candidates import universal_candidates
-from surefoot.invariants.quantified.houdini import inductive_universals
+from surefoot.invariants.quantified.candidates import quantified_candidates
+from surefoot.invariants.quantified.houdini import inductive_quantified
 from surefoot.invariants.sampling import SampleStates
 from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.logic import Term, not_
@@ -31,10 +31,10 @@ def _about_arrays(context: GenerationContext, most: int, new_solver: NewSolver, 
         return context.known
     known = context.known if context.known.quantified else InductiveSet(context.standalone, {})
     with closing(new_solver(context.system)) as solver:
-        return find_universals(context.system, context.samples, known, most, solver, budget)
+        return find_quantified(context.system, context.samples, known, most, solver, budget)
 
 
-def find_universals(
+def find_quantified(
     system: ControlSystem,
     samples: SampleStates,
     known: InductiveSet,
@@ -55,8 +55,8 @@ def find_universals(
             possible[name, formula] = not isinstance(answer, Unsat)
         return possible[name, formula]
 
-    guesses = universal_candidates(system, samples, is_possible, most)
-    found = inductive_universals(system, known.invariants, guesses, solver, budget, known.quantified)
+    guesses = quantified_candidates(system, samples, is_possible, most)
+    found = inductive_quantified(system, known.invariants, guesses, solver, budget, known.quantified)
     telling = {
         name: _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
         for name, kept in found.items()

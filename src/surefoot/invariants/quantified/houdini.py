@@ -1,118 +1,156 @@
-"""Houdini for universals: the largest inductive subset, as far as the chosen instances show it.
+"""Houdini for quantified candidates: the largest subset that is shown to be inductive by chosen instances.
 
-Ensures, for what is kept, with invariants I_l and instances of the universals U_l that are kept at l:
-    every edge from l to m under I_l and the instances establishes the body of each universal kept at m for a symbol that is mentioned nowhere else
+Ensures, for what is kept, with invariants I_l and instances of the quantified invariants Q_l that are kept at l:
+    every edge from l to m under I_l and the instances establishes the body of each of Q_m for a fresh symbol
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.system_solver import SystemSolver
+from surefoot.base.records import replace
+from surefoot.discharge.system_solver import RelevantFacts, SystemSolver
+from surefoot.invariants.houdini import drop_until_stable, starts_at_target
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.instances import KnownInstances, chosen_instances
-from surefoot.logic import FALSE, Evaluator, Term, not_, or_
+from surefoot.invariants.source import NewSolver
+from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
+from surefoot.logic.transformations.fewer_bits import with_fewer_bits
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
-from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
 
-AT_ONCE = 8
-"""How many universals one question is about."""
 NOTHING: Universals = {}
+QuantifiedCandidates = Mapping[str, Sequence[Universal]]
+"""Quantified candidates of locations; plain formulas among them do not mention the bound symbol."""
 
 
-def inductive_universals(
+def inductive_quantified(
     system: ControlSystem,
     known: Invariants,
-    guesses: Mapping[str, Sequence[Universal]],
+    candidates: QuantifiedCandidates,
     solver: SystemSolver,
     budget: Budget,
-    settled: Universals = NOTHING,
+    certain: Universals = NOTHING,
 ) -> dict[str, tuple[Universal, ...]]:
-    """The largest subset of ``guesses`` that, with ``settled``, is inductive under ``known``; smaller where the solver gives up. ``settled`` is part of the result.
+    """Return `certain`, and the largest subset of `candidates` that with it is inductive under `known`.
 
-    Requires  ``known`` is inductive, and so is ``settled`` under it
+    It is smaller where the solver gives up.
+    Requires: `known` is inductive, and so is `certain` under it.
     """
-    return _Houdini(system, known, guesses, settled, solver, budget).result()
+    return _Houdini(system, known, candidates, certain, solver, budget).result()
 
 
-def breaks(edge: Edge, universal: Universal, memo: dict[Term, Term]) -> Term:
-    """What has to be false for ``edge`` to establish ``universal``, without what is assumed."""
-    return not_(edge.after(universal.at(any_value(universal.bound.sort)), memo))
+def violates(edge: Edge, quantified: Universal, memo: dict[Term, Term]) -> Term:
+    """Return the formula that `edge` leads to a state in which `quantified` fails for a fresh symbol; without the guard."""
+    return not_(edge.after(quantified.at(any_value(quantified.bound.sort)), memo))
 
 
-def are_inductive(system: ControlSystem, known: Invariants, universals: Universals, solver: SystemSolver) -> bool:
-    """Whether ``solver`` finds every edge to establish the universals of its target under ``known`` and instances of those of its source."""
+def are_inductive(system: ControlSystem, known: Invariants, quantified: Universals, solver: SystemSolver) -> bool:
+    """Return whether `solver` shows that every edge establishes `quantified` under `known` and instances at its source."""
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
-        broken = [breaks(edge, each, memo) for each in universals.get(edge.destination, ())]
-        assumed = assumed_on(system, edge, known, universals.get(edge.source, ()), broken)
-        if not isinstance(solver.check([*assumed, or_(*broken)], purpose="universals"), Unsat):
+        violated = [violates(edge, each, memo) for each in quantified.get(edge.destination, ())]
+        assumed = assumed_on(system, edge, known, quantified.get(edge.source, ()), violated)
+        if not isinstance(solver.check([*assumed, or_(*violated)], purpose="universals"), Unsat):
             return False
     return True
+
+
+def are_inductive_narrowed(
+    system: ControlSystem, quantified: QuantifiedCandidates, new_solver: NewSolver, budget: Budget
+) -> bool:
+    """Return whether a solver shows that every edge establishes `quantified`, one query for each, in as few bits as suffice."""
+    queries = list(_queries(system, quantified))
+    facts = RelevantFacts(system).new_for(*queries)
+    shorter = with_fewer_bits([*facts, *queries])
+    if shorter is not None:
+        facts, queries = shorter[: len(facts)], shorter[len(facts) :]
+    with closing(new_solver(replace(system, facts=()))) as solver:
+        for fact in facts:
+            solver.add(fact)
+        for query in queries:
+            budget.spend()
+            if not isinstance(solver.check([query], purpose="universals"), Unsat):
+                return False
+    return True
+
+
+def _queries(system: ControlSystem, quantified: QuantifiedCandidates) -> Iterator[Term]:
+    """Yield the formulas that must be unsatisfiable."""
+    for edge in system.transitions:
+        memo: dict[Term, Term] = {}
+        for each in quantified.get(edge.destination, ()):
+            violated = violates(edge, each, memo)
+            if violated is not FALSE:
+                assumed = assumed_on(system, edge, NO_INVARIANTS, quantified.get(edge.source, ()), [violated])
+                yield and_(violated, *assumed)
 
 
 def assumed_on(
     system: ControlSystem,
     edge: Edge,
     known: Invariants,
-    universals: Sequence[Universal],
-    broken: Sequence[Term],
-    made: KnownInstances | None = None,
+    quantified: Sequence[Universal],
+    violated: Sequence[Term],
+    instances: KnownInstances | None = None,
 ) -> list[Term]:
-    """What a question about runs over ``edge`` that satisfy ``broken`` may assume: its guard, ``known``, and instances of ``universals``. What is ``made`` is used and extended."""
-    instances = chosen_instances(universals, (*broken, edge.guard, *edge.update.values()), made)
-    return [edge.guard, *system.assumption(edge.source, known), *instances]
+    """Return the assumptions of a query about `violated` on `edge`: its guard, `known`, and instances of `quantified`.
+
+    `instances` that are known already are used, and extended.
+    """
+    chosen = chosen_instances(quantified, (*violated, edge.guard, *edge.update.values()), instances)
+    return [edge.guard, *system.assumption(edge.source, known), *chosen]
 
 
 class _Houdini:
+    """The candidates that are left."""
+
     def __init__(
         self,
         system: ControlSystem,
         known: Invariants,
-        guesses: Mapping[str, Sequence[Universal]],
-        settled: Universals,
+        candidates: QuantifiedCandidates,
+        certain: Universals,
         solver: SystemSolver,
         budget: Budget,
     ) -> None:
-        self._made: KnownInstances = {}
+        self._instances: KnownInstances = {}
         self._system = system
         self._known = known
         self._solver = solver
         self._budget = budget
-        self._settled = {name: frozenset(stated) for name, stated in settled.items()}
+        self._certain = {name: frozenset(own) for name, own in certain.items()}
         self._kept = {
-            name: list(dict.fromkeys((*settled.get(name, ()), *guesses.get(name, ())))) for name in system.names
+            name: list(dict.fromkeys((*certain.get(name, ()), *candidates.get(name, ())))) for name in system.names
         }
 
     def result(self) -> dict[str, tuple[Universal, ...]]:
-        edges = self._system.transitions
-        pending = list(range(len(edges)))
-        while pending:
-            edge = edges[pending.pop(0)]
-            if self._drop(edge):
-                again = [number for number, each in enumerate(edges) if each.source == edge.target]
-                pending.extend(number for number in again if number not in pending)
+        """Return the largest subset that is inductive."""
+        drop_until_stable(self._system.transitions, self._drop, starts_at_target)
         return {name: tuple(kept) for name, kept in self._kept.items() if kept}
 
     def _drop(self, edge: Edge) -> bool:
-        """Remove from the target's universals those that the edge does not establish; says whether there were any."""
+        """Drop the candidates that the edge does not establish, and return whether there were any."""
         target = edge.destination
         memo: dict[Term, Term] = {}
-        settled = self._settled.get(target, frozenset())
-        broken = {each: breaks(edge, each, memo) for each in self._kept[target] if each not in settled}
+        certain = self._certain.get(target, frozenset())
+        violated = {each: violates(edge, each, memo) for each in self._kept[target] if each not in certain}
         dropped = False
-        waiting = [each for each, formula in broken.items() if formula is not FALSE]
+        waiting = [each for each, formula in violated.items() if formula is not FALSE]
         while waiting:
             self._budget.spend()
-            asked = waiting[:AT_ONCE]
-            failing = or_(*(broken[each] for each in asked))
-            others = [broken[each] for each in waiting]  # a model is to refute them, too
-            assumed = assumed_on(self._system, edge, self._known, self._kept.get(edge.source, ()), others, self._made)
+            asked = waiting[: LIMITS.quantified_at_once]
+            failing = or_(*(violated[each] for each in asked))
+            others = [violated[each] for each in waiting]  # a model is to refute them, too
+            source = self._kept.get(edge.source, ())
+            assumed = assumed_on(self._system, edge, self._known, source, others, self._instances)
             match self._solver.check([failing, *assumed], purpose="universals"):
                 case Unsat():
                     refuted = []
                 case Sat(model):
                     values = Evaluator(model.value)
-                    refuted = [each for each in waiting if values.value(broken[each])]
+                    refuted = [each for each in waiting if values.value(violated[each])]
                 case NoAnswer():
                     refuted = asked
             if refuted:

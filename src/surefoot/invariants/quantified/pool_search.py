@@ -9,8 +9,7 @@ from surefoot.base.records import replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.quantified.candidates import unrefuted
 from surefoot.invariants.quantified.finding import with_stated
-from surefoot.invariants.quantified.houdini import inductive_universals
-from surefoot.invariants.quantified.inductiveness import StatedUniversals, are_kept
+from surefoot.invariants.quantified.houdini import QuantifiedCandidates, are_inductive_narrowed, inductive_quantified
 from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
 from surefoot.invariants.quantified.pools import Levels, pool_guesses
 from surefoot.invariants.quantified.reduction import needed_for_proof
@@ -53,12 +52,12 @@ def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budge
             return with_stated(known, _inductive(system, known, guesses, solver, share))
     if is_proof:
         with suppress(OutOfBudget):
-            if are_kept(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
+            if are_inductive_narrowed(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
                 return replace(with_stated({}, found), is_minimal=True)
         budget.spend()
     with closing(new_solver(system)) as solver:
         return with_stated(
-            known, inductive_universals(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
+            known, inductive_quantified(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
         )
 
 
@@ -68,7 +67,7 @@ def _among_few(
     guesses: Mapping[str, Sequence[Levels]],
     new_solver: NewSolver,
     budget: Budget,
-) -> tuple[StatedUniversals, bool]:
+) -> tuple[QuantifiedCandidates, bool]:
     """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
     narrow = Narrowed(system)
     wide: dict[Universal, Universal] = {}
@@ -122,7 +121,7 @@ def _inductive(
                 name: list(dict.fromkeys(each for levels in told for each in levels[0]))
                 for name, told in waiting.items()
             }
-            found = inductive_universals(system, known, tried, solver, budget, found)
+            found = inductive_quantified(system, known, tried, solver, budget, found)
             for name, told in waiting.items():
                 held = set(found.get(name, ()))
                 left = [levels[1:] for levels in told if held.isdisjoint(levels[0])]

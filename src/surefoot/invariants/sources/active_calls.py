@@ -19,7 +19,7 @@ LEAST_WIDTH = 8
 
 def guesses_by_call(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
     """What may hold at the location ``name`` while certain calls wait, given sample states; nothing if no function has one copy."""
-    numbers = [each.symbol for each in system.location(name).variables if each.says_who_waits]
+    numbers = [each.symbol for each in system.location(name).variables if each.is_return_site]
     if not numbers:
         return []
     groups: dict[tuple[Value, ...], list[Sample]] = {}

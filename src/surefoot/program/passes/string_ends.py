@@ -14,8 +14,6 @@ from surefoot.program.ctypes import CVoid, has_text
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
 
-END_OF_STRING = "end of string "
-"""What the names of these variables begin with; a number follows."""
 MOST_ENDS = 12
 """If there are more statements that end strings, they are left alone: each of them is a pointer more at every loop head."""
 
@@ -61,7 +59,7 @@ class _Marking:
         for statement in block.statements:
             statements.append(statement)
             if isinstance(statement, Store) and _may_end(statement, tested):
-                symbol = variable(f"{END_OF_STRING}{len(self.variables) + 1}", self._pointer)
+                symbol = variable(f"end of string {len(self.variables) + 1}", self._pointer)
                 self.variables.append(
                     GlobalVariable(Variable(symbol, "", CVoid(), Role.GHOST, statement.span), self._null)
                 )

@@ -1,1 +1,1 @@
-"""Terms and values as C: expressions over program variables, pointers, heap objects, source text."""
+"""Terms and values as C: expressions, names, pointers, summarised heap objects, quantified formulas, source text."""

@@ -1,1 +1,1 @@
-"""The report document as text for terminals."""
+"""The report document as text: `report` is the whole, `runs`, `proofs` and `tables` its parts, `terminal` the output."""

@@ -1,35 +1,30 @@
-"""The table of checks: one line for each kind, and what is known about them."""
+"""Tables, lists and places in texts."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Literal
 
-from surefoot.report.document import Document
+from surefoot.report.document import CheckTable, FunctionEntry, LocationEntry
+from surefoot.report.limits import LIMITS
 
-_COLUMNS = (
-    ("checks", "checks"),
-    ("proved", "proved"),
-    ("violated", "violated"),
-    ("unreachable", "unreachable"),
-    ("undecided", "not decided"),
-)
-_WIDEST_PLACES = 90
+_Column = Literal["checks", "proved", "violated", "unreachable", "undecided"]
+_COLUMNS: tuple[_Column, ...] = ("checks", "proved", "violated", "unreachable", "undecided")
 
 
-def table(checks: Document) -> Iterator[str]:
-    """Lines that fit a terminal."""
+def check_lines(checks: CheckTable) -> Iterator[str]:
+    """Yield one line for each kind of checks, then the undecided checks."""
     rows = checks["kinds"]
     width = max((len(row["description"]) for row in rows), default=0)
-    yield f"  {'':<{width}}" + "".join(f"  {title:>{len(title)}}" for _, title in _COLUMNS)
+    yield f"  {'':<{width}}" + "".join(f"  {title:>{len(title)}}" for title in _COLUMNS)
     for row in rows:
-        cells = (f"  {row[name] or '-':>{len(title)}}" for name, title in _COLUMNS)
+        cells = (f"  {row[title] or '-':>{len(title)}}" for title in _COLUMNS)
         yield f"  {row['description']:<{width}}" + "".join(cells)
     if checks["undecided_reason"]:
         yield from _undecided(checks)
 
 
-def _undecided(checks: Document) -> Iterator[str]:
-    """Why some checks are not decided, and where they are."""
-    yield f"  not decided: {checks['undecided_reason']}"
+def _undecided(checks: CheckTable) -> Iterator[str]:
+    """Yield the reason for undecided checks, and their places."""
+    yield f"  undecided: {checks['undecided_reason']}"
     lines = dict.fromkeys(
         f"{each['location']['file']}:{each['location']['line']}"
         for each in checks["results"]
@@ -37,7 +32,7 @@ def _undecided(checks: Document) -> Iterator[str]:
     )
     shown = ""
     for place in lines:
-        if len(shown) + len(place) > _WIDEST_PLACES:
+        if len(shown) + len(place) > LIMITS.places_columns:
             shown += ", …"
             break
         shown += f"{', ' if shown else ''}{place}"
@@ -45,17 +40,38 @@ def _undecided(checks: Document) -> Iterator[str]:
         yield f"    {shown}"
 
 
-def parts_table(functions: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """One line a function, if there are any."""
+def function_lines(functions: Sequence[FunctionEntry]) -> Iterator[str]:
+    """Yield one line for each function that was proved on its own."""
     if not functions:
         return
     width = max(len(each["function"]) for each in functions)
     yield ""
     for each in functions:
         several = "s" * (len(each["contracts_used"]) > 1)
-        told = [f"with the contract{several} of {', '.join(each['contracts_used'])}"] if each["contracts_used"] else []
+        notes = [f"with the contract{several} of {', '.join(each['contracts_used'])}"] if each["contracts_used"] else []
         if each["runs_body_because"]:
-            told.append(f"its calls run its body: it {each['runs_body_because']}")
+            notes.append(f"calls run body because it {each['runs_body_because']}")
         if each["verdict"] != "safe":
-            told.append(each["summary"])
-        yield f"  {each['function']:<{width}}  {each['verdict']:<8}  {'; '.join(told)}".rstrip()
+            notes.append(each["summary"])
+        yield f"  {each['function']:<{width}}  {each['verdict']:<8}  {'; '.join(notes)}".rstrip()
+
+
+def packed(parts: Sequence[str], separator: str = ", ") -> list[str]:
+    """Return ``parts`` on lines, several short ones on one line."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(separator) + len(part) <= LIMITS.columns:
+            lines[-1] += f"{separator}{part}"
+        else:
+            lines.append(part)
+    return lines
+
+
+def conjunct(text: str) -> str:
+    """Return a formula as an operand of ``&&``."""
+    return f"({text})" if " || " in text else text
+
+
+def place(location: LocationEntry) -> str:
+    """Return a position without its column."""
+    return f"{location['file']}:{location['line']}"

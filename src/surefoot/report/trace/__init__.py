@@ -1,1 +1,1 @@
-"""Runs as source lines with the values that each line changed."""
+"""Steps of a run: `steps` replays it with the `recorder`; `folding` shortens them, `waveform` prints them as VCD."""

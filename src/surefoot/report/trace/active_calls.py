@@ -1,4 +1,4 @@
-"""Which calls are active in a run, where each of them is, and how often its loops went round."""
+"""The active calls of a run, the block that each is in, and the rounds of its loops."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,9 +15,10 @@ SYNTHETIC = "__surefoot_"
 
 @dataclass(slots=True)
 class ActiveCall:
-    """One activation of a function: where it is, how often each loop went round, what its variables hold, and those that the user has not written.
+    """An activation of a function: its block, rounds of loops, and values of variables.
 
-    Those in ``unset`` hold what happened to be there; of those that are ``perhaps_unassigned`` nobody saw whether they were assigned.
+    The user wrote the variables in ``values``, not those in ``intermediate``. Those in ``unset`` are uninitialised. It is
+    unknown whether those in ``perhaps_unassigned`` were assigned.
     """
 
     function: str
@@ -32,7 +33,7 @@ class ActiveCall:
 
 
 class ActiveCalls:
-    """The calls from that of the program's entry to the present one; those of models of library functions are hidden."""
+    """The call stack of a run; calls in models of library functions are hidden."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -49,17 +50,17 @@ class ActiveCalls:
 
     @property
     def present(self) -> ActiveCall:
-        """The call that the run is in."""
+        """The innermost call."""
         return self._calls[-1]
 
     @property
     def depth(self) -> int:
-        """How many calls the user sees around the present one."""
+        """Number of visible calls around the innermost one."""
         return max(0, self._shown - 1)
 
     @property
     def outermost_model(self) -> str | None:
-        """The library function that the user called, if the run is in its model."""
+        """The library function that the user called, if the run is inside its model."""
         name = None
         for call in reversed(self._calls):
             if not call.is_hidden:
@@ -76,13 +77,13 @@ class ActiveCalls:
         return new
 
     def leave(self) -> ActiveCall:
-        """Return from the present call."""
+        """Return from the innermost call."""
         left = self._calls.pop()
         self._shown -= not left.is_hidden
         return left
 
     def enter(self, label: str) -> list[int] | None:
-        """Go to a block; if a round of a loop begins there, its line and the number of the round."""
+        """Enter a block; return the line of the loop and the number of the round if one begins there."""
         call = self.present
         order = self._order(call.function)
         before, call.block = call.block, label
@@ -94,15 +95,15 @@ class ActiveCalls:
         line = self._loop_line(label)
         return None if line is None else [line, call.rounds[label]]
 
-    def leap(self, label: str, rounds: int) -> list[int] | None:
-        """Count rounds that the run went at once: the line of the loop and the number of the round that it is in now."""
+    def accelerate(self, label: str, rounds: int) -> list[int] | None:
+        """Count accelerated rounds; return the line of the loop and the number of the present round."""
         call = self.present
         call.rounds[label] = call.rounds.get(label, 1) + rounds
         line = self._loop_line(label)
         return None if line is None else [line, call.rounds[label]]
 
     def follow(self, frames: Sequence[Frame]) -> None:
-        """Be in the calls of ``frames``, however the run came there; those that were active when this was said last stay what they are."""
+        """Replace the call stack by that of ``frames``; calls that are still active are kept."""
         same = 0
         while same < min(len(frames), len(self._followed)) and self._followed[same] is frames[same]:
             same += 1
@@ -113,16 +114,19 @@ class ActiveCalls:
         self._followed = list(frames)
 
     def begin_to_follow(self, frames: Sequence[Frame]) -> None:
-        """The calls are those of ``frames`` now."""
-        invariant(len(frames) == len(self._calls), "calls are active as the recorder was told")
+        """Associate the call stack with ``frames``.
+
+        Requires: the call stack is that of ``frames``.
+        """
+        invariant(len(frames) == len(self._calls), "the recorded call stack is that of the machine")
         self._followed = list(frames)
 
     def is_head(self, function: str, label: str) -> bool:
-        """Whether rounds of a loop begin at ``label``."""
+        """Return whether ``label`` is the head of a loop."""
         return self._order(function).heads.get(label, ())[-1:] == (label,)
 
     def heads_within(self, function: str, label: str) -> tuple[str, ...]:
-        """The heads of the loops inside the one whose head is ``label``."""
+        """Return the heads of the loops inside the one whose head is ``label``."""
         heads = self._order(function).heads
         return tuple(each for each, around in heads.items() if label in around[:-1] and around[-1] == each)
 
@@ -134,8 +138,8 @@ class ActiveCalls:
 
     def _new(self, function: str) -> ActiveCall:
         body = self._program.functions[function]
-        is_ours = function.startswith(SYNTHETIC) or (body.span is not None and body.span.is_library)
-        return ActiveCall(function, body.entry.label, is_ours)
+        is_hidden = function.startswith(SYNTHETIC) or (body.span is not None and body.span.is_library)
+        return ActiveCall(function, body.entry.label, is_hidden)
 
     def _loop_line(self, label: str) -> int | None:
         block = self._program.functions[self.present.function].blocks[label]

@@ -1,18 +1,14 @@
-"""Makes long traces short: the middle rounds of a loop, or of many lines that change nothing, become one line."""
+"""Folding of long traces: the middle rounds of a loop, and runs of lines without a change, become one line."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from surefoot.base.records import dataclass
-
-KEPT_AT_START = 2
-KEPT_AT_END = 2
-MOST_UNCHANGING = 4
-ReportedStep = dict[str, Any]
+from surefoot.report.document import StepEntry
+from surefoot.report.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class FoldedRounds:
     """``rounds`` rounds of the loop at ``line`` that are not shown."""
 
     line: int
@@ -21,8 +17,8 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
-    """``lines`` lines that change nothing and are not shown."""
+class UnchangingLines:
+    """``lines`` lines without a change that are not shown."""
 
     lines: int
     depth: int
@@ -30,7 +26,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """``lines`` lines, or ``statements`` statements in lines that were not counted, of which nothing is known but their number."""
+    """Steps that were not recorded: ``lines`` lines, or ``statements`` statements where lines were not counted."""
 
     lines: int
     statements: int = 0
@@ -39,30 +35,30 @@ class Gap:
 NOTHING = Gap(0)
 
 
-def shortened(steps: Sequence[ReportedStep], missing: Gap) -> list[ReportedStep | Fold | Pause | Gap]:
-    """What is worth showing of a run; what is ``missing``, if anything, is so in the middle of ``steps``."""
+def shortened(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | FoldedRounds | UnchangingLines | Gap]:
+    """Return ``steps`` folded; ``missing`` steps, if any, are in the middle."""
     if missing == NOTHING:
-        return [*skip_pauses(fold(steps))]
+        return [*skip_unchanging(fold(steps))]
     middle = len(steps) // 2
-    return [*skip_pauses(fold(steps[:middle])), missing, *skip_pauses(fold(steps[middle:]))]
+    return [*skip_unchanging(fold(steps[:middle])), missing, *skip_unchanging(fold(steps[middle:]))]
 
 
-def with_gap(steps: Sequence[ReportedStep], missing: Gap) -> list[ReportedStep | Gap]:
-    """All ``steps``, and where others are ``missing``."""
+def with_gap(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | Gap]:
+    """Return all ``steps``, with the ``missing`` ones in the middle."""
     middle = len(steps) // 2
     return [*steps] if missing == NOTHING else [*steps[:middle], missing, *steps[middle:]]
 
 
-def skip_pauses(steps: Sequence[ReportedStep | Fold]) -> list[ReportedStep | Fold | Pause]:
-    """``steps`` where of each long run of lines that change nothing only the first and the last are left."""
-    shown: list[ReportedStep | Fold | Pause] = []
-    run: list[ReportedStep] = []
+def skip_unchanging(steps: Sequence[StepEntry | FoldedRounds]) -> list[StepEntry | FoldedRounds | UnchangingLines]:
+    """Return ``steps`` with only the first and the last of many consecutive lines without a change."""
+    shown: list[StepEntry | FoldedRounds | UnchangingLines] = []
+    run: list[StepEntry] = []
     for step in [*steps, None]:
-        if step is not None and not isinstance(step, Fold) and not step["changes"]:
+        if step is not None and not isinstance(step, FoldedRounds) and not step["changes"]:
             run.append(step)
             continue
-        if len(run) > MOST_UNCHANGING:
-            shown += [run[0], Pause(len(run) - 2, run[-1]["depth"]), run[-1]]
+        if len(run) > LIMITS.unchanging_lines:
+            shown += [run[0], UnchangingLines(len(run) - 2, run[-1]["depth"]), run[-1]]
         else:
             shown += run
         run = []
@@ -71,9 +67,9 @@ def skip_pauses(steps: Sequence[ReportedStep | Fold]) -> list[ReportedStep | Fol
     return shown
 
 
-def fold(steps: Sequence[ReportedStep]) -> list[ReportedStep | Fold]:
-    """``steps`` with at most the first and last two rounds of each loop, in every activation of its function."""
-    shown: list[ReportedStep | Fold] = []
+def fold(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedRounds]:
+    """Return ``steps`` with the first and last rounds of each loop only, in every activation of its function."""
+    shown: list[StepEntry | FoldedRounds] = []
     at = 0
     while at < len(steps):
         found = _long_loop(steps, at)
@@ -82,34 +78,35 @@ def fold(steps: Sequence[ReportedStep]) -> list[ReportedStep | Fold]:
             at += 1
             continue
         loop, rounds = found
-        first = {**steps[at], "iterations": _without(steps[at], loop)}
-        shown += fold([first, *steps[at + 1 : rounds[KEPT_AT_START]]])
-        numbers = [_number(steps[index], loop) for index in (rounds[KEPT_AT_START], rounds[-KEPT_AT_END])]
-        shown.append(Fold(loop, numbers[1] - numbers[0], steps[at]["depth"]))
-        at = rounds[-KEPT_AT_END]
+        first = steps[at].copy()
+        first["iterations"] = _without(steps[at], loop)
+        shown += fold([first, *steps[at + 1 : rounds[LIMITS.first_rounds]]])
+        numbers = [_number(steps[index], loop) for index in (rounds[LIMITS.first_rounds], rounds[-LIMITS.last_rounds])]
+        shown.append(FoldedRounds(loop, numbers[1] - numbers[0], steps[at]["depth"]))
+        at = rounds[-LIMITS.last_rounds]
     return shown
 
 
-def _long_loop(steps: Sequence[ReportedStep], at: int) -> tuple[int, list[int]] | None:
-    """The outermost loop of which a round begins at ``at``, and that has rounds to fold from there: its line, their starts."""
+def _long_loop(steps: Sequence[StepEntry], at: int) -> tuple[int, list[int]] | None:
+    """Return the outermost loop with rounds to fold that begin at ``at``: its line, and the starts of its rounds."""
     for line, _ in steps[at].get("iterations", ()):
         rounds = _rounds(steps, at, line)
-        if len(rounds) > KEPT_AT_START + KEPT_AT_END:
+        if len(rounds) > LIMITS.first_rounds + LIMITS.last_rounds:
             return line, rounds
     return None
 
 
-def _without(step: ReportedStep, loop: int) -> list[list[int]]:
+def _without(step: StepEntry, loop: int) -> list[list[int]]:
     return [[line, number] for line, number in step["iterations"] if line != loop]
 
 
-def _number(step: ReportedStep, loop: int) -> int:
-    """The number of the round of ``loop`` that begins at ``step``."""
+def _number(step: StepEntry, loop: int) -> int:
+    """Return the number of the round of ``loop`` that begins at ``step``."""
     return next(int(number) for line, number in step["iterations"] if line == loop)
 
 
-def _rounds(steps: Sequence[ReportedStep], start: int, loop: int) -> list[int]:
-    """Where each round of the loop begins, from the one at ``start`` on."""
+def _rounds(steps: Sequence[StepEntry], start: int, loop: int) -> list[int]:
+    """Return the start of each round of the loop, from the one at ``start`` on."""
     depth = steps[start]["depth"]
     found = [start]
     for index in range(start + 1, len(steps)):

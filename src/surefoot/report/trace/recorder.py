@@ -1,15 +1,14 @@
-"""A run as source lines: which were executed, and what each of them changed.
+"""Recorder of a run as source lines with the changes of each.
 
-`TraceRecorder` watches the interpreter replay a trace and groups what it sees by source line. Lines of library
-models and variables that hold intermediate values are left out; an unknown value is shown where it first
-reaches something the user can name.
+`TraceRecorder` observes the interpreter while it replays a trace, and groups events by source line. Lines of library
+models and intermediate variables are left out. An unknown value is shown where it first reaches a variable or object of
+the source.
 """
 
 import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
@@ -31,13 +30,20 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
-from surefoot.report.c.source_expressions import expression_at
-from surefoot.report.c.source_lines import SourceLines
+from surefoot.report.c.source_text import SourceLines, expression_at
 from surefoot.report.c.values import Cell, quoted
-from surefoot.report.trace.absence import Absence
+from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
+from surefoot.report.limits import LIMITS
 from surefoot.report.trace.active_calls import SYNTHETIC, ActiveCall, ActiveCalls
-from surefoot.report.trace.run_objects import MOST_CELLS, RunObjects, as_bits
-from surefoot.report.trace.run_variables import is_shown, type_of_input, variables_by_name, variables_read
+from surefoot.report.trace.detached_tracking import DetachedTracking
+from surefoot.report.trace.run_objects import (
+    RunObjects,
+    as_bits,
+    is_shown,
+    type_of_input,
+    variables_by_name,
+    variables_read,
+)
 from surefoot.semantics.interpreter import (
     Accelerated,
     Allocated,
@@ -60,7 +66,6 @@ from surefoot.semantics.interpreter import (
     Violated,
 )
 
-MOST_STEPS = 20_000
 _KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
     CheckKind.ERROR_CALL,
     CheckKind.ASSERTION,
@@ -72,7 +77,7 @@ _KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
     CheckKind.UNREACHABLE,
     CheckKind.REACHED,
 }
-"""Those of checks that are about an operation in the source."""
+"""Kinds of checks that concern an operation in the source."""
 
 
 @dataclass(slots=True)
@@ -82,16 +87,16 @@ class _Line:
     span: Span
     function: str
     depth: int
-    changes: list[dict[str, Any]] = field(default_factory=list)
+    changes: list[ChangeEntry] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
     leaps: list[list[int]] = field(default_factory=list)
-    matters: list[dict[str, Any]] = field(default_factory=list)
+    matters: list[FormulaEntry] = field(default_factory=list)
     is_notable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """An unknown value that has not reached a variable of the user's yet; ``carriers`` are the intermediate variables that it may be in."""
+    """An unknown value that no source variable holds yet; ``carriers`` are the intermediate variables that may hold it."""
 
     source: str
     value: Value
@@ -102,18 +107,18 @@ class _Pending:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What a call in the line at ``called_at`` returned, as a change."""
+    """The result of a call in the line at ``called_at``."""
 
     depth: int
     called_at: Span
-    change: dict[str, Any]
+    change: ChangeEntry
 
 
 class TraceRecorder:
-    """An interpreter observer; `steps` holds the lines in order, as data of the report's schema.
+    """An interpreter observer; `steps` returns the steps in order.
 
-    ``stale_after_leaps`` are variables that leaps leave alone: what is assigned to them later may be wrong and is not told.
-    ``mattering`` is what to tell when the run comes to the head of a loop for the n-th time, whichever loop it is.
+    ``stale_after_leaps`` are variables that loop acceleration does not update; their later values are not shown.
+    ``mattering`` are formulas for the n-th visit of a loop head, counted over all loops.
     """
 
     def __init__(
@@ -121,13 +126,13 @@ class TraceRecorder:
         program: Program,
         sources: SourceLines,
         stale_after_leaps: frozenset[Term] = frozenset(),
-        mattering: Mapping[int, Sequence[dict[str, Any]]] = MappingProxyType({}),
+        mattering: Mapping[int, Sequence[FormulaEntry]] = MappingProxyType({}),
     ) -> None:
         self._program = program
         self._mattering = mattering
         self._heads = 0
-        """How often the run came to the head of a loop."""
-        self._matters: list[dict[str, Any]] = []
+        """Number of visits of loop heads."""
+        self._matters: list[FormulaEntry] = []
         self._sources = sources
         self._variables = variables_by_name(program)
         self._objects = RunObjects(program, self._variables)
@@ -136,45 +141,45 @@ class TraceRecorder:
         self._bytes: dict[tuple[int, str], int] = {}
         self._line: _Line | None = None
         self._pending: list[_Pending] = []
-        self._strings: list[dict[str, Any]] = []
-        """Strings that the run was given, which the next line that is finished tells of."""
+        self._strings: list[ChangeEntry] = []
+        """String inputs that the next finished line shows."""
         self._returned: list[_Result] = []
-        """What calls returned, until the line that made them is finished."""
+        """Results of calls whose line is not finished."""
         self._read: frozenset[str] = frozenset()
-        """The variables that the step reads, if some unknown is pending."""
+        """The variables that the step reads, if some unknown value is pending."""
         self._iterations: list[list[int]] = []
-        self._first: list[dict[str, Any]] = []
-        self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
+        self._first: list[StepEntry] = []
+        self._last: deque[StepEntry] = deque(maxlen=LIMITS.steps // 2)
         self._count = 0
-        self.absence = Absence(self._calls, self._objects)
+        self.detached_tracking = DetachedTracking(self._calls, self._objects)
         self.unseen = 0
-        """How many statements were executed while the recorder looked away."""
+        """Number of statements executed while the recorder was detached."""
         self._stale_after_leaps = stale_after_leaps
         self._stale: frozenset[Term] = frozenset()
         self._decisions: list[Term] = []
-        """The conditions of the last branches, all of them in one line: where they led is all that a failed assertion says."""
+        """Conditions of the last branches in one line, for an assertion whose own condition is constant."""
         self._decided_at: tuple[str, int] | None = None
 
     @property
     def omitted(self) -> int:
-        """How many lines in the middle of a very long run are not kept."""
+        """Number of steps in the middle of a very long run that are not kept."""
         return self._count - len(self._first) - len(self._last)
 
     @property
     def has_first_half(self) -> bool:
-        """Whether no more lines are kept of the beginning of the run."""
-        return len(self._first) >= MOST_STEPS // 2
+        """Whether all first steps are recorded."""
+        return len(self._first) >= LIMITS.steps // 2
 
-    def look_away(self, machine: Machine) -> None:
-        """Be told of nothing, until `look_again`."""
+    def detach(self, machine: Machine) -> None:
+        """Stop observing, until `attach`."""
         self._finish_line()
         self._returned.clear()
         self.unseen -= machine.steps
-        self.absence.begin(machine)
+        self.detached_tracking.begin(machine)
 
-    def look_again(self, machine: Machine) -> None:
-        """Go on where the run is now; what memory holds is not known any more."""
-        self.absence.end()
+    def attach(self, machine: Machine) -> None:
+        """Observe again; the contents of memory are unknown."""
+        self.detached_tracking.end()
         self.unseen += machine.steps
         self._iterations = []
         self._last.clear()
@@ -185,7 +190,7 @@ class TraceRecorder:
             self._globals[str(symbol.payload)] = machine.globals[slot]
 
     def _take_over(self, call: ActiveCall, frame: Frame) -> None:
-        """Know what the variables of ``call`` hold. A zero may be there because nothing was assigned: an assignment of zero is told, then."""
+        """Read the variables of ``call``; a zero may mean that a variable was not assigned."""
         known = call.values.keys()
         now = {str(symbol.payload): frame.values[slot] for symbol, slot in frame.code.slots.items()}
         shown = {name: value for name, value in now.items() if is_shown(self._variables.get(name))}
@@ -194,7 +199,7 @@ class TraceRecorder:
         call.values = shown
 
     def on_event(self, event: Event) -> None:
-        """Take note of ``event``."""
+        """Record ``event``."""
         match event:
             case Started(changes):
                 for change in changes:
@@ -207,8 +212,8 @@ class TraceRecorder:
                     self._note(change)
                 self._follow(step)
 
-    def steps(self, violated: Violated) -> list[dict[str, Any]]:
-        """The lines up to and including the one where ``violated`` happened."""
+    def steps(self, violated: Violated) -> list[StepEntry]:
+        """Return the steps up to and including the violation."""
         self._go_to(violated.statement)
         if self._line is not None:
             self._line.is_notable = True
@@ -217,17 +222,17 @@ class TraceRecorder:
             del self._first[len(self._last) :]
         return [*self._first, *self._last]
 
-    def values_in(self, violated: Violated) -> list[dict[str, Any]]:
-        """The values of the user's variables in the condition that does not hold, or in the address that must not be used."""
+    def values_in(self, violated: Violated) -> list[ChangeEntry]:
+        """Return the values of source variables in the violated condition, or in the invalid address."""
         held = {**self._globals, **self._calls.present.values}
         match violated.statement:
             case Check(condition):
-                told = self._decisions if condition is FALSE else [condition]
+                terms = self._decisions if condition is FALSE else [condition]
             case Load(_, address) | Store(address) | Free(address):
-                told = [address]
+                terms = [address]
             case _:
                 return []
-        symbols = (symbol for each in told for symbol in variables_of(each))
+        symbols = (symbol for each in terms for symbol in variables_of(each))
         names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
         named = [
             self._change(self._variables[name].name, held[name], self._variables[name].ctype, self._unset(name))
@@ -239,13 +244,13 @@ class TraceRecorder:
         return named + [each for each in loaded if each is not None]
 
     def _unset(self, name: str) -> Origin | None:
-        """That the variable ``name`` holds what it happened to hold before anything was assigned to it, if so."""
+        """Return the origin of the value of ``name`` if it is uninitialised."""
         return Origin.UNINITIALISED if name in self._calls.present.unset else None
 
-    def _loaded(self, name: str, *, is_address: bool) -> dict[str, Any] | None:
-        """What the intermediate variable ``name`` got from memory, by the expression that reads it; ``None`` if it is not known.
+    def _loaded(self, name: str, *, is_address: bool) -> ChangeEntry | None:
+        """Return the value that the intermediate variable ``name`` was loaded with, under the expression that reads it.
 
-        If it ``is_address``, something was accessed there, or near.
+        ``None`` if it is not known. ``is_address``: the value is the address of an access.
         """
         call = self._calls.present
         value = call.intermediate.get(name)
@@ -266,7 +271,7 @@ class TraceRecorder:
         return self._change(expression, value, ctype, None) if expression else None
 
     def expression_of(self, violated: Violated) -> str:
-        """The expression in which something went wrong, if the check says nothing of it; where a library function is called, that call."""
+        """Return the C expression of the violated operation; for a library function, its call."""
         span = violated.span
         if span is None or violated.kind not in _KINDS_OF_OPERATIONS:
             return ""
@@ -302,7 +307,7 @@ class TraceRecorder:
             self._iterations = [*line.iterations, *self._iterations]
             self._matters = [*line.matters, *self._matters]
             return
-        step = {
+        step: StepEntry = {
             "file": line.span.file,
             "line": line.span.line,
             "function": line.function,
@@ -310,13 +315,18 @@ class TraceRecorder:
             "source": self._sources.line(line.span),
             "changes": line.changes,
         }
-        kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
-        more = {"iterations": line.iterations, "leaps": line.leaps, "matters": line.matters}
-        kept.append(step | {word: told for word, told in more.items() if told})
+        if line.iterations:
+            step["iterations"] = line.iterations
+        if line.leaps:
+            step["leaps"] = line.leaps
+        if line.matters:
+            step["matters"] = line.matters
+        kept = self._first if len(self._first) < LIMITS.steps // 2 else self._last
+        kept.append(step)
         self._count += 1
 
-    def _results_for(self, line: _Line) -> list[dict[str, Any]]:
-        """What the calls in ``line`` returned, unless something in it got that value."""
+    def _results_for(self, line: _Line) -> list[ChangeEntry]:
+        """Return the results of calls in ``line``, except those that a change in the line shows."""
         held, self._returned = self._returned, [each for each in self._returned if each.depth < line.depth]
         place = (line.span.file, line.span.line)
         mine = [
@@ -326,7 +336,7 @@ class TraceRecorder:
         return [each.change for each in mine if each.change["value"] not in shown]
 
     def _follow(self, step: Executed) -> None:
-        """Keep track of the block each call is in, and count the rounds of loops."""
+        """Update the block of the innermost call, and the rounds of loops."""
         match step.statement:
             case Goto(target):
                 self._enter(target)
@@ -352,9 +362,9 @@ class TraceRecorder:
             self._heads += 1
             self._matters += self._mattering.get(self._heads, ())
 
-    def _leap(self, label: str, rounds: int) -> None:
-        """Count rounds that the run went at once, in the line that comes after them."""
-        numbered = self._calls.leap(label, rounds)
+    def _accelerate(self, label: str, rounds: int) -> None:
+        """Record accelerated rounds at the line that comes after them."""
+        numbered = self._calls.accelerate(label, rounds)
         if self._line is None or numbered is None:
             return
         line, number = numbered
@@ -383,7 +393,7 @@ class TraceRecorder:
                     self._return(function, values)
             case Accelerated(label, rounds):
                 self._stale = self._stale_after_leaps
-                self._leap(label, rounds)
+                self._accelerate(label, rounds)
             case StringContents(created, data):
                 self._string(created, data)
             case Freed() | Branched():
@@ -444,16 +454,16 @@ class TraceRecorder:
             self._assign(symbol, value, origin)
 
     def _string(self, created: ObjectIdentity, data: bytes) -> None:
-        """Tell of a string up to its first zero; its length goes without saying if that is at its end."""
+        """Record a string input up to its first zero; drop its length from the changes if the zero is at its end."""
         text, zero, _ = data.partition(bytes(1))
         if not zero and len(data) == created.size - 1:
             self._pending = [each for each in self._pending if each.source != f"length of {created.name}"]
         is_cut = not zero and len(data) < created.size - 1
-        told = f"{quoted(text)}{'…' if is_cut else ''}"
-        self._strings.append({"name": created.name, "value": told, "type": "char *", "origin": Origin.INPUT.value})
+        shown = f"{quoted(text)}{'…' if is_cut else ''}"
+        self._strings.append({"name": created.name, "value": shown, "type": "char *", "origin": Origin.INPUT.value})
 
     def _source_text(self, source: str) -> str:
-        """Where an unknown value comes from: a call, or something that has no name in C."""
+        """Return the source of an unknown value: a call, or a description."""
         if self._program.entry.startswith(SYNTHETIC) and self._calls.present.function == self._program.entry:
             return source
         if source.startswith(SYNTHETIC):
@@ -462,7 +472,7 @@ class TraceRecorder:
         return f"{source}()" if source.isidentifier() else source
 
     def _claim(self, value: Value) -> Origin | None:
-        """The origin of the pending unknown that the step stores; it need not be shown on its own any more."""
+        """Return the origin of the pending unknown value that the step stores, and remove it from the pending ones."""
         for pending in self._pending:
             if pending.value == value and pending.carriers & self._read:
                 self._pending.remove(pending)
@@ -487,27 +497,28 @@ class TraceRecorder:
             self._bytes[key] = piece
             if not is_news:
                 continue
-            if shown < MOST_CELLS:
+            if shown < LIMITS.cells:
                 self._line.changes.append(self._change(f"{name}{cell.path}", piece, cell.ctype, origin))
             shown += 1
-        if shown > MOST_CELLS:
-            self._line.changes.append({"name": name, "value": f"… and {shown - MOST_CELLS} more"})
+        if shown > LIMITS.cells:
+            self._line.changes.append({"name": name, "value": f"… and {shown - LIMITS.cells} more"})
 
     def _meant_bit_fields(self, written: list[Cell]) -> list[Cell]:
-        """Those of ``written`` that the source line names, if bit-fields are among them: others in the same word are written as they were."""
+        """Return the bit-fields of ``written`` that the source line names; the others in the same word are unchanged."""
         if self._line is None or all(cell.bit_width % 8 == 0 for cell in written):
             return written
         members = set(re.findall(r"(?:\.|->)\s*(\w+)", self._sources.line(self._line.span)))
         return [cell for cell in written if cell.path.rpartition(".")[2] in members] or written
 
-    def _change(self, name: str, value: Value, ctype: CType, origin: Origin | None) -> dict[str, Any]:
-        return {"name": name, "value": self._objects.text(value, ctype), "type": ctype.name} | (
-            {"origin": origin.value} if origin else {}
-        )
+    def _change(self, name: str, value: Value, ctype: CType, origin: Origin | None) -> ChangeEntry:
+        change: ChangeEntry = {"name": name, "value": self._objects.text(value, ctype), "type": ctype.name}
+        if origin is not None:
+            change["origin"] = origin.value
+        return change
 
 
 def _piece(data: bytes, bit_offset: int, bit_width: int) -> int:
-    """The number in ``bit_width`` bits of ``data`` from ``bit_offset`` on."""
+    """Return the number in ``bit_width`` bits of ``data`` from ``bit_offset`` on."""
     first, skipped = divmod(bit_offset, 8)
     end = first + (skipped + bit_width + 7) // 8
     return int.from_bytes(data[first:end], "little") >> skipped & ((1 << bit_width) - 1)

@@ -1,25 +1,30 @@
-"""The objects of a run as the user knows them: their names and types, and the values that point to them."""
+"""Variables and objects of a run under the names and types that the source gives them."""
 
 from collections import Counter
 from collections.abc import Mapping
 
 from surefoot.base.printable import quoted
-from surefoot.logic import ArrayValue, RoundingMode, Value
+from surefoot.logic import ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Value, variables_of
+from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CPointer, CRecord, CType, CVoid, bit_width
 from surefoot.program.layout import byte_size
-from surefoot.program.program import Program, Variable
+from surefoot.program.program import Program, Role, Variable
+from surefoot.program.statements import Statement, Terminator
 from surefoot.report.c.values import Cell, cells, part_at, value_text
+from surefoot.report.limits import LIMITS
 from surefoot.semantics.interpreter import ObjectIdentity, Region
 
-MOST_CELLS = 8
 LARGEST_NUMBER = 16
-"""Bytes of the largest number that there is in C."""
+"""Bytes of the largest number type of C."""
 ARGUMENT_LIST = "struct __va_list_tag"
-"""What a list of variable arguments consists of: nothing that a program says."""
+"""Element type of ``va_list`` on this platform, which is hidden from users."""
+_SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
+_OURS = "__surefoot_"
+_WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 
 
 class RunObjects:
-    """The objects that a run has made so far. What a heap object is shows when a pointer of some type points to it."""
+    """The objects that a run has created so far; a heap object gets its type from the pointers to it."""
 
     def __init__(self, program: Program, variables: Mapping[str, Variable]) -> None:
         self._program = program
@@ -27,18 +32,18 @@ class RunObjects:
         self._literals = _literals(program)
         self._objects: dict[int, ObjectIdentity] = {}
         self._names: dict[int, str] = {}
-        """Those of heap objects."""
+        """Names of heap objects, by number."""
         self._hidden: set[int] = set()
-        """The objects that belong to models of library functions."""
+        """Stack objects of library models, which are hidden."""
         self._heap_counts: Counter[str] = Counter()
         self._heap_types: dict[int, CType] = {}
         self._heap_records: set[int] = set()
-        """Those of them that are structs."""
+        """Numbers of the heap objects whose type is a struct."""
         self._records = _records(program, variables)
         self._scalars = _scalars(variables)
 
     def add(self, created: ObjectIdentity, *, by_model: bool) -> None:
-        """Take note of a new object; those on the stack that a model of the library made are its own business."""
+        """Add a new object; stack objects of library models are hidden."""
         self._objects[created.base] = created
         if created.region is Region.STACK and by_model:
             self._hidden.add(created.number)
@@ -47,14 +52,14 @@ class RunObjects:
             self._names[created.number] = f"{created.name}#{self._heap_counts[created.name]}"
 
     def at(self, address: int) -> ObjectIdentity | None:
-        """The object with this address; one past the end counts, unless another object starts there."""
+        """Return the object with this address; one past the end counts, unless another object starts there."""
         exact = self._objects.get(address)
         if exact is not None:
             return exact
         return next((each for base, each in self._objects.items() if base <= address <= base + each.size), None)
 
     def named(self, target: ObjectIdentity) -> tuple[str | None, CType]:
-        """What the user calls an object, and its type; no name for what the library keeps to itself."""
+        """Return the name and type of an object; the name of a hidden object is ``None``."""
         match target.region:
             case Region.GLOBAL | Region.CONSTANT:
                 known = self._globals.get(target.symbol)
@@ -74,7 +79,10 @@ class RunObjects:
                 return target.name, CVoid()
 
     def written_cells(self, ctype: CType, offset: int, size: int, bits: int) -> list[Cell]:
-        """The scalars of an object of ``ctype`` wholly inside the bytes written; where the type does not say, the bytes, few of them as one value."""
+        """Return the scalars of an object of ``ctype`` that were written.
+
+        Where the type has none at these bytes, the bytes themselves are returned, few of them as one number.
+        """
         first, end = offset * 8, (offset + size) * 8
         inside = [cell for cell in cells(ctype, first, end) if first <= cell.bit_offset <= end - cell.bit_width]
         if inside:
@@ -83,17 +91,17 @@ class RunObjects:
             return list(cells(CArray(CInteger("unsigned char", 8, signed=False), None), first, end))
         width = self._program.data_model.pointer_width
         is_pointer = size * 8 == width and self.at(bits) is not None
-        guess = CPointer("void", width) if is_pointer else CInteger(f"{size} bytes", size * 8, signed=True)
-        return [Cell(f"+{offset}" if offset else "", guess, first, size * 8)]
+        assumed = CPointer("void", width) if is_pointer else CInteger(f"{size} bytes", size * 8, signed=True)
+        return [Cell(f"+{offset}" if offset else "", assumed, first, size * 8)]
 
     def text(self, value: Value, ctype: CType) -> str:
-        """``value`` as users of ``ctype`` write it."""
+        """Return ``value`` as C source writes values of ``ctype``."""
         match value:
             case ArrayValue(default, entries):
                 element = ctype.element if isinstance(ctype, CArray) else CVoid()
-                first = [(index, entries[index]) for index in list(entries)[:MOST_CELLS]]
+                first = [(index, entries[index]) for index in list(entries)[: LIMITS.cells]]
                 parts = [f"[{self.text(index, CVoid())}] = {self.text(held, element)}" for index, held in first]
-                parts += ["…"] * (len(entries) > MOST_CELLS)
+                parts += ["…"] * (len(entries) > LIMITS.cells)
                 return f"{{{', '.join([*parts, f'else {self.text(default, element)}'])}}}"
             case RoundingMode():
                 return value.name
@@ -121,7 +129,7 @@ class RunObjects:
         return f"&{name or target.name}" + (f" + {offset}" if offset else "")
 
     def _learn_type(self, target: ObjectIdentity, wanted: str) -> None:
-        """A pointer to ``wanted`` points to the start of a heap object: it is one, or an array of them. Structs tell more than scalars."""
+        """Infer the type of a heap object from a pointer to ``wanted`` at its start; structs take precedence over scalars."""
         element = self._records.get(wanted) or self._scalars.get(wanted)
         is_known = target.number in self._heap_types
         if element is None or (is_known and (wanted not in self._records or target.number in self._heap_records)):
@@ -134,12 +142,12 @@ class RunObjects:
 
 
 def as_bits(value: Value) -> int:
-    """The bits of a scalar, as far as they are known as a number."""
+    """Return the bits of a scalar, 0 if they are not a number."""
     return int(value) if isinstance(value, int) else 0
 
 
 def _literals(program: Program) -> dict[str, bytes]:
-    """The string literals by the symbols of their addresses."""
+    """Return the string literals by the symbols of their addresses."""
     found: dict[str, bytes] = {}
     for each in program.global_objects:
         if each.constant and each.name.startswith(".str") and each.cells is not None:
@@ -152,7 +160,7 @@ def _literals(program: Program) -> dict[str, bytes]:
 
 
 def _records(program: Program, variables: Mapping[str, Variable]) -> Mapping[str, CRecord]:
-    """The structs and unions by name, as far as the program declares objects of them."""
+    """Return by name the structs and unions of which the program declares objects."""
     found: dict[str, CRecord] = {}
     waiting: list[CType] = [variable.ctype for variable in variables.values()]
     waiting += [known.ctype for known in program.global_objects]
@@ -180,13 +188,46 @@ _COMMON = (
     CFloat("float", 32),
     CFloat("double", 64),
 )
-"""Scalar types that are the same everywhere: pointers name them, and no variable needs to be of them."""
+"""Scalar types with the same width on all supported platforms."""
 
 
 def _scalars(variables: Mapping[str, Variable]) -> Mapping[str, CType]:
-    """The scalar types by name, as far as they are known."""
+    """Return the known scalar types by name."""
     found: dict[str, CType] = {ctype.name: ctype for ctype in _COMMON}
     for variable in variables.values():
         if isinstance(variable.ctype, CInteger | CFloat | CEnum | CPointer):
             found.setdefault(variable.ctype.name, variable.ctype)
     return found
+
+
+def is_shown(variable: Variable | None) -> bool:
+    """Return whether ``variable`` is in the user's source."""
+    if variable is None or variable.role is Role.TEMPORARY or variable.name.startswith(_OURS):
+        return False
+    return variable.span is None or not variable.span.is_library
+
+
+def variables_read(statement: Statement | Terminator) -> frozenset[str]:
+    """Return the names of the variables that ``statement`` reads."""
+    return frozenset(str(symbol.payload) for term in terms_read(statement) for symbol in variables_of(term))
+
+
+def type_of_input(source: str, sort: Sort) -> CType:
+    """Return the C type of an input function's result, from the suffix of its name."""
+    name = source.rpartition("_")[2]
+    match sort:
+        case BitVecSort(width) if name in _SIGNED_INPUTS:
+            return CInteger(name, width, signed=True)
+        case FloatSort() if name in _WIDTHS_OF_FLOATS:
+            return CFloat(name, _WIDTHS_OF_FLOATS[name])
+        case _:
+            return CVoid()
+
+
+def variables_by_name(program: Program) -> Mapping[str, Variable]:
+    """Return all variables by the names of their symbols."""
+    known = {str(item.variable.symbol.payload): item.variable for item in program.global_variables}
+    for function in program.functions.values():
+        for variable in (*function.parameters, *function.locals):
+            known[str(variable.symbol.payload)] = variable
+    return known

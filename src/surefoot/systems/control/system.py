@@ -58,6 +58,10 @@ class ReferentKind(Enum):
     """How many bytes each object of a pool has, by the order of their births."""
     STATE = "state"
     """A state variable of a model."""
+    RETURN_SITE = "return site"
+    """Number, from 1, of the call site at which the shared body of a function returns; 0 if no call is active."""
+    STRING_END = "string end"
+    """Address of the zero that a store wrote last; ``position`` numbers the stores, from 1."""
 
     __hash__ = object.__hash__
 
@@ -106,13 +110,11 @@ class Referent:
                 name = f"{self.owner}[]"
             case ReferentKind.ALIVE:
                 name = f"{self.owner} is alive"
-            case ReferentKind.LOCAL | ReferentKind.GLOBAL | ReferentKind.STATE:
+            case ReferentKind.STRING_END:
+                name = f"{self.owner} {self.position}"
+            case ReferentKind.LOCAL | ReferentKind.GLOBAL | ReferentKind.STATE | ReferentKind.RETURN_SITE:
                 name = self.owner
         return name if self.aspect is Aspect.WHOLE else f"{name} {self.aspect.value}"
-
-
-WAITING = "call of "
-"""How the name of a variable begins that says which call of a function waits (`systems.waiting`), by a number from 1; 0 if none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +125,9 @@ class StateVariable:
     referent: Referent
 
     @property
-    def says_who_waits(self) -> bool:
-        """Whether it says which call of a function waits."""
-        return self.referent.kind is ReferentKind.LOCAL and self.referent.owner.startswith(WAITING)
+    def is_return_site(self) -> bool:
+        """Whether the variable selects the return site of a shared function body."""
+        return self.referent.kind is ReferentKind.RETURN_SITE
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,19 @@ from surefoot.systems.formats.model import HornFile, InputModel
 
 
 class Calls(Enum):
-    """What the locations of a program's control system are where functions are called."""
+    """Treatment of calls in the control system of a program."""
 
     AUTO = "auto"
-    """The second of these ways where the first makes very many copies of loops."""
+    """`SHARED` where `INLINE` would have very many copies of loops."""
     INLINE = "inline"
-    """Loop heads, each for every sequence of calls that leads there."""
-    WAIT = "wait"
-    """The functions with loops that are called at several places have one copy for all their calls, and callers wait (`systems.waiting`)."""
+    """A location for each loop head and each sequence of calls that leads there."""
+    SHARED = "shared"
+    """One body for all call sites of a function with loops, and a return-site variable that selects where it returns
+    (`surefoot.systems.procedures.shared_bodies`)."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Calls | None":
+        return cls.SHARED if value == "wait" else None  # the spelling of earlier versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,8 @@ class Encoding(Protocol):
         ...
 
     @property
-    def has_one_copy(self) -> bool:
-        """Whether functions have one copy for all their calls (`systems.waiting`)."""
+    def shares_bodies(self) -> bool:
+        """Whether functions share one body for all their call sites."""
         ...
 
     def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
@@ -92,13 +97,13 @@ def encode(
         return model_system(model, program)
     match calls:
         case Calls.AUTO:
-            from surefoot.systems.procedures.one_copy_system import smaller_system
+            from surefoot.systems.procedures.shared_encoding import encode_smaller
 
-            return smaller_system(program, checked, budget)
-        case Calls.WAIT:
-            from surefoot.systems.procedures.one_copy_system import waiting_system
+            return encode_smaller(program, checked, budget)
+        case Calls.SHARED:
+            from surefoot.systems.procedures.shared_encoding import encode_shared
 
-            return waiting_system(program, checked, budget)
+            return encode_shared(program, checked, budget)
         case Calls.INLINE:
             from surefoot.systems.encode.program_system import encode_program
 

@@ -61,7 +61,7 @@ def cut_point_graph(
     executor = Executor(program, checked, heap.pools, heap.recycled)
     width = program.data_model.pointer_width
     runner = PassageRunner(executor)
-    representatives = Representatives(executor.book, width)
+    representatives = Representatives(executor.book, program)
     entry = runner.passage([executor.start()], budget)
     chosen = [each.symbol for each in entry.choices if isinstance(each, UnknownValue)]
     shapes = Shapes(executor.book, width, entry.arrivals, chosen)

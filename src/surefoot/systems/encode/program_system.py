@@ -67,8 +67,8 @@ class ProgramSystem:
         return self.graph.omitted
 
     @property
-    def has_one_copy(self) -> bool:
-        """Whether there is one copy of functions for all their calls (`systems.waiting`)."""
+    def shares_bodies(self) -> bool:
+        """Whether functions share one body for all their call sites."""
         return bool(self.program.functions[self.program.entry].homes)
 
     def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:

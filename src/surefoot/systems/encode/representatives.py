@@ -1,6 +1,6 @@
 """A state that stands for all states of a shape: symbols in its slots, and the values of these symbols that make it a given state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
@@ -19,6 +19,7 @@ from surefoot.logic import (
     store,
     variable,
 )
+from surefoot.program.program import Program, Role
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.cells import Cells
 from surefoot.semantics.memory.contents import Contents
@@ -75,8 +76,10 @@ class Representative:
 class Representatives:
     """Makes representatives of the shapes of one program."""
 
-    def __init__(self, book: AddressBook, pointer_width: int) -> None:
+    def __init__(self, book: AddressBook, program: Program) -> None:
         self._book = book
+        pointer_width = program.data_model.pointer_width
+        self._special = dict(_special_referents(program))
         self._pointer = bit_vector(pointer_width)
         self._made: dict[tuple[Term, PointsInto], PointerParts] = {}
 
@@ -90,7 +93,7 @@ class Representatives:
                 case Fixed(value):
                     values[slot] = value
                 case Arbitrary():
-                    own = _variable(owner, slot, slot.referent)
+                    own = _variable(owner, slot, self._referent(slot))
                     variables[slot] = (own,)
                     values[slot] = own.symbol
                 case PointsInto():
@@ -146,6 +149,10 @@ class Representatives:
                 found[symbols[0]] = value
         return found
 
+    def _referent(self, slot: Slot) -> Referent:
+        special = self._special.get(slot.owner) if isinstance(slot.owner, Term) else None
+        return slot.referent if special is None else special
+
     def _pointer_variables(self, owner: str, slot: Slot, range_: PointsInto) -> tuple[tuple[StateVariable, ...], Term]:
         own, parts = self._part_variables(owner, slot, range_)
         value = pointer_with(range_, parts, self._pointer.width)
@@ -156,7 +163,7 @@ class Representatives:
         self, owner: str, slot: Slot, range_: PointsInto
     ) -> tuple[tuple[StateVariable, ...], PointerParts]:
         """State variables for the parts of a pointer in ``slot``; arrays of them if that is a field of all instances of a pool."""
-        referent = slot.referent
+        referent = self._referent(slot)
         own = tuple(
             _variable(
                 owner,
@@ -179,7 +186,7 @@ class Representatives:
             case Fixed(value):
                 return (), UniformColumn(value)
             case Arbitrary():
-                own = _variable(owner, slot, slot.referent, array_sort(INSTANCE, slot.sort))
+                own = _variable(owner, slot, self._referent(slot), array_sort(INSTANCE, slot.sort))
                 return (own,), ArrayColumn(own.symbol)
             case PointsInto():
                 group, parts = self._part_variables(owner, slot, range_)
@@ -238,6 +245,16 @@ class Representatives:
         state = State(initial_guard().assume(known), global_values, memory, frames[-1])
         state.callers = with_frames(frames, example)
         return state
+
+
+def _special_referents(program: Program) -> Iterator[tuple[Term, Referent]]:
+    """Yield the referents of variables that passes added for invariants or returns."""
+    ghosts = (each.variable for each in program.global_variables if each.variable.role is Role.GHOST)
+    for number, ghost in enumerate(ghosts, start=1):
+        yield ghost.symbol, Referent(ReferentKind.STRING_END, "end of string", number)
+    for each in program.functions[program.entry].locals:
+        if each.role is Role.RETURN_SITE:
+            yield each.symbol, Referent(ReferentKind.RETURN_SITE, each.name)
 
 
 def _owner(slot: Slot) -> MemoryObject:

@@ -76,7 +76,7 @@ class CallGraph:
 
         return {name: count(name) for name in self._reached}
 
-    def can_wait(self, name: str) -> bool:
+    def can_share(self, name: str) -> bool:
         """Whether the calls of ``name`` can share one copy of its blocks.
 
         Whoever may be called through a pointer is called as before, and so is what it calls. So is a function with objects of its own on the stack, because an object that is made
@@ -92,7 +92,7 @@ class CallGraph:
         )
 
 
-def waiting_functions(program: Program) -> frozenset[str]:
+def shareable_functions(program: Program) -> frozenset[str]:
     """The functions for which one copy is worth while: those with several calls, in which or in whose callees there are loops.
 
     A function without loops is part of the steps between loop heads, wherever it is called. No function waits in a recursive program.
@@ -101,7 +101,9 @@ def waiting_functions(program: Program) -> frozenset[str]:
         return frozenset()
     graph = CallGraph(program)
     return frozenset(
-        name for name, sites in graph.sites.items() if len(sites) > 1 and name in graph.looping and graph.can_wait(name)
+        name
+        for name, sites in graph.sites.items()
+        if len(sites) > 1 and name in graph.looping and graph.can_share(name)
     )
 
 

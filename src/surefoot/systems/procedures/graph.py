@@ -70,7 +70,7 @@ class _Search:
         self._globals = tuple(known.variable.symbol for known in program.global_variables)
         self._width = program.data_model.pointer_width
         self._pieces = Pieces(self._executor, summarised)
-        self._representatives = Representatives(self._executor.book, self._width)
+        self._representatives = Representatives(self._executor.book, program)
         self._settled: dict[Point, CutProcedure] = {}
 
     def graph(self, budget: Budget) -> ProcedureGraph:

@@ -34,7 +34,7 @@ from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.refinement import HeapAbstraction, refined
 from surefoot.systems.encode.shapes import align_objects
-from surefoot.systems.procedures.call_sites import waiting_functions
+from surefoot.systems.procedures.call_sites import shareable_functions
 from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
 from surefoot.systems.procedures.pieces import Piece, result_symbol
 from surefoot.systems.procedures.points import (
@@ -131,7 +131,7 @@ def encode_procedures(program: Program, checked: Property, budget: Budget) -> Pr
 def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:
     if makes_strings(program):
         return NotEncodable("a program that is given any number of strings has no clauses")
-    summarised = recursive_functions(program) or waiting_functions(program)
+    summarised = recursive_functions(program) or shareable_functions(program)
     if not summarised:
         return NotEncodable("no function is recursive, or has loops and is called at several places")
     graph = procedure_graph(program, checked, summarised, budget)

@@ -34,7 +34,7 @@ class ModelTranslation:
     """What the program chooses, in its order, where a run of the system takes a step and symbols have the values that the evaluator knows."""
 
     @property
-    def has_one_copy(self) -> bool:
+    def shares_bodies(self) -> bool:
         """There are no functions."""
         return False
 

@@ -371,11 +371,11 @@ def test_quoted_names_of_functions_and_labels() -> None:
         ("%x = add i32 %a, icmp (i32 1)", "'icmp' is not an operand"),
     ],
 )
-def test_a_line_that_makes_no_sense_is_named_as_our_defect(line: str, message: str) -> None:
+def test_a_line_that_makes_no_sense_is_named_as_internal_error(line: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         instruction_of(line)
     assert not isinstance(caught.value, UnsupportedError)
-    assert "defect" in str(caught.value) and message in str(caught.value) and line in str(caught.value)
+    assert "internal error" in str(caught.value) and message in str(caught.value) and line in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -393,7 +393,7 @@ def test_a_line_that_makes_no_sense_is_named_as_our_defect(line: str, message: s
     ],
 )
 def test_a_module_that_makes_no_sense_is_an_error(ir: str) -> None:
-    with pytest.raises(InputError, match="defect"):
+    with pytest.raises(InputError, match="internal error"):
         read_module(ir, "t.c")
 
 

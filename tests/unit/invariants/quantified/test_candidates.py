@@ -6,7 +6,7 @@ import pytest
 
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
-from surefoot.invariants.quantified.candidates import universal_candidates
+from surefoot.invariants.quantified.candidates import quantified_candidates
 from surefoot.invariants.quantified.facts import suggested_facts
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.invariants.quantified.positions import PositionKind, position_of, solved, suggested_positions, sum_of
@@ -148,7 +148,7 @@ def test_arrays_over_other_sorts_are_left_alone() -> None:
     location = Location("loop", (own,))
     edges = (Edge(ENTRY, "loop", TRUE, {array: constant_array(array_sort(INT_SORT, INT_SORT), int_constant(0))}),)
     system = ControlSystem((), (), (Location(ENTRY), location), (*edges, Edge("loop", "loop", TRUE, update)))
-    assert universal_candidates(system, {}, lambda _name, _formula: True, 9) == {"loop": []}
+    assert quantified_candidates(system, {}, lambda _name, _formula: True, 9) == {"loop": []}
 
 
 def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Pa
     for (int i = 0; i < 5000; i++) sum += a[i]; for (int i = 0; i < 5000; i++) sum -= a[i];
     if (sum) __VERIFIER_error(); return 0; }"""
     system = goal_for(text, tmp_path).translation(Budget()).system
-    assert set(universal_candidates(system, {}, lambda _name, _formula: True, 20)) == set(system.names)
+    assert set(quantified_candidates(system, {}, lambda _name, _formula: True, 20)) == set(system.names)
 
 
 def test_what_is_read_from_an_array_that_was_just_written_is_no_write(tmp_path: Path) -> None:

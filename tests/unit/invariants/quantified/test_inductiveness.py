@@ -5,7 +5,7 @@ import pytest
 from corpus.small_systems import system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.invariants.quantified.inductiveness import are_kept
+from surefoot.invariants.quantified.houdini import are_inductive_narrowed
 from surefoot.logic import TRUE, Term, array_sort, bv, bvadd, bvult, eq, extract, implies, select, store, variable
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
@@ -35,7 +35,7 @@ def growing(limit: int) -> ControlSystem:
 
 def is_kept(body: Term, limit: int = 1 << 60) -> bool:
     system = growing(limit)
-    return are_kept(
+    return are_inductive_narrowed(
         system, {PLACE: [Universal(NUMBER, body)]}, lambda each: SystemSolver(each, SolverFactory().new()), Budget()
     )
 

@@ -22,7 +22,7 @@ int main(void) {
 
 def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.WAIT)).system
+    system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.SHARED)).system
     samples = sample_states(system, {}, 1, Budget())["up called"]
     symbols = {str(each.symbol): each.symbol for each in system.location("up called").variables}
     number, n = symbols["call of up"], symbols["up::n"]
@@ -37,9 +37,9 @@ def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
 
 def test_each_call_has_its_samples(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.WAIT)).system
+    system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.SHARED)).system
     samples = sample_states(system, {}, 1, Budget())["up:2"]
-    number = next(each.symbol for each in system.location("up:2").variables if each.says_who_waits)
+    number = next(each.symbol for each in system.location("up:2").variables if each.is_return_site)
     for call in (1, 2, 3):
         assert 4 < sum(each[number] == call for each in samples) <= MOST_SAMPLES_OF_CALL
 

@@ -1,9 +1,10 @@
 """The table of functions that were proved one by one."""
 
-from surefoot.report.text.tables import parts_table
+from surefoot.report.document import FunctionEntry
+from surefoot.report.text.tables import function_lines
 
 
-def _entry(function: str, verdict: str, used: list[str], limit: str = "") -> dict[str, object]:
+def _entry(function: str, verdict: str, used: list[str], limit: str = "") -> FunctionEntry:
     return {
         "function": function,
         "verdict": verdict,
@@ -14,20 +15,20 @@ def _entry(function: str, verdict: str, used: list[str], limit: str = "") -> dic
 
 
 def test_reasons_are_told_of_what_is_not_proved() -> None:
-    told = parts_table(
+    told = function_lines(
         [
             _entry("main", "safe", ["find", "next"]),
             _entry("find", "unknown", []),
-            _entry("next", "unsafe", ["find"], "may end the program, or never end"),
+            _entry("next", "unsafe", ["find"], "may end the program, or not terminate"),
         ]
     )
     assert list(told) == [
         "",
         "  main  safe      with the contracts of find, next",
         "  find  unknown   why find",
-        "  next  unsafe    with the contract of find; its calls run its body: it may end the program, or never end; why next",
+        "  next  unsafe    with the contract of find; calls run body because it may end the program, or not terminate; why next",
     ]
 
 
 def test_without_functions_there_is_no_table() -> None:
-    assert not list(parts_table([]))
+    assert not list(function_lines([]))

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from surefoot.base.supervision import Progress
-from surefoot.report.text.progress import StatusLine, describe
-from surefoot.report.text.style import Style
-from surefoot.report.text.text import MOST_LINES, render
+from surefoot.report.limits import LIMITS
+from surefoot.report.text.report import render
+from surefoot.report.text.terminal import StatusLine, Style, describe
 
 
-def document(verdict: str, evidence: dict[str, Any], **more: Any) -> dict[str, Any]:
+def document(verdict: str, evidence: dict[str, Any], **more: Any) -> Any:
     return {
         "verdict": verdict,
         "property": {"name": "assertions", "text": "no assertion fails"},
@@ -31,17 +31,24 @@ def document(verdict: str, evidence: dict[str, Any], **more: Any) -> dict[str, A
     }
 
 
+def proof(summary: str) -> dict[str, Any]:
+    certificate = {"kind": "CompleteUnrolling", "bound": 1, "pruned": [], "solver": "z3"}
+    return {"kind": "certificate", "summary": summary, "certificate": certificate, "inductive_invariants": None}
+
+
 def step(line: int, source: str, *changes: dict[str, Any], depth: int = 0) -> dict[str, Any]:
     return {"file": "a.c", "line": line, "function": "main", "depth": depth, "source": source, "changes": list(changes)}
 
 
-def unsafe(steps: list[dict[str, Any]], omitted: int = 0, choices: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+def unsafe(steps: list[dict[str, Any]], omitted: int = 0, choices: Sequence[dict[str, Any]] = ()) -> Any:
     violation = {
         "kind": "assertion",
         "description": "assertion",
         "text": "x < 5",
         "function": "main",
         "location": {"file": "a.c", "line": 9, "column": 5},
+        "values": [],
+        "expression": "",
     }
     return document(
         "unsafe",
@@ -64,9 +71,7 @@ def test_safe_says_why_and_under_which_caveats() -> None:
         "location": {"file": "a.c", "line": 3, "column": 1},
     }
     text = render(
-        document(
-            "safe", {"kind": "certificate", "summary": "every run was seen"}, caveats=[caveat], warnings=["old code"]
-        ),
+        document("safe", proof("every run was seen"), caveats=[caveat], warnings=["old code"]),
         Style(),
     )
     assert text.splitlines() == [
@@ -127,7 +132,7 @@ def test_short_changes_share_a_line() -> None:
 def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
     steps = [step(number, f"statement {number};", {"name": "x", "value": "1"}) for number in range(1, 301)]
     short, full = render(unsafe(steps), Style()), render(unsafe(steps), Style(), full_trace=True)
-    assert len(short.splitlines()) <= MOST_LINES + 8
+    assert len(short.splitlines()) <= LIMITS.trace_lines + 8
     assert "statement 1;" in short and "statement 300;" in short and "--full-trace" in short
     assert "statement 150;" not in short and "statement 150;" in full
 
@@ -139,7 +144,7 @@ def test_lines_that_were_not_kept_are_missed_where_they_were() -> None:
     after = [step(number, f"statement {number};", {"name": "x", "value": "1"}) for number in range(41, 71)]
     for full_trace in (False, True):
         lines = render(unsafe([*rounds, *after], 1234), Style(), full_trace=full_trace).splitlines()
-        gap = next(index for index, line in enumerate(lines) if "1234 lines were not kept" in line)
+        gap = next(index for index, line in enumerate(lines) if "1234 lines were not recorded" in line)
         assert "x = 30" in lines[gap - 1] and "statement 41;" in lines[gap + 1]
 
 
@@ -147,7 +152,7 @@ def test_unknown_says_what_to_try() -> None:
     text = render(
         document("unknown", {"kind": "reason", "why": "bound", "summary": "gave up", "advice": "more time"}), Style()
     )
-    assert text.startswith("unknown: gave up\n  try: more time\n")
+    assert text.startswith("unknown: gave up; more time\n")
 
 
 def test_quiet_is_one_line() -> None:
@@ -167,16 +172,16 @@ def test_what_matters_stands_below_the_line_and_before_what_changes() -> None:
 
 
 def test_statistics_say_where_the_time_went() -> None:
-    text = render(document("safe", {"kind": "certificate", "summary": "ok"}), Style(), statistics=True)
-    assert "front end" in text and "0.125 s" in text and "base case" in text and "3 asked" in text
+    text = render(document("safe", proof("ok")), Style(), statistics=True)
+    assert "front end" in text and "0.125 s" in text and "base case" in text and "3 queries" in text
     assert "interpolants" not in text
 
 
 def test_statistics_say_whose_interpolants_were_wrong() -> None:
-    asked = document("safe", {"kind": "certificate", "summary": "ok"})
+    asked = document("safe", proof("ok"))
     asked["statistics"]["wrong_interpolants"] = {"cvc5": 2}
     lines = render(asked, Style(), statistics=True).splitlines()
-    assert lines[-2:] == ["wrong interpolants, found out and not used", f"  {'cvc5':<24}     2"]
+    assert lines[-2:] == ["wrong interpolants, detected and not used", f"  {'cvc5':<24}     2"]
 
 
 def test_colour_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,12 +234,12 @@ def test_a_run_of_the_compiled_program_that_differs_is_explained_or_marked() -> 
     assert explained[0] == "unsafe: assertion x < 5 (a.c:9)"
     assert explained[5:7] == [
         "  not reproduced: it ends normally",
-        "    it could not be given what the violation depends on: uninitialised variables (x)",
+        "    the compiled program could not be given: uninitialised variables (x)",
     ]
     found["evidence"]["native_run"] = {**run, "depends_on": [], "disagrees": True}
     marked = render(found, Style()).splitlines()
     assert marked[0] == "unsafe: assertion x < 5 (a.c:9), but the compiled program disagrees"
-    assert "report it as a defect" in marked[6]
+    assert "report this as a defect" in marked[6]
     assert render(found, Style(), quiet=True) == marked[0] + "\n"
 
 

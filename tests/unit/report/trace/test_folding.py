@@ -1,21 +1,23 @@
-from typing import Any
+from typing import Any, cast
 
-from surefoot.report.trace.folding import Fold, Gap, Pause, fold, shortened, skip_pauses
-
-
-def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> dict[str, Any]:
-    return {"line": line, "depth": depth, "changes": []} | ({"iterations": iterations} if iterations else {})
+from surefoot.report.document import StepEntry
+from surefoot.report.trace.folding import FoldedRounds, Gap, UnchangingLines, fold, shortened, skip_unchanging
 
 
-def loop(line: int, rounds: int, *, depth: int = 0) -> list[dict[str, Any]]:
+def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> StepEntry:
+    entry = {"line": line, "depth": depth, "changes": []} | ({"iterations": iterations} if iterations else {})
+    return cast("StepEntry", entry)
+
+
+def loop(line: int, rounds: int, *, depth: int = 0) -> list[StepEntry]:
     steps = []
     for number in range(1, rounds + 1):
         steps += [step(line, depth=depth, iterations=[[line, number]]), step(line + 1, depth=depth)]
     return steps
 
 
-def shape(steps: list[dict[str, Any]]) -> list[Any]:
-    return [(each.line, each.rounds) if isinstance(each, Fold) else each["line"] for each in fold(steps)]
+def shape(steps: list[StepEntry]) -> list[Any]:
+    return [(each.line, each.rounds) if isinstance(each, FoldedRounds) else each["line"] for each in fold(steps)]
 
 
 def test_short_loops_stay() -> None:
@@ -29,7 +31,9 @@ def test_the_middle_of_a_long_loop_is_folded() -> None:
 
 def test_the_last_rounds_are_the_ones_kept() -> None:
     shown = fold(loop(2, 10))
-    assert [each["iterations"][0][1] for each in shown if not isinstance(each, Fold) and each.get("iterations")] == [
+    assert [
+        each["iterations"][0][1] for each in shown if not isinstance(each, FoldedRounds) and each.get("iterations")
+    ] == [
         2,
         9,
         10,
@@ -39,9 +43,13 @@ def test_the_last_rounds_are_the_ones_kept() -> None:
 def test_a_loop_is_folded_on_both_sides_of_a_gap() -> None:
     """Which rounds were in the gap is not known: the loop may have ended there and begun again."""
     steps = loop(2, 40)
-    halves = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
+    halves: Any = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
     shown = [
-        (each.line, each.rounds) if isinstance(each, Fold) else each if isinstance(each, Gap | Pause) else each["line"]
+        (each.line, each.rounds)
+        if isinstance(each, FoldedRounds)
+        else each
+        if isinstance(each, Gap | UnchangingLines)
+        else each["line"]
         for each in shortened(halves, Gap(40))
     ]
     assert shown == [2, 3, 2, 3, (2, 6), 2, 3, 2, 3, Gap(40), 2, 3, 2, 3, (2, 6), 2, 3, 2, 3]
@@ -98,12 +106,12 @@ def test_leaving_the_function_ends_its_loops() -> None:
 
 
 def test_long_runs_of_lines_that_change_nothing_are_skipped() -> None:
-    changing = {"line": 50, "depth": 1, "changes": [{"name": "x", "value": "1"}]}
-    steps = [changing, *(step(line, depth=1) for line in range(1, 10)), changing, step(60), step(61)]
-    assert skip_pauses(steps) == [
+    changing: Any = {"line": 50, "depth": 1, "changes": [{"name": "x", "value": "1"}]}
+    steps: Any = [changing, *(step(line, depth=1) for line in range(1, 10)), changing, step(60), step(61)]
+    assert skip_unchanging(steps) == [
         changing,
         step(1, depth=1),
-        Pause(7, 1),
+        UnchangingLines(7, 1),
         step(9, depth=1),
         changing,
         step(60),
@@ -113,4 +121,4 @@ def test_long_runs_of_lines_that_change_nothing_are_skipped() -> None:
 
 def test_the_last_line_is_never_skipped() -> None:
     steps = [step(line) for line in range(1, 10)]
-    assert skip_pauses(steps) == [step(1), Pause(7, 0), step(9)]
+    assert skip_unchanging(steps) == [step(1), UnchangingLines(7, 0), step(9)]

@@ -93,12 +93,12 @@ def classify_callbacks(scope: ProgramScope, reached: ReachedNames, span: Span | 
         of = function_type(signature)
         if of is not None and any(_fits(call, of, scope.type_sorts) for call in calls):
             if scope.environment.annotations is Annotations.MODULAR:
-                text = f"a contract cannot be proved of a function that is given a pointer to a function ({name})"
+                text = f"modular proofs of functions with a function pointer argument ({name}) are not supported"
                 raise UnsupportedError(text, span)
             called.append(name)
-            scope.note(Lean.ASSUMES, f"{name} changes no object that it is not given a pointer to", span)
+            scope.note(Lean.ASSUMES, f"{name} modifies only objects that its arguments point to", span)
         elif of is None and calls:
-            text = f"runs cannot start in a function that is given a pointer to a function with structs or variable arguments ({name})"
+            text = f"a pointer to a function with struct or variable arguments ({name}) is not supported as an argument of the function under test"
             raise UnsupportedError(text, span)
         else:
             others.append(_never_called(name, of or FunctionType(VoidType(), (), variadic=False), span))

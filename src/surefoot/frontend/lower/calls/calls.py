@@ -81,7 +81,7 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
 def _fail_missing_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Emit a failing check: too few arguments for the format (C11, 7.21.6.1 §2)."""
     missing = missing_arguments(builder.scope.module, call, name)
-    text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
+    text = f"too few arguments for the format of {source_name(name)}: {missing} missing"
     builder.check(FALSE, CheckKind.INVALID_DEREFERENCE, text, call.span)
     if call.result is not None:
         results = _unknown_results(builder, call.result, call.type.result, Origin.UNINITIALISED, name, call.span)
@@ -162,10 +162,10 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
         note_external_effects(builder, call, name)
     lacks = "no model" if is_library else "no body"
     if havoc_arguments(builder, call, name, origin):
-        text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
+        text = f"{name} has {lacks}: its result and the objects passed to it are arbitrary"
         builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
-        text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
+        text = f"{name} has {lacks}: writes through its pointer arguments are not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         if is_library:
             builder.mark_unmodelled(name, call.span)
@@ -187,7 +187,7 @@ def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -
     """Add a caveat: accesses inside a library function without model are not checked."""
     is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
     if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
-        text = f"{name} has no model: whether what it reads and writes is there is not checked"
+        text = f"{name} has no model: its memory accesses are not checked"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
 
 
@@ -212,5 +212,5 @@ def _fitted(
     """
     if [term.sort for term in given] == list(sorts):
         return given
-    builder.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in its definition", span)
+    builder.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in the definition of the function", span)
     return tuple(builder.unknown("", sort, Origin.UNINITIALISED, what, span) for sort in sorts)

@@ -100,7 +100,9 @@ def _unsupported(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
 def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
     if builder.scope.environment.volatile_is_unknown and call.arguments[3].value != IntConstant(IntType(1), 0):
-        raise UnsupportedError("copying a volatile struct whose contents may be any value at each read", call.span)
+        raise UnsupportedError(
+            "copying a volatile struct is not supported where volatile reads may return any value", call.span
+        )
     require_not_null(builder, call, name, size, target, source)
     copy_bytes(builder, target, source, size, call.span)
 
@@ -189,7 +191,7 @@ def _multiply_add(left: Term, right: Term, added: Term) -> Term:
 def _float_class(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     mask = argument(builder, call, 1)
     if not isinstance(mask.payload, int):
-        raise UnsupportedError("a class test with an unknown mask is not supported", call.span)
+        raise UnsupportedError("llvm.is.fpclass with a non-constant mask is not supported", call.span)
     result(builder, call, class_mask_holds(argument(builder, call, 0), mask.payload))
 
 

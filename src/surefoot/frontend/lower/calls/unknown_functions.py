@@ -24,14 +24,14 @@ def note_external_effects(builder: FunctionBuilder, call: CallInstruction, name:
     """Add caveats about effects of an external function that are not modelled but matter."""
     scope = builder.scope
     if shared := reachable_globals(scope.module):
-        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
+        text = f"{name} has no body: writes to {shared[0]} and other globals with external linkage are not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     elif found := scope.external_effects.callback:
-        text = f"{name} has no body: it may call {found.function}, which can change {found.changed}"
+        text = f"{name} has no body: a callback to {found.function}, which can modify {found.changed}, is not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     passed = [argument.value for argument in call.arguments if _is_writable(builder, argument.value, call.span)]
     if passed and _may_be_kept_for_later(builder, passed, call.span):
-        text = f"{name} has no body: it may keep a pointer that it is given, and write through it during later calls"
+        text = f"{name} has no body: later writes through pointers that it stores are not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
 
 
@@ -42,10 +42,10 @@ def note_effects(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
         builder.mark_unmodelled(name, call.span)
     undefined = [known for known in scope.globals if scope.module.globals[known].initial is None]
     if changed := next((known for known in undefined if known not in STREAMS), None):
-        text = f"{name} has no model: what it does to {changed} is not modelled"
+        text = f"{name} has no model: its effect on {changed} is not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     if name in _KEEPS_POINTERS:
-        text = f"{name} has no model: it keeps a pointer that it is given, and what is written through it later is not modelled"
+        text = f"{name} has no model: later accesses through pointers that it stores are not modelled"
         scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         builder.mark_unmodelled(name, call.span)
 

@@ -64,9 +64,7 @@ def refuse_aligned_structs(definition: FunctionDefinition) -> None:
                         rounded.add(f"{result} or a register")
                 case CallInstruction(callee=Global(_, name), arguments=[_, Argument(Local(_, source)), *_]):
                     if name.startswith("llvm.memcpy") and f"{source} or a register" in rounded:
-                        raise UnsupportedError(
-                            "reading a variable argument that is a struct with 16-byte alignment", each.span
-                        )
+                        raise UnsupportedError("va_arg of a struct with 16-byte alignment is not supported", each.span)
                 case _:
                     pass
 

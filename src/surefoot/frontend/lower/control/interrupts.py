@@ -91,7 +91,7 @@ def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[
     """Return the functions that call the handlers, each at most once and in any order."""
     if not handlers:
         return {}
-    text = "a handler runs at most once between two accesses, is not interrupted itself, and interrupts no library function, no copying of a struct and no access halfway"
+    text = "each interrupt handler runs at most once between two accesses, is not interrupted itself, and does not interrupt library functions, struct copies or single accesses"
     scope.note(Lean.ASSUMES, text, None)
     return {DISPATCH: _dispatch(scope, handlers), LAST_DISPATCH: _last_dispatch(scope)}
 
@@ -217,7 +217,9 @@ def _refuse_indirect_calls(definition: FunctionDefinition, handler: str) -> None
     for block in definition.blocks:
         for each in block.instructions:
             if isinstance(each, CallInstruction) and each.callee is not None and not isinstance(each.callee, Global):
-                raise UnsupportedError(f"the interrupt handler {handler} calls a function through a pointer", each.span)
+                raise UnsupportedError(
+                    f"calls through pointers in an interrupt handler ({handler}) are not supported", each.span
+                )
 
 
 def _is_library_call(module: Module, name: str) -> bool:

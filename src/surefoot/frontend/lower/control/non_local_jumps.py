@@ -74,8 +74,8 @@ def with_non_local_jumps(program: Program) -> Program:
         for name, function in program.functions.items()
     }
     text = (
-        "variables that change between setjmp and longjmp keep their values, which C promises for volatile ones only, and so do variables of a block "
-        "that has ended"
+        "local variables modified between setjmp and longjmp keep their values, which C guarantees for volatile ones only (C11, 7.13.2.1 §3); "
+        "so do variables of blocks that ended"
     )
     caveat = Caveat("lowering", Lean.ASSUMES, text, next((span for span in places if span), None))
     return replace(

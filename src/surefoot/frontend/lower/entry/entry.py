@@ -277,7 +277,9 @@ class StartFunction:
 
     def _any_arguments(self) -> list[Term]:
         if reads_variable_arguments(self._definition):
-            raise UnsupportedError("runs cannot start in a function with variable arguments", self._definition.span)
+            raise UnsupportedError(
+                "a variadic function is not supported as the function under test", self._definition.span
+            )
         given: dict[Parameter, list[Term]] = {}
         scalars: dict[str, ScalarArgument] = {}
         for parameter in self._definition.parameters:
@@ -299,7 +301,7 @@ class StartFunction:
                 given[parameter] = [maker.argument(name, ctype, is_restrict=self._is_restrict(parameter))]
         self._statements += maker.statements
         if maker.has_inner_pointers and self._scope.environment.annotations is Annotations.MODULAR:
-            text = "calls that use the contract may pass objects whose pointers lead further, or to the same object"
+            text = "calls that use the contract may pass longer chains of pointers, or pointers that alias"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, self._definition.span)
         for line in maker.assumed:
             self._scope.note(Lean.ASSUMES, line, self._definition.span)
@@ -326,7 +328,7 @@ class StartFunction:
             case (Scalar(name, CPointer() as ctype),) if is_pointer and not has_union_of_pointers(part.ctype):
                 return [maker.part(name, ctype)]
             case _:
-                text = f"runs cannot start with a union that has pointers ({part.ctype.name})"
+                text = f"a union with pointers ({part.ctype.name}) is not supported in arguments of the function under test"
                 raise UnsupportedError(text, self._definition.span)
 
     def _require_parameters(self) -> None:
@@ -340,7 +342,7 @@ class StartFunction:
             if name not in pointers:
                 there = ", ".join(sorted(pointers)) or "none"
                 raise InputError(
-                    f"--array-size {name}: {self._definition.name} has no such pointer parameter; there is {there}"
+                    f"--array-size {name}: {self._definition.name} has no such pointer parameter; pointer parameters: {there}"
                 )
 
     def _object_by_value(self, parameter: Parameter, of: Type) -> Term:

@@ -115,13 +115,13 @@ class PointerArgumentMaker:
         if pointee.signature is not None:
             called = f"*{name}"
             self._scope.callbacks[called] = pointee.signature
-            return self._scope.address(called), "points to a function outside of the program"
+            return self._scope.address(called), "points to an external function"
         if is_stream(pointee):
             return self._stream(name), "is an open stream"
         return self._array(name, pointee, depth)
 
     def _va_list_error(self, name: str) -> UnsupportedError:
-        text = f"runs cannot start in a function that is given variable arguments ({name})"
+        text = f"a va_list ({name}) is not supported as an argument of the function under test"
         return UnsupportedError(text, self._span)
 
     def _stream(self, name: str) -> Term:
@@ -138,12 +138,12 @@ class PointerArgumentMaker:
         """Return the address of a new array of ``pointee``, and its description."""
         width = self._pointer.width
         if isinstance(pointee.ctype, CArray) and pointee.size is None:
-            text = f"runs cannot start in a function that is given a pointer to an array of no constant length ({name})"
+            text = f"a pointer to an array of non-constant length ({name}) is not supported as an argument of the function under test"
             raise UnsupportedError(text, self._span)
         with_pointers = has_pointers(pointee.ctype)
         given = self._chosen.lengths.get(name)
         if given is None and with_pointers:
-            count, what = bv(1, width), "points to an object of its own"
+            count, what = bv(1, width), "points to a distinct object"
         else:
             count, what = self._count(name, given, pointee)
         size = bvmul(count, bv(_step(pointee), width))
@@ -174,17 +174,17 @@ class PointerArgumentMaker:
         most = self._chosen.most_elements
         of = "elements" if pointee.size is not None else "bytes"
         if isinstance(given, int):
-            return bv(given, width), f"points to an array of its own of {given} {of}"
+            return bv(given, width), f"points to a distinct array of {given} {of}"
         if isinstance(given, str):
             scalar = self._scalars.get(given)
             if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
                 raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
-            return self._as_count(scalar, _step(pointee)), f"points to an array of its own of {given} {of}"
+            return self._as_count(scalar, _step(pointee)), f"points to a distinct array of {given} {of}"
         count = self._variable(f"{of} of *{name}", self._pointer)
         in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
         self.statements.append(Havoc(count, Origin.INPUT, f"{of} of *{name}", self._span))
         self.statements += (Assume(condition, self._span) for condition in in_range)
-        return count, f"points to an array of its own of 1 to {most} {of}"
+        return count, f"points to a distinct array of 1 to {most} {of}"
 
     def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
         """Return ``scalar`` as a number of elements, 0 if it is negative.
@@ -206,7 +206,7 @@ class PointerArgumentMaker:
         There is one object if the number of elements is not ``given``.
         """
         if isinstance(given, str) or (given is not None and given > LIMITS.pointer_array_elements):
-            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {LIMITS.pointer_array_elements} (--array-size {name}={given})"
+            text = f"--array-size {name}={given}: an array of pointers, or of structs with pointers, needs a constant size of at most {LIMITS.pointer_array_elements}"
             raise UnsupportedError(text, self._span)
         if given is None or given == 1:
             is_record = isinstance(pointee.ctype, CRecord)
@@ -222,14 +222,20 @@ class PointerArgumentMaker:
         ``selector`` separates ``name`` from the name of a member.
         """
         if has_union_of_pointers(ctype):
-            raise UnsupportedError(f"runs cannot start with a union that has pointers ({ctype.name})", self._span)
+            raise UnsupportedError(
+                f"a union with pointers ({ctype.name}) is not supported in arguments of the function under test",
+                self._span,
+            )
         match ctype:
             case CPointer():
                 value = self._null_or_target(name, ctype, depth)
                 self.statements.append(Store(bvadd(address, bv(offset, self._pointer.width)), value, self._span))
             case CArray(element, count) if has_pointers(element) and count:
                 if count > LIMITS.pointer_array_elements:
-                    raise UnsupportedError(f"runs cannot start with an array of {count} pointers ({name})", self._span)
+                    raise UnsupportedError(
+                        f"an array of {count} pointers ({name}) is not supported in arguments of the function under test",
+                        self._span,
+                    )
                 for index in range(count):
                     at = offset + index * bit_width(element) // 8
                     self._fill(address, at, f"{name}[{index}]", element, depth)

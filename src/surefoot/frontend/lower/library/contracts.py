@@ -30,7 +30,7 @@ def check_clause(builder: FunctionBuilder, call: CallInstruction, _name: str) ->
     """
     kind, _, _, lines, column = (each.value for each in call.arguments)
     if not all(isinstance(each, IntConstant) for each in (kind, lines, column)) or call.span is None:
-        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+        raise UnsupportedError("names that begin with __surefoot_ are reserved: rename the function", call.span)
     line = call.span.line + signed_value(lines)  # type: ignore[arg-type]
     span = Span(call.span.file, line, column.value)  # type: ignore[union-attr]
     text = text_argument(builder, call, 2) or ""
@@ -61,7 +61,7 @@ def assigned_range(builder: FunctionBuilder, call: CallInstruction, _name: str) 
     """Record a memory range of the assigns clause: its number, start and size."""
     number = call.arguments[0].value
     if not isinstance(number, IntConstant):
-        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+        raise UnsupportedError("names that begin with __surefoot_ are reserved: rename the function", call.span)
     start, size = builder.scope.frame.stretch(number.value, builder.type_sorts.pointer)
     builder.emit(Assign(start, argument(builder, call, 1), call.span))
     builder.emit(Assign(size, size_argument(builder, call, 2), call.span))

@@ -94,7 +94,11 @@ def note_stored_count(builder: FunctionBuilder, call: CallInstruction, name: str
         return
     rest = call.arguments[position + 1 :]
     if any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest):
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
+        builder.scope.note(
+            Lean.DROPS_BEHAVIOUR,
+            f"{name}: writes for %n are not modelled where the format is not a string literal",
+            call.span,
+        )
 
 
 def stores_count(text: str) -> bool:

@@ -17,7 +17,9 @@ def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None
         return
     sorts = builder.type_sorts.sorts(call.type.result)
     if len(sorts) != 1:
-        raise UnsupportedError("the result of this library function has another type than usual", call.span)
+        raise UnsupportedError(
+            "a library function is declared with another result type than in its header: include the header", call.span
+        )
     if value.sort is not sorts[0]:
         width = 1 if sorts[0] is BOOL else getattr(sorts[0], "width", 0)
         value = arithmetic.resize(value, width, signed=False)
@@ -27,7 +29,7 @@ def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None
 def argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
     """Return argument number ``index`` of ``call``."""
     if index >= len(call.arguments):
-        raise UnsupportedError("a library function is called with too few arguments", call.span)
+        raise UnsupportedError("too few arguments in a call of a library function: include its header", call.span)
     return builder.term(call.arguments[index].value, call.span)
 
 

@@ -27,7 +27,7 @@ def note_locale(builder: FunctionBuilder, call: CallInstruction, name: str) -> N
     module = builder.scope.module
     known = {_plain_name(each) for each in (*module.functions, *module.declarations)}
     if not known.isdisjoint(_LOCALE_DEPENDENT):
-        text = "what another locale changes is not modelled, such as what isalpha, strtod and localeconv give"
+        text = 'effects of locales other than "C" on isalpha, strtod, localeconv and others are not modelled'
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
 
 

@@ -105,7 +105,7 @@ def aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: st
     """Allocate with a constant alignment, as ``aligned_alloc``."""
     alignment = call.arguments[0].value if call.arguments else None
     if not isinstance(alignment, IntConstant):
-        raise UnsupportedError(f"{name} with an alignment that is not constant is not supported", call.span)
+        raise UnsupportedError(f"{name} with a non-constant alignment is not supported", call.span)
     size = size_argument(builder, call, 1)
     too_large = _is_too_large(bv(1, size.sort.width), size)
     _allocate(builder, call, name, size, alignment=alignment.value, too_large=too_large)
@@ -141,7 +141,7 @@ def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str,
     null = bv(0, builder.type_sorts.pointer.width)
     holds = or_(distinct(size, null), and_(*(distinct(each, null) for each in pointers)))
     source = builder.name_in_source if name.startswith("__surefoot_") else source_name(name)
-    builder.check(holds, CheckKind.INVALID_DEREFERENCE, f"null pointer given to {source}", call.span)
+    builder.check(holds, CheckKind.INVALID_DEREFERENCE, f"null pointer passed to {source}", call.span)
 
 
 def copy_bytes(

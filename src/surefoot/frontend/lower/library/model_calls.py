@@ -168,7 +168,7 @@ def emit_reads(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
     """Emit the reads of ``name``, a function without body, through its arguments."""
     reads = reads_of(builder.scope.module, call, name)
     if reads is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
-        text = f"what {name} reads is not known: its format is no string literal that fits the other arguments"
+        text = f"reads of {name} are not checked: its format is not a string literal that matches the arguments"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     for each in reads or ():
         arguments = [builder.term(each.pointer, call.span)]

@@ -29,7 +29,7 @@ def havoc_result(builder: FunctionBuilder, call: CallInstruction, name: str, ori
 def input_value(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Bind a nondeterministic input and havoc the objects that are passed."""
     if not havoc_arguments(builder, call, name, Origin.INPUT):
-        text = f"what {name} writes through its pointer arguments is not modelled"
+        text = f"{name}: writes through its pointer arguments are not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     havoc_result(builder, call, name, Origin.INPUT)
 
@@ -89,7 +89,10 @@ def restricted(
         failed = FALSE
         if call.result is not None:
             if len(sorts) != 1 or not isinstance(sorts[0], BitVecSort):
-                raise UnsupportedError("the result of this library function has another type than usual", call.span)
+                raise UnsupportedError(
+                    "a library function is declared with another result type than in its header: include the header",
+                    call.span,
+                )
             value = builder.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
             builder.emit(Assume(holds(builder, call, value), call.span))
             builder.bind(call.result, (value,), call.span)

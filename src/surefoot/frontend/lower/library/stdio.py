@@ -47,7 +47,7 @@ def reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) ->
 def set_buffer(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Havoc the result; add a caveat if the program passes a buffer, which output overwrites."""
     if argument(builder, call, 1).op is not Op.CONSTANT:
-        text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
+        text = f"{name}: writes of the C library to the passed buffer are not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         builder.mark_unmodelled(name, call.span)
     unknown_with_error_number(builder, call, name)

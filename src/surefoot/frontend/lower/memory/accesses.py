@@ -127,7 +127,7 @@ def _require_proper(builder: FunctionBuilder, is_proper: Term, span: Span | None
     It is assumed instead where runs start with objects of arbitrary contents.
     """
     if builder.scope.starts_with_objects:
-        builder.scope.note(Lean.ASSUMES, "every long double that is read from memory is a valid one", None)
+        builder.scope.note(Lean.ASSUMES, "every long double read from memory has a valid representation", None)
         builder.emit(Assume(is_proper, span))
     else:
         builder.check(is_proper, CheckKind.CONVERSION, "invalid long double", span)
@@ -236,6 +236,4 @@ def check_alignment(builder: FunctionBuilder, address: Operand, alignment: int, 
         return
     bits = alignment.bit_length() - 1
     low = extract(builder.term(address, span), bits - 1, 0)
-    builder.check(
-        eq(low, bv(0, bits)), CheckKind.MISALIGNED, f"whose address has to be a multiple of {alignment}", span
-    )
+    builder.check(eq(low, bv(0, bits)), CheckKind.MISALIGNED, f"address is not a multiple of {alignment}", span)

@@ -75,7 +75,7 @@ def require_no_register(builder: FunctionBuilder, address: Term, size: Term, spa
         for each in builder.scope.environment.registers
     ]
     holds = or_(eq(size, bv(0, width)), and_(*apart))
-    text = "register accessed by a pointer that is not one to volatile"
+    text = "memory-mapped register accessed through a pointer to a non-volatile type"
     builder.check(holds, CheckKind.INVALID_DEREFERENCE, text, span)
 
 

@@ -116,7 +116,7 @@ def frame_check(
     """
 
     def violated(what: str) -> str:
-        return f"assigns of {function} is violated: {what} is changed"
+        return f"assigns of {function} is violated: {what} is modified"
 
     first: list[Statement] = []
     last: list[Statement] = []
@@ -147,5 +147,5 @@ def frame_check(
         FALSE, *(and_(bvule(start, at), bvult(bvsub(at, start), length)) for start, length in frame.stretches.values())
     )
     same = or_(not_(is_inside), eq(before, after), assigned)
-    last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not name"), span))
+    last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not list"), span))
     return FrameCheck(tuple(first), Load(before, at, span), Load(after, at, span), and_(TRUE, is_inside), tuple(last))

@@ -55,7 +55,7 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     if address is None or of is None or _is_initialised_at_once(builder, declare.name, of):
         return
     if not havoc_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
-        text = f"{known.name} keeps its old contents when its declaration is passed again"
+        text = f"{known.name} keeps its old contents, instead of indeterminate ones, where its declaration is reached again"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
 
 

@@ -36,7 +36,7 @@ def is_recycled(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False
     if not _has_markers(alloca, builder.flow.blocks.values()):
-        text = f"uses of {made.name} after its block are not looked for"
+        text = f"uses of {made.name} after the end of its block are not checked"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
         return False
     builder.recycled[alloca] = made
@@ -48,9 +48,11 @@ def note_uninitialised_reuses(builder: FunctionBuilder) -> None:
 
     Their block is entered again without passing their declaration.
     """
-    for stale in builder.definition.uninitialised_reuses:
-        text = f"{stale.name} keeps what it holds where its block is entered again past its declaration"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, stale.span)
+    for reuse in builder.definition.uninitialised_reuses:
+        text = (
+            f"{reuse.name} keeps its old value, instead of an indeterminate one, where a jump bypasses its declaration"
+        )
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, reuse.span)
 
 
 def _first_use(builder: FunctionBuilder, alloca: str) -> Span | None:

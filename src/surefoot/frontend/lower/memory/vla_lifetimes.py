@@ -109,4 +109,4 @@ def end_vlas_of_restored_stack(builder: FunctionBuilder, call: CallInstruction, 
                     return
                 case _:
                     pass
-    raise UnsupportedError("restoring a stack that was saved elsewhere is not supported", call.span)
+    raise UnsupportedError("restoring a stack pointer without a matching save is not supported", call.span)

@@ -221,13 +221,13 @@ def _width(type_sorts: TypeSorts, of: Type) -> int:
         case PointerType():
             return type_sorts.pointer.width
         case _:
-            raise UnsupportedError("a conversion of this kind is not supported")
+            raise UnsupportedError("a conversion between these types is not supported")
 
 
 def _float_sort(type_sorts: TypeSorts, of: ScalarType) -> FloatSort:
     sort = type_sorts.sort(of)
     if not isinstance(sort, FloatSort):
-        raise UnsupportedError("a conversion of this kind is not supported")
+        raise UnsupportedError("a conversion between these types is not supported")
     return sort
 
 

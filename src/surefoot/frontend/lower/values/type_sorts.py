@@ -149,7 +149,7 @@ class TypeSorts:
                     before += index * len(self.leaves(element))
                     of = element
                 case _:
-                    raise UnsupportedError("an element of something that is no struct or array")
+                    raise UnsupportedError("an element of a type that is neither struct nor array is not supported")
         return before, of
 
     def to_memory(self, of: ScalarType, value: Term) -> Term:

@@ -48,7 +48,7 @@ def reinterpreted(values: Sequence[Term], source: ScalarType, target: ScalarType
     """Return the bits as lanes of type ``target``; the first lane has the lowest bits."""
     old, new = type_sorts.layout.bits_of(source), type_sorts.layout.bits_of(target)
     if old % 8 or new % 8:
-        raise UnsupportedError("a conversion of a vector of bits is not supported")
+        raise UnsupportedError("reinterpreting a vector of bits is not supported")
     whole: Term | None = None
     for value in values:
         bits = arithmetic.cast("bitcast", value, source, IntType(old), type_sorts)
@@ -62,7 +62,7 @@ def reinterpreted(values: Sequence[Term], source: ScalarType, target: ScalarType
 def _index(builder: FunctionBuilder, instruction: ExtractElement | InsertElement, count: int) -> Term:
     index = builder.term(instruction.index, instruction.span)
     width = arithmetic.width_of(index)
-    text = "element of a vector that it does not have"
+    text = "vector index out of bounds"
     builder.check(bvult(index, bv(count, width)), CheckKind.UNREACHABLE, text, instruction.span)
     return index
 

@@ -1,0 +1,22 @@
+"""Tunable limits of the commands."""
+
+from typing import Final
+
+from surefoot.base.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CliLimits:
+    """Shares and seconds of time, and rates of progress messages."""
+
+    search_share_before_run: float = 0.85
+    """Part of the time limit for the verdict if ``--run`` executes violations afterwards."""
+    loop_invariant_seconds: float = 20.0
+    """Seconds that ``--show-invariants`` may take after the verdict."""
+    reachability_graph_seconds: float = 60.0
+    """Seconds of the search whose graph ``show --as arg`` prints."""
+    bench_message_rows: int = 10
+    """Tasks of ``bench`` between two progress messages where there is no terminal."""
+
+
+LIMITS: Final = CliLimits()

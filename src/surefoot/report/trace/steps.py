@@ -1,0 +1,114 @@
+"""Steps of a run: all of them, or the first and last ones of a very long run."""
+
+from collections.abc import Iterator, Sequence
+
+from surefoot.base.records import dataclass
+from surefoot.certify.kernel.replay import leaping_run, steps_without_leaps
+from surefoot.certify.verdicts import PassedState
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+from surefoot.program.trace import Trace
+from surefoot.report.c.source_text import SourceLines
+from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
+from surefoot.report.limits import LIMITS
+from surefoot.report.trace.recorder import TraceRecorder
+from surefoot.semantics.interpreter import BoundReached, Machine, Runs, TraceChoices, Violated, run
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
+from surefoot.semantics.symbolic.slicing import irrelevant_variables
+
+
+@dataclass(frozen=True, slots=True)
+class RunSteps:
+    """Steps of a run, and the values and the C expression in the violated condition.
+
+    ``omitted`` steps in the middle are missing; ``unseen`` statements in the middle were executed without recording.
+    """
+
+    steps: list[StepEntry]
+    omitted: int
+    unseen: int
+    values: list[ChangeEntry]
+    expression: str
+
+
+def steps_of(
+    program: Program,
+    property: Property,
+    trace: Trace,
+    violated: Violated,
+    written: GeneratedCode | None = None,
+    passed: Sequence[PassedState] = (),
+) -> RunSteps:
+    """Return the steps of the run that ``trace`` describes.
+
+    A very long run has accelerated rounds of loops, or only its first and last steps. ``written`` is code generated for
+    runs of the program. The formulas of ``passed`` states are added to the steps of runs that are not that long.
+
+    Requires: the run of ``trace`` ends with ``violated``.
+    """
+    outcome = run(program, property, TraceChoices(trace), max_steps=LIMITS.accelerated_after, written=written)
+    recorder = TraceRecorder(program, SourceLines())
+    if not isinstance(outcome, BoundReached):
+        recorder = TraceRecorder(program, SourceLines(), mattering=_mattering(passed))
+        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
+    elif not _record_ends(program, property, trace, recorder, written):
+        recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
+        leaping_run(program, property, trace, recorder)
+    return RunSteps(
+        recorder.steps(violated),
+        recorder.omitted,
+        recorder.unseen,
+        recorder.values_in(violated),
+        recorder.expression_of(violated),
+    )
+
+
+def _mattering(passed: Sequence[PassedState]) -> dict[int, list[FormulaEntry]]:
+    """Return the formulas of ``passed`` states, by visit."""
+    if not passed:
+        return {}
+    from surefoot.report.formulas import formula_at  # few runs have such states
+
+    return {each.visit: [formula_at(term, each.translation, each.name) for term in each.formulas] for each in passed}
+
+
+def _record_ends(
+    program: Program, property: Property, trace: Trace, recorder: TraceRecorder, written: GeneratedCode | None
+) -> bool:
+    """Record the first and the last statements of a very long run.
+
+    Returns ``False`` if the run has too many statements for that, or few with loop acceleration.
+    """
+    ended, _ = leaping_run(program, property, trace, None, LIMITS.accelerated_after)
+    if not isinstance(ended, BoundReached):
+        return False
+    runs = Runs(program, property, written=written)
+    if isinstance(runs.run(TraceChoices(trace), steps_without_leaps(trace)), BoundReached):
+        return False
+    last = runs.steps - LIMITS.last_statements
+
+    pause = LIMITS.pause_statements
+
+    def pauses(machine: Machine) -> Iterator[int]:
+        for limit in range(pause, last, pause):
+            yield limit
+            if recorder.has_first_half:
+                break
+        machine.set_observing(observing=False)
+        recorder.detach(machine)
+        yield last
+        machine.set_observing(observing=True)
+        recorder.attach(machine)
+
+    choices = TraceChoices(trace)
+    run(
+        program,
+        property,
+        choices,
+        max_steps=None,
+        observer=recorder,
+        visitor=recorder.detached_tracking,
+        written=written,
+        pauses=pauses,
+    )
+    return True

@@ -1,0 +1,213 @@
+"""A program in which functions have one copy of their blocks for all their calls: callers wait, and a variable says which call it is that waits.
+
+A call of f is a jump to the first block of f, after its parameters have their values and ``call of f`` the number of the call. Where f returns, ``call of f`` says where to go on.
+Without recursion no function is called while it waits, so that all variables of all callers have room in the one function that is left. Runs make the same choices in the same
+order: a trace of one program is a trace of the other.
+
+The variables of a caller that does not wait are 0 while f runs, and so is the number of the call that it does not wait for: whatever they are, no run looks at them.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from surefoot.base.fresh_names import FreshNames
+from surefoot.base.records import dataclass, replace
+from surefoot.base.spans import Span
+from surefoot.logic import Term, bit_vector, bv, constant, default_value, eq, variable
+from surefoot.program.ctypes import CInteger, CVoid
+from surefoot.program.program import Block, Function, Program, Role, Variable
+from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
+from surefoot.program.validate import validate
+from surefoot.semantics.symbolic.liveness import Liveness
+from surefoot.systems.procedures.call_sites import CallGraph, CallSite, stack_objects
+
+_NUMBER = CInteger("unsigned int", 32, signed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedBodies:
+    """Pass that gives ``functions``, and the functions that call them, one body each in the entry function.
+
+    Requires: the program is not recursive, and each of ``functions`` can share its body (`CallGraph.can_share`).
+    Ensures: a trace of one program is a trace of the other and ends in the same way.
+    """
+
+    functions: frozenset[str]
+    name: ClassVar[str] = "shared bodies"
+
+    def run(self, program: Program) -> Program:
+        """Return ``program`` with shared bodies, or ``program`` itself if there are no functions to share."""
+        if not self.functions:
+            return program
+        joined = _Joining(program, self.functions).program()
+        validate(joined)
+        return joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """The one copy of ``function``: where its blocks begin, where it returns, where its callers go on, and the variables of its calls and results."""
+
+    function: Function
+    labels: dict[str, str]
+    exit: str
+    resumptions: tuple[str, ...]
+    call: Variable | None
+    """Says which call waits, from 1; nothing if there is only one."""
+    results: tuple[Variable, ...]
+
+
+class _Joining:
+    def __init__(self, program: Program, functions: frozenset[str]) -> None:
+        self._program = program
+        self._graph = CallGraph(program)
+        above = self._graph.above(functions)
+        self._names = [name for name in program.functions if name in above]
+        self._labels = FreshNames()
+        self._copies = {name: self._copy(program.functions[name]) for name in self._names}
+        self._numbers = {
+            (site.caller, site.block, site.index): number
+            for name in self._names
+            for number, site in enumerate(self._sites(name), start=1)
+        }
+        self._addresses = [
+            each.target
+            for name in self._names
+            if name != program.entry
+            for each in stack_objects(program.functions[name])
+        ]
+        """Where the objects are that end when a function returns, which looks at them then; they stay what they are, so that they are known."""
+        self._live = {name: Liveness(program.functions[name]) for name in self._names}
+        self._kept: dict[str, frozenset[Term]] = {}
+        self._blocks: dict[str, Block] = {}
+        self._homes: dict[str, str] = {}
+
+    def program(self) -> Program:
+        program = self._program
+        entry = program.functions[program.entry]
+        if self._addresses:
+            first = [_forgotten(symbol, entry.span) for symbol in self._addresses]
+            begin = self._copies[entry.name].labels[entry.entry.label]
+            self._put(entry.name, self._labels.like(f"{entry.name} begins"), first, Goto(begin, entry.span))
+        for name in (entry.name, *(each for each in self._names if each != entry.name)):
+            for label, block in program.functions[name].blocks.items():
+                self._add_block(name, label, block)
+            if name != entry.name:
+                self._add_exit(name)
+        declared: list[Variable] = []
+        for copy in self._copies.values():
+            declared += (replace(each, role=Role.LOCAL) for each in copy.function.parameters)
+            declared += (*copy.function.locals, *([] if copy.call is None else [copy.call]), *copy.results)
+        whole = replace(entry, locals=tuple(declared), blocks=self._blocks, homes=self._homes)
+        kept = {name: each for name, each in program.functions.items() if name not in self._copies}
+        return replace(program, functions={entry.name: whole, **kept})
+
+    def _copy(self, function: Function) -> _Copy:
+        name = function.name
+        labels = {label: self._labels.like(f"{name} {label}") for label in function.blocks}
+        label = f"call of {name}"
+        call = Variable(variable(label, bit_vector(32)), label, _NUMBER, Role.RETURN_SITE, None)
+        results = tuple(
+            Variable(variable(f"result {number} of {name}", sort), "", CVoid(), Role.TEMPORARY, None)
+            for number, sort in enumerate(function.results)
+        )
+        count = len(self._sites(name))
+        leaving = self._labels.like(f"{name} returns")
+        resumptions = tuple(self._labels.like(f"after call {number} of {name}") for number in range(1, count + 1))
+        return _Copy(function, labels, leaving, resumptions, call if count > 1 else None, results)
+
+    def _sites(self, name: str) -> list[CallSite]:
+        return self._graph.sites.get(name, [])
+
+    # ---- blocks
+
+    def _put(self, home: str, label: str, statements: list[Statement], terminator: Terminator) -> None:
+        self._blocks[label] = Block(label, tuple(statements), terminator)
+        self._homes[label] = home
+
+    def _add_block(self, name: str, label: str, block: Block) -> None:
+        """Add the block in pieces: a call of a copy ends one, and the next begins where it returns."""
+        copy = self._copies[name]
+        here, statements = copy.labels[label], list[Statement]()
+        for index, statement in enumerate(block.statements):
+            if isinstance(statement, Call) and statement.callee in self._copies:
+                callee = self._copies[statement.callee]
+                number = self._numbers[name, label, index]
+                statements += self._calling(callee, CallSite(name, label, index, statement), number)
+                begin = callee.labels[callee.function.entry.label]
+                self._put(name, here, statements, Goto(begin, statement.span))
+                here, statements = callee.resumptions[number - 1], _resuming(callee, statement)
+            else:
+                statements.append(statement)
+        self._put(name, here, *self._leaving(copy, statements, block.terminator))
+
+    def _leaving(
+        self, copy: _Copy, statements: list[Statement], terminator: Terminator
+    ) -> tuple[list[Statement], Terminator]:
+        labels, span = copy.labels, terminator.span
+        match terminator:
+            case Goto(target):
+                return statements, Goto(labels[target], span)
+            case Branch(condition, then, otherwise):
+                return statements, Branch(condition, labels[then], labels[otherwise], span)
+            case Return(values) if copy.function.name != self._program.entry:
+                ending: list[Statement] = [Leave(each.target, span) for each in stack_objects(copy.function)]
+                results = zip(copy.results, values, strict=True)
+                ending += (Assign(result.symbol, value, span) for result, value in results)
+                return statements + ending, Goto(copy.exit, span)
+            case _:
+                return statements, terminator
+
+    def _add_exit(self, name: str) -> None:
+        """Where the copy of ``name`` returns: go on after the call that waits."""
+        copy = self._copies[name]
+        here, span = copy.exit, copy.function.span
+        *others, last = copy.resumptions
+        if copy.call is None:
+            self._put(name, here, [], Goto(last, span))
+            return
+        for number, resumption in enumerate(others, start=1):
+            otherwise = self._labels.like(f"{name} returns")
+            waits = eq(copy.call.symbol, bv(number, 32))
+            self._put(name, here, [], Branch(waits, resumption, otherwise, span))
+            here = otherwise
+        waits = eq(copy.call.symbol, bv(len(copy.resumptions), 32))
+        self._put(name, here, [Assume(waits, span)], Goto(last, span))
+
+    # ---- calls
+
+    def _calling(self, callee: _Copy, site: CallSite, number: int) -> Iterator[Statement]:
+        """What is done before the first block of ``callee``."""
+        span = site.call.span
+        for parameter, argument in zip(
+            callee.function.parameters, site.call.arguments, strict=False
+        ):  # as in `Stepper`
+            yield Assign(parameter.symbol, argument, span)
+        if callee.call is not None:
+            yield Assign(callee.call.symbol, bv(number, 32), span)
+        forgotten = self._kept_in(callee.function.name) - self._kept_at(site)
+        for symbol in sorted(forgotten, key=lambda each: each.id):
+            yield _forgotten(symbol, span)
+
+    def _kept_in(self, name: str) -> frozenset[Term]:
+        """What is kept for those that wait, while ``name`` runs, whoever that is."""
+        if name not in self._kept:
+            self._kept[name] = frozenset().union(*map(self._kept_at, self._sites(name)))
+        return self._kept[name]
+
+    def _kept_at(self, site: CallSite) -> frozenset[Term]:
+        """What is kept while the call at ``site`` is under way: what its caller still needs, and whoever waits for that."""
+        caller = self._copies[site.caller]
+        needed = self._live[site.caller].live_at(site.block, site.index + 1).difference(site.call.targets)
+        own = () if caller.call is None else (caller.call.symbol,)
+        return needed.union(own, self._kept_in(site.caller)).difference(self._addresses)
+
+
+def _forgotten(symbol: Term, span: Span | None) -> Statement:
+    return Assign(symbol, constant(default_value(symbol.sort), symbol.sort), span)
+
+
+def _resuming(callee: _Copy, call: Call) -> list[Statement]:
+    """What is done when ``callee`` has returned."""
+    results = zip(call.targets, callee.results, strict=True) if call.targets else ()
+    return [Assign(target, result.symbol, call.span) for target, result in results]

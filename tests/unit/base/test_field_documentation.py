@@ -1,0 +1,12 @@
+"""Every option of every engine says what it means and which numbers it may be."""
+
+import pytest
+
+from surefoot.base.field_documentation import field_documentation
+from surefoot.engines.registry import engine_class, engine_names, engine_options
+
+
+@pytest.mark.parametrize("name", engine_names())
+def test_every_option_is_documented(name: str) -> None:
+    engine = engine_class(name)
+    assert set(field_documentation(engine)) >= {option.name.replace("-", "_") for option in engine_options(engine)}
