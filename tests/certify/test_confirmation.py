@@ -12,11 +12,12 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
 from surefoot.base.events import ProgressEvent, ProofFound, Watcher, ignore
 from surefoot.base.supervision import End, Progress, ResourceLimits
-from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
+from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.corroborate import witnesses
 from surefoot.certify.corroborate.concrete_runs import RunFinding, witness_runs
 from surefoot.certify.corroborate.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.certify.judge import judge
+from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -108,7 +109,7 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
     engine = Persistent(proof, is_out_of_time=False)
     survey = decide(goal, engine, DecisionManner(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Safe)
-    assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
+    assert [each is not None and each <= LIMITS.fast_seconds for each in given] == [is_limited]
 
 
 @pytest.mark.parametrize(("used", "expected"), [(0.0, LEAST_SECONDS_OF_RUNS), (30.0, 30.0 * SHARE_OF_RUNS)])

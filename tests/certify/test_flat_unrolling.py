@@ -7,7 +7,7 @@ import pytest
 from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
 from limits import override
 from surefoot.base.budget import Budget
-from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
+from surefoot.certify.corroborate.flat_unrolling import FlatFinding, FlatUnknown, FlatViolation, check_flat
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.limits import LIMITS
@@ -100,13 +100,13 @@ def test_safe_programs_are_accepted(name: str, tmp_path: Path) -> None:
 def test_bad_runs_are_found(name: str, tmp_path: Path) -> None:
     text, kind = WRONG[name]
     found = finding(text, tmp_path)
-    assert isinstance(found, Contradicted)
+    assert isinstance(found, FlatViolation)
     assert found.kind is kind
 
 
 def test_a_contradiction_names_its_place(tmp_path: Path) -> None:
     found = finding("\n\nint main(void) {\n  reach_error();\n}", tmp_path)
-    assert isinstance(found, Contradicted)
+    assert isinstance(found, FlatViolation)
     assert found.span is not None
     assert (found.span.line, found.function) == (4, "main")
 
@@ -115,14 +115,14 @@ def test_bits_of_a_new_nan_decide_nothing(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a; float zero = 0; a.real = zero / zero; if (a.bits == 0x7fc00001) reach_error();"
     )
-    assert finding(text, tmp_path) == NoOpinion("a run fails in which the bits of a NaN were chosen freely")
+    assert finding(text, tmp_path) == FlatUnknown("a run fails only with certain bits of a NaN")
 
 
 def test_a_run_that_fails_without_any_nan_is_found_beside_one_that_makes_some(tmp_path: Path) -> None:
     text = in_main(
         "float zero = 0, x = __VERIFIER_nondet_uint() % 4; volatile float y = x / zero; if (y > 0 && x > 1) reach_error();"
     )
-    assert isinstance(finding(text, tmp_path), Contradicted)
+    assert isinstance(finding(text, tmp_path), FlatViolation)
 
 
 def test_a_made_up_nan_is_a_quiet_one(tmp_path: Path) -> None:
@@ -144,12 +144,12 @@ def test_negation_changes_the_sign_of_a_nan_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limits", [{"flat_statements": 5}, {"flat_objects": 1}, {"flat_lookups": 2}], ids=str)
 def test_too_large_is_undecided(limits: dict[str, int], tmp_path: Path) -> None:
     with override(LIMITS, **limits):
-        assert isinstance(finding(SAFE["symbolic copy"], tmp_path), NoOpinion)
+        assert isinstance(finding(SAFE["symbolic copy"], tmp_path), FlatUnknown)
 
 
 def test_no_time_is_undecided(tmp_path: Path) -> None:
     goal = goal_for(HEAP + SAFE["symbolic copy"], tmp_path)
-    assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), NoOpinion)
+    assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), FlatUnknown)
 
 
 def test_the_sign_of_a_nan_is_the_one_that_its_bits_have(tmp_path: Path) -> None:
@@ -172,4 +172,4 @@ def test_the_same_operation_makes_the_same_nan(tmp_path: Path) -> None:
 def test_objects_that_do_not_fit_are_undecided(tmp_path: Path) -> None:
     largest = "malloc((1ul << 63) - 1)"
     text = in_main(f"char *p = {largest}, *q = {largest}, *r = {largest}; if (p && q && r) reach_error();")
-    assert isinstance(finding(text, tmp_path), NoOpinion)
+    assert isinstance(finding(text, tmp_path), FlatUnknown)

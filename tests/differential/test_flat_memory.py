@@ -13,7 +13,7 @@ from differential.native import output_of
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import ignore
-from surefoot.certify.corroborate.flat_unrolling import Contradicted, FlatFinding, check_flat
+from surefoot.certify.corroborate.flat_unrolling import FlatFinding, FlatViolation, check_flat
 from surefoot.certify.judge import judge
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -73,7 +73,7 @@ def agree(verdict: Verdict, finding: FlatFinding) -> bool:
     """Neither says the opposite of the other; one that does not know contradicts nothing."""
     match verdict:
         case Safe():
-            return not isinstance(finding, Contradicted)
+            return not isinstance(finding, FlatViolation)
         case Unsafe():
             return not isinstance(finding, Accepted)
         case Unknown():
@@ -132,7 +132,7 @@ def test_programs_that_compute_what_the_machine_computes(text: str) -> None:
         printed = output_of([native], folder)
         assert printed is not None
         program = f"{PRELUDE}\n{input_functions()}\n{text}"
-        for sign, opposite in (("!=", Contradicted), ("==", Accepted)):
+        for sign, opposite in (("!=", FlatViolation), ("==", Accepted)):
             goal = goal_of(program, [f"if (program0() {sign} {printed}ull) reach_error();"], folder, DataModel.LP64)
             found = check_flat(goal, BOUND, SolverFactory(), Budget.seconds(SECONDS))
             assert not isinstance(found, opposite), found

@@ -12,7 +12,7 @@ import pytest
 from differential.heap_programs import INPUTS, NATIVE, HeapProgram
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
-from surefoot.certify.corroborate.flat_unrolling import Contradicted, check_flat
+from surefoot.certify.corroborate.flat_unrolling import FlatViolation, check_flat
 from surefoot.certify.judge import judge
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
@@ -120,7 +120,7 @@ def test_programs_that_use_the_heap(seed: int, tmp_path: Path) -> None:
         else 3
     )
     finding = check_flat(goal, bound, SolverFactory(), Budget.seconds(FLAT_SECONDS))
-    assert not isinstance(finding, Accepted if expected else Contradicted), finding
+    assert not isinstance(finding, Accepted if expected else FlatViolation), finding
 
 
 @pytest.mark.skipif(sanitizer() is None, reason="no gcc whose AddressSanitizer links")

@@ -57,7 +57,7 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     def sceptical(claim: Claim, *others: object) -> Verdict:
         found = judge(claim, *others)  # type: ignore[arg-type]
         if isinstance(found, Safe) and isinstance(found.certificate, CompleteUnrolling):
-            return replace(found, is_alone=True)
+            return replace(found, rests_on_rewriting_alone=True)
         return found
 
     monkeypatch.setattr(deciding, "judge", sceptical)
@@ -79,4 +79,4 @@ def test_without_one_the_first_proof_counts(
 ) -> None:
     found = verdict_of(Several(Bmc(), rest=rest), tmp_path, monkeypatch)
     assert isinstance(found, Safe)
-    assert found.is_alone
+    assert found.rests_on_rewriting_alone

@@ -153,7 +153,7 @@ def test_the_reason_names_the_function_whose_result_is_made_up(tmp_path: Path) -
     """What other engines say afterwards tells less."""
     report = found(MADE_UP, tmp_path)
     assert statuses(report, "not decided") == {("INVALID_DEREFERENCE", 6)}
-    assert isinstance(report.verdict, Unknown) and "makes up what wcwidth does" in report.verdict.detail
+    assert isinstance(report.verdict, Unknown) and "a havocked result of wcwidth" in report.verdict.detail
 
 
 CALLS_OF_THE_LIBRARY = """char *strcpy(char *, const char *); int printf(const char *, ...);

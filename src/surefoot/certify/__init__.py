@@ -1,1 +1,5 @@
-"""Checkers of evidence, independent of the engines, and the judge that makes verdicts."""
+"""Judge of claims: the only maker of verdicts. It trusts no engine, only evidence that it checked.
+
+Read `judge`, then `judge_proofs` and `judge_alarms`; `kernel` has the checkers of evidence, `corroborate` second opinions,
+`verdicts` the results, `survey` the status of each check, `limits` every number that can be tuned.
+"""

@@ -1,19 +1,16 @@
-"""How much is done to confirm a proof before it is called `safe`."""
+"""Modes of confirming a proof (`--certify`)."""
 
 from enum import Enum
 
-LEAST_SECONDS = 1.0
-"""However quickly a proof was found, so long may its fast confirmation take."""
-
 
 class Confirmation(Enum):
-    """The user's choice; only what was confirmed is ever called safe."""
+    """Effort to confirm a proof. Only confirmed proofs make a program `safe`."""
 
     OFF = "off"
-    """Nothing: a proof is only claimed, and the verdict is unknown."""
+    """None: the verdict on a proof is `unknown`."""
     FAST = "fast"
-    """As with STRICT, but in no more time than it took to find the proof, and a second at least."""
+    """As STRICT, with no more time than the proof took to find, but at least `LIMITS.fast_seconds`."""
     STRICT = "strict"
-    """Another solver proves it again from the program, within the time limit."""
+    """Another solver proves it from the program, within the time limit."""
     REFUTATION = "refutation"
-    """As with STRICT, and that solver is `bits`, whose refutation of the clauses a checker of ours follows step by step."""
+    """As STRICT by `bits`, whose refutation of the clauses is checked step by step."""

@@ -1,4 +1,4 @@
-"""Judges alarms: the run that an engine found is made again, by the interpreter and on the original program."""
+"""Judge of alarms: the interpreter replays the run that an engine found on the original program."""
 
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
@@ -10,21 +10,21 @@ from surefoot.systems.formats.model import HornFile
 
 
 def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) -> Verdict:
-    """What the run of ``trace`` shows; of what is said to matter on its way, ``lifted``, it tells what holds there."""
+    """Replay `trace` and return the verdict, with those of the `lifted` states that hold in the replay."""
     replayed = replay(goal, trace)
-    outcome, guessed = replayed.outcome, replayed.guessed
-    if isinstance(outcome, Violated) and guessed:
-        name, has_model = guessed[0].function, guessed[0].has_model
-        lacking = "its model leaves a part of that open" if has_model else "it has no model"
-        detail = f"a violation was found, but in a run that makes up what {name} does: {lacking}"
-        return Unknown(Why.CAVEAT, detail, f"give {name} a body, or assume what matters about its result")
+    outcome, havocked = replayed.outcome, replayed.havocked
+    if isinstance(outcome, Violated) and havocked:
+        name, has_model = havocked[0].function, havocked[0].has_model
+        reason = "its model does not determine it" if has_model else "it has no model"
+        detail = f"a violation was found, but it depends on a havocked result of {name}: {reason}"
+        return Unknown(Why.CAVEAT, detail, f"define {name}, or assume what its result satisfies")
     derived: tuple[Derived, ...] = ()
     if isinstance(outcome, Violated) and isinstance(goal.model, HornFile):
         from surefoot.certify.kernel.horn_solutions import checked_derivation  # few checks are about clauses
 
         found = checked_derivation(goal.model, trace)
         if isinstance(found, str):
-            detail = f"a violation was found, but it is no derivation of false: {found}"
+            detail = f"a violation was found, but its run is no derivation of false: {found}"
             return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the clauses")
         derived = found
     if isinstance(outcome, Violated):
@@ -37,17 +37,17 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
             passed = passed_states(trace, goal, lifted)
         return Unsafe(trace, outcome, summary, replayed.leaps, derived, passed)
     if isinstance(outcome, BoundReached):
-        detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
-        return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
+        detail = f"a violation was found, but its replay was given up: {outcome.reason}"
+        return Unknown(Why.REJECTED, detail, "reduce the memory and the steps of the program")
     if trace.depends_on_nan_bits:
-        detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
-        return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
-    detail = f"a violation was found but its replay ended differently: {_told(outcome)}"
+        detail = "a violation was found, but it depends on the bits of a NaN, which C does not specify"
+        return Unknown(Why.CAVEAT, detail, "avoid reading the representation of NaNs that operations produce")
+    detail = f"a violation was found, but its replay ends otherwise: {_described(outcome)}"
     return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
 
 
-def _told(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:
-    """How a run ended."""
+def _described(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:
+    """Return the end of a run, for readers."""
     where = f" at {outcome.span}" if outcome.span is not None else ""
     match outcome:
         case Undefined(text=text):

@@ -68,7 +68,7 @@ def _judge_confirmed(
     match heard(goal, certificate, translation, confirmed, again, solvers, budget):
         case Discord(reason):
             return _rejected(reason)
-        case Witnesses(by, runs, is_alone):
+        case Witnesses(by, runs, rests_on_rewriting_alone):
             pass
         case fails:
             from surefoot.certify.judge_alarms import judge_alarm  # proofs rarely come to this
@@ -88,7 +88,7 @@ def _judge_confirmed(
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
     summary = f"{_reason(certificate, confirmed)} ({witnesses})"
     procedures = goal.procedures(budget) if isinstance(certificate, Summaries) else None
-    return Safe(certificate, summary, inductive, translation, is_alone, runs, procedures)
+    return Safe(certificate, summary, inductive, translation, rests_on_rewriting_alone, runs, procedures)
 
 
 def _rejected(reason: str) -> Unknown:

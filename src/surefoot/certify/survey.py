@@ -1,4 +1,4 @@
-"""What is known about each check of a program while engines are at work on it."""
+"""Status of each check of a program while engines are running."""
 
 from collections.abc import Collection
 from enum import Enum
@@ -12,7 +12,7 @@ from surefoot.program.statements import OF_THE_HEAP
 
 
 class Status(Enum):
-    """What is known about a check."""
+    """Status of a check."""
 
     PROVED = "proved"
     VIOLATED = "violated"
@@ -22,7 +22,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The answer for the check at ``site``; a violated one has the verdict with its run."""
+    """The status of the check at `site`; a violated one has the verdict with its run."""
 
     site: CheckSite
     text: str
@@ -31,80 +31,82 @@ class CheckResult:
 
 
 class Survey:
-    """The verdicts so far on the checks that ``goal`` asks about.
+    """Verdicts so far on the checks of `goal`.
 
-    A check is violated if some run fails it and no other check before, and proved if no run does.
+    A check is violated if some run fails it and no other check before; it is proved if no run does.
     """
 
     def __init__(self, goal: Goal) -> None:
         self._texts = check_sites(goal.program, goal.checked)
         self._violations: dict[CheckSite, Unsafe] = {}
         self.unreachable: frozenset[CheckSite] = frozenset()
-        """Those of the checks that no run fails which no run comes to."""
+        """Proved checks that no run reaches."""
         self.proved: set[CheckSite] = set()
         """The checks that no run fails."""
-        self._not_asked = goal.ignored
+        self._ignored = goal.ignored
         self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
         self._proof: Safe | None = None
         self._obstacle = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
 
     def note_violation(self, verdict: Unsafe) -> None:
-        """Some run fails a check."""
+        """Record a run that fails a check."""
         site = verdict.violated.site
         self._texts.setdefault(site, verdict.violated.text)
         self._violations.setdefault(site, verdict)
 
     def note_proof(self, verdict: Safe, ignored: Collection[CheckSite]) -> None:
-        """No run fails a check, but perhaps at ``ignored`` sites."""
+        """Record a proof that no run fails a check outside of `ignored` sites."""
         self.proved.update(site for site in self._texts if site not in ignored)
-        rest = set(ignored) - self._not_asked - self._violations.keys()
+        rest = set(ignored) - self._ignored - self._violations.keys()
         if rest <= (set() if self._must_be_defined else self.proved):
             self._proof = verdict
 
     def note_obstacle(self, reason: Unknown) -> None:
-        """Why there is no verdict; that a proof or violation was found and does not count tells most."""
+        """Record a reason why there is no verdict; rejected and unconfirmed evidence takes precedence."""
         if self._obstacle.why not in {Why.REJECTED, Why.UNCONFIRMED, Why.CAVEAT}:
             self._obstacle = reason
 
     def note_unreachable(self, sites: frozenset[CheckSite], promised: Collection[CheckSite]) -> None:
-        """No run comes to ``sites``; if all that a specification has ``promised`` is among them, the proof says nothing."""
+        """Record that no run reaches `sites`; if all `promised` postconditions are among them, drop the proof."""
         self.unreachable = sites
         if self._proof is not None and promised and sites.issuperset(promised):
             self._proof = None
-            detail = "nothing was checked: no run gets to a postcondition, because the end is never reached or nothing meets the precondition"
-            self._obstacle = Unknown(Why.NOTHING_CHECKED, detail, "look for an endless loop, and require less")
+            detail = "nothing was checked: no run reaches a postcondition, because no run ends or the precondition is unsatisfiable"
+            self._obstacle = Unknown(
+                Why.NOTHING_CHECKED, detail, "look for an endless loop, or weaken the precondition"
+            )
 
     def note_no_run_ends(self) -> None:
-        """Assumptions stop every run before its end, so a proof says nothing."""
+        """Record that assumptions stop every run before its end, and drop the proof."""
         if self._proof is not None:
             self._proof = None
             self._obstacle = NO_RUN_ENDS
 
     @property
     def violations(self) -> tuple[Unsafe, ...]:
-        """A run for each check that fails, in the order in which they were found."""
+        """A run for each failing check, in the order in which they were found."""
         return tuple(self._violations.values())
 
     @property
     def is_decided(self) -> bool:
-        """Whether there is nothing left to find out."""
+        """Whether all checks are decided."""
         return self._proof is not None
 
     @property
     def obstacle(self) -> Unknown:
-        """Why what is not decided is not."""
+        """Why undecided checks are undecided."""
         return self._obstacle
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the whole question."""
+        """The verdict on all checks together."""
         if self._violations:
             return self.violations[0]
         return self._proof or self._obstacle
 
     @property
     def results(self) -> tuple[CheckResult, ...]:
-        """What is known about each check, in the order of the source; what is left at the end of the program comes last."""
+        """The status of each check in the order of the source; leaks at the end of the program come last."""
         ordered = sorted(self._texts.items(), key=lambda entry: _order(entry[0]))
         return tuple(self._result(site, text) for site, text in ordered)
 

@@ -1,4 +1,4 @@
-"""What the user reads. Only `judge` makes verdicts."""
+"""Verdicts. Only `judge` makes them."""
 
 from typing import TYPE_CHECKING
 
@@ -19,24 +19,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """No run violates the property: ``certificate`` was re-checked by another solver.
+    """No run violates the property: `certificate` was checked by another solver.
 
-    ``inductive`` is the same proof as an inductive invariant for each location, where there is one: it was checked, too. ``translation`` tells what the
-    formulas of both are about, and ``procedures`` what those of summaries are about. ``is_alone`` if nobody but rewriting confirmed it. ``runs`` are the concrete runs that did not contradict it.
+    `inductive` is an equivalent proof with one inductive invariant for each location, checked likewise, if there is one.
+    `translation` has the symbols of the formulas in both, `procedures` those of summaries. `runs` are concrete runs that
+    do not contradict the proof. `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it.
     """
 
     certificate: Certificate
     summary: str
     inductive: KInductive | None = None
     translation: Encoding | None = None
-    is_alone: bool = False
+    rests_on_rewriting_alone: bool = False
     runs: "RunStatistics | None" = None
     procedures: "ProcedureSystem | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A step of a derivation: the relation that it derives, with values of these ``sorts``, or false; by the clause at ``span``, from earlier steps."""
+    """A step of a derivation: by the clause at `span`, `premises` imply `relation` of `values`, or false if it is `None`."""
 
     relation: str | None
     values: tuple[Value, ...]
@@ -47,7 +48,7 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class PassedState:
-    """What matters when a run comes to the head of a loop for the ``visit``-th time, whichever loop it is: ``formulas``, which hold there, about the location ``name`` of ``translation``."""
+    """`formulas` that hold at the `visit`-th loop head of a run, at the location `name`, and imply that it fails later."""
 
     visit: int
     name: str
@@ -57,10 +58,10 @@ class PassedState:
 
 @dataclass(frozen=True, slots=True)
 class Unsafe:
-    """The run described by ``trace`` violates the property: it was replayed.
+    """The run of `trace` violates the property: it was replayed.
 
-    ``leaps`` are the rounds of loops that the replay went in closed form instead of one by one. ``derivation`` is what a run of Horn clauses derives.
-    ``passed`` says what matters on the way, where that is known: it held in the replay.
+    `leaps` are the rounds that the replay accelerated. `derivation` is that of a run of Horn clauses. `passed` are lifted
+    states that hold in the replay.
     """
 
     trace: Trace
@@ -73,7 +74,7 @@ class Unsafe:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Not found out, and why; ``advice`` says what to try, ``span`` where the reason is in the source, if it has a place."""
+    """No verdict, for a reason; `advice` is the next action, `span` the place of the reason in the source, if any."""
 
     why: Why
     detail: str
@@ -88,15 +89,15 @@ NO_RUN_ENDS = Unknown(
     "nothing was checked: assumptions or divisions by zero stop every run before its end",
     "assume less",
 )
-"""What becomes of a proof about a program without runs."""
+"""The verdict on a proof about a program without complete runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class NativeRun:
-    """What the compiled program did; ``reproduced`` if it failed as the trace says.
+    """Result of a native run: `reproduced` if the compiled program failed as the trace does.
 
-    If it did not, ``depends_on`` names what the violation depends on and the compiled program could not be given. If there is nothing of
-    the kind, it ``disagrees`` with the verdict: one of the two is wrong.
+    Otherwise `depends_on` names choices that the violation depends on and that could not be supplied. Without such
+    choices the run `disagrees` with the verdict: one of the two is wrong.
     """
 
     reproduced: bool
@@ -107,9 +108,9 @@ class NativeRun:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies.
+    """Verdict on one function, with the contracts of the functions in `used` in place of their bodies.
 
-    ``limit`` is why its own contract is used nowhere instead of its body, if that is so.
+    `limit` is the reason if its own contract replaces its body nowhere.
     """
 
     function: str

@@ -1,7 +1,7 @@
 """Stages from C files to a `Program`; read `load_program` and then `_load` from top to bottom.
 
-annotations -> compile -> link -> library models -> lifetime markers -> specialised format calls -> model copies
--> interrupt handlers -> lower -> caveats
+annotations -> compile -> link -> library models -> lifetime markers -> specialised format calls
+-> model copies -> interrupt handlers -> lower -> caveats
 """
 
 import re
@@ -186,7 +186,7 @@ def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
     if module.assembly:
         lines = path.read_text("utf-8", "replace").splitlines()
         number = next((number for number, line in enumerate(lines, 1) if _ASSEMBLY.search(line)), 1)
-        raise UnsupportedError("assembly outside of functions is not supported", Span(str(path), number))
+        raise UnsupportedError("assembly outside of functions is not supported; remove it", Span(str(path), number))
     return module
 
 
@@ -252,7 +252,7 @@ def _with_library(source: _Source, compiled: _Compiled, linked: Module, reached:
     if may_outlive or has_ambiguous_reuses(module):
         marked = _link(_compile(source, lifetimes=True), models).module
         module = with_reuses_of(marked, module)
-    module = formats.called_in(module)
+    module = formats.with_specialised_calls(module)
     if models and CheckKind.INVALID_DEREFERENCE in property.violations:
         module = with_model_copies(module, property)
     return module

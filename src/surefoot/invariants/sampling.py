@@ -1,6 +1,7 @@
 """Sample states at locations: random runs along the edges, evaluated concretely.
 
-Samples refute guesses cheaply and show relations to guess. Nothing is proved by them: addresses are made up, and few runs are tried.
+Samples refute candidates cheaply and suggest relations. They prove nothing: addresses are
+arbitrary, and few runs are tried.
 """
 
 import random
@@ -15,7 +16,7 @@ from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 Sample = Mapping[Term, Value]
-"""The values of the state variables of a location."""
+"""Values of the state variables of a location."""
 SampleStates = Mapping[str, Sequence[Sample]]
 """Samples of locations."""
 
@@ -44,7 +45,7 @@ and how many terms a loop may have."""
 def sample_states(
     system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], seed: int, budget: Budget
 ) -> dict[str, list[Sample]]:
-    """States that runs are in at locations, as far as ``budget`` lasts; the same for the same ``seed``."""
+    """Return states of runs at locations, as many as `budget` allows; determined by `seed`."""
     sampler = _Sampler(system, constants, random.Random(seed))  # noqa: S311 - test inputs, not secrets
     try:
         for _ in range(RUNS):
@@ -115,7 +116,7 @@ class _Sampler:
                 self._keep(here, state, MOST_SAMPLES)
 
     def leaping_run(self, number: int, budget: Budget) -> None:
-        """A run from a constant of the program, or a number near it, that leaps over rounds which have a closed form."""
+        """Run from a constant of the program, or a number near it, with loops accelerated by closed forms."""
         parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
         first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
         step = self._step(ENTRY, parameters, budget, first) or self._step(ENTRY, parameters, budget)
@@ -142,7 +143,7 @@ class _Sampler:
             self._of_call[calls] += 1
 
     def _leap(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
-        """The state after a block of rounds, or ``state`` itself; some states on the way are kept."""
+        """Return the state after a block of rounds, or `state` itself; some states on the way are kept."""
         loop = self._loops.get(here)
         if loop is None or self._misses[here] >= MOST_MISSES:
             return state
@@ -160,7 +161,9 @@ class _Sampler:
         return after
 
     def _extreme(self, symbol: Term, number: int) -> Value:
-        """The constants of the program, one after the other and each with its neighbours; something likely if there are none."""
+        """Return a constant of the program or a neighbour of one, selected by `number`; a likely input
+        if there is none.
+        """
         sort = symbol.sort
         constants = self._constants.get(sort, ())
         if not isinstance(sort, BitVecSort) or symbol in self._addresses or not constants:
@@ -171,7 +174,7 @@ class _Sampler:
     def _step(
         self, here: str, known: Sample, budget: Budget, chosen: Sample | None = None
     ) -> tuple[str, Sample] | None:
-        """The next location and the state there; inputs are as ``chosen``, or likely ones that make an edge possible."""
+        """Return the next location and its state, with the `chosen` inputs or likely ones that enable an edge."""
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
         for _ in range(TRIES if chosen is None else 1):
             inputs = chosen or {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}

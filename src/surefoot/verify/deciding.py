@@ -8,8 +8,9 @@ from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.events import ProofFound, StageStarted, Watcher
 from surefoot.base.records import dataclass, field, replace
-from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
+from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.judge import judge
+from surefoot.certify.limits import LIMITS as CERTIFY_LIMITS
 from surefoot.certify.survey import Survey
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.contracts import Engine, attempts_of
@@ -141,7 +142,7 @@ class _Inquiry:
     def _judged(self, claim: Claim) -> Verdict:
         share, confirmation = self.budget, self.manner.confirmation
         if confirmation is Confirmation.FAST:
-            share = share.at_most(max(LEAST_SECONDS, self._seconds_of_search))
+            share = share.at_most(max(CERTIFY_LIMITS.fast_seconds, self._seconds_of_search))
         with self.statistics.stage("certify", self.on_event):
             followed = confirmation is Confirmation.REFUTATION
             solvers = replace(self.solvers, budget=share, with_refutations=followed)
@@ -152,7 +153,7 @@ class _Inquiry:
         goal, survey, stop_at_first = self.goal, self.survey, self.manner.stop_at_first
         ignored = claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
         match verdict:
-            case Safe(is_alone=True) if self.patience.proof is None:
+            case Safe(rests_on_rewriting_alone=True) if self.patience.proof is None:
                 self.patience.proof = verdict, ignored
                 self.patience.end_in(max(LEAST_PATIENCE, self._seconds_of_search))
                 return True

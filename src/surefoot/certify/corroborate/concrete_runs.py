@@ -366,7 +366,7 @@ class _Follower:
             leaps = len(self._leaping.leaps)
             self._leaping.on_block(machine, label)
             if len(self._leaping.leaps) > leaps:
-                self._lockstep.note_leap()
+                self._lockstep.record_acceleration()
                 self._lockstep.on_block(machine, label)
 
 

@@ -1,13 +1,14 @@
-"""What a violation depends on that a run of the compiled program cannot be given.
+"""Dependences of a violation on choices that a run of the compiled program cannot be given.
 
-Only the values that a program asks a ``__VERIFIER_nondet`` function for can be supplied. Whether the rest of a trace's choices matter is tried out: the
-run is repeated with other values in their place.
+Only results of `__VERIFIER_nondet` functions can be supplied. Whether other choices of a trace matter is tested by
+repeating the run with other values in their place.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 
 from surefoot.base.records import dataclass, replace
+from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.lower.entry.entry import START
 from surefoot.logic import Term, Value
@@ -25,27 +26,19 @@ from surefoot.semantics.interpreter import (
     run,
 )
 
-MAX_STEPS = 1_000_000
-"""A repetition that takes longer counts as one that ends differently."""
-REPETITIONS = 6
-MOST_NAMES = 8
-"""So many variables are tried one by one."""
-DEEP, LARGE = 1000, 1 << 30
-"""Nested calls and bytes beyond which a process may meet its limits."""
-
 
 class Unsupplied(Enum):
-    """Kinds of choices that a real run makes for itself."""
+    """Kinds of choices that cannot be supplied to the compiled program."""
 
     ARGUMENTS = "the arguments of the program"
     VARIABLES = "uninitialised variables"
     MEMORY = "uninitialised memory"
-    OUTSIDE = "what comes from outside of the program"
+    OUTSIDE = "the environment"
 
 
 @dataclass(frozen=True, slots=True)
-class MadeValue:
-    """A Havoc took ``value`` for ``target`` on behalf of ``source``; ``kind`` is ``None`` if it can be supplied."""
+class RecordedValue:
+    """The `value` of a `Havoc` of `target` for `source`; `kind` is `None` if it can be supplied."""
 
     kind: Unsupplied | None
     source: str
@@ -53,37 +46,37 @@ class MadeValue:
     value: Value
 
     def another(self, random: RandomChoices, _made: Choice) -> Choice:
-        """Some other value."""
+        """Return some other value."""
         return random.value(self.target)
 
 
 @dataclass(frozen=True, slots=True)
-class MadeObject:
-    """An Allocate made an object called ``source``."""
+class RecordedObject:
+    """An object called `source` that an `Allocate` made."""
 
     kind: Unsupplied
     source: str
     size: int
 
     def another(self, random: RandomChoices, made: Choice) -> Choice:
-        """The same place with other contents."""
+        """Return the object at the same address with other contents."""
         other = random.object_of(self.size)
         return replace(other, address=made.address) if isinstance(made, Placed) else other
 
 
-Made = MadeValue | MadeObject
+RecordedChoice = RecordedValue | RecordedObject
 
 
-class Choices:
-    """Observes a run: the choices that it makes, in order, and what it needs of a machine."""
+class ChoiceRecorder:
+    """Observer of a run that records its choices in order, its call depth and its memory."""
 
     def __init__(self) -> None:
-        self.made: list[Made] = []
+        self.recorded: list[RecordedChoice] = []
         self.depth = 0
         self.size = 0
 
     def on_event(self, event: Event) -> None:
-        """Note the choices of one step."""
+        """Record the choices of one step."""
         if not isinstance(event, Executed):
             return
         self.depth = max(self.depth, event.depth)
@@ -91,10 +84,10 @@ class Choices:
         for change in event.changes:
             match change:
                 case Input(variable, value, origin, source):
-                    self.made.append(MadeValue(_kind(origin, is_start=is_start), source, variable, value))
+                    self.recorded.append(RecordedValue(_kind(origin, is_start=is_start), source, variable, value))
                 case Allocated(created):
                     kind = Unsupplied.ARGUMENTS if is_start else Unsupplied.MEMORY
-                    self.made.append(MadeObject(kind, created.name, created.size))
+                    self.recorded.append(RecordedObject(kind, created.name, created.size))
                     self.size += created.size
                 case _:
                     pass
@@ -110,16 +103,16 @@ def _kind(origin: Origin, *, is_start: bool) -> Unsupplied | None:
             return Unsupplied.OUTSIDE
 
 
-def dependences(goal: Goal, trace: Trace, choices: Choices) -> tuple[str, ...]:
-    """What the violation depends on and no real run can be given, for people.
+def dependences(goal: Goal, trace: Trace, choices: ChoiceRecorder) -> tuple[str, ...]:
+    """Return what the violation depends on and cannot be supplied, for readers.
 
-    Requires  the run of ``trace`` violates the property, and ``choices`` has observed it.
+    Requires: the run of `trace` violates the property, and `choices` observed it.
     """
     return tuple(_dependences(goal, trace, choices))
 
 
-def _dependences(goal: Goal, trace: Trace, choices: Choices) -> Iterator[str]:
-    made = choices.made
+def _dependences(goal: Goal, trace: Trace, choices: ChoiceRecorder) -> Iterator[str]:
+    made = choices.recorded
     for kind in Unsupplied:
         concerned = [number for number, each in enumerate(made) if each.kind is kind]
         if concerned and _matter(concerned, goal, trace, made):
@@ -129,35 +122,35 @@ def _dependences(goal: Goal, trace: Trace, choices: Choices) -> Iterator[str]:
         symbol.startswith("&") for symbol in trace.globals
     ):
         yield "where objects lie in memory"
-    if choices.depth > DEEP:
+    if choices.depth > LIMITS.deep_calls:
         yield f"{choices.depth} nested calls"
-    if choices.size > LARGE:
+    if choices.size > LIMITS.large_bytes:
         yield f"{choices.size >> 20} MB of memory"
 
 
-def _that_matter(concerned: Sequence[int], goal: Goal, trace: Trace, made: Sequence[Made]) -> list[str]:
-    """The names, among the first few, each of which matters on its own."""
+def _that_matter(concerned: Sequence[int], goal: Goal, trace: Trace, made: Sequence[RecordedChoice]) -> list[str]:
+    """Return the names, among the first few, that matter on their own."""
     names = [name for name in dict.fromkeys(made[number].source for number in concerned) if name.isidentifier()]
     return [
         name
-        for name in names[:MOST_NAMES]
+        for name in names[: LIMITS.dependence_names]
         if not name.startswith("__surefoot_")
         and _matter([number for number in concerned if made[number].source == name], goal, trace, made)
     ]
 
 
-def _matter(concerned: Collection[int], goal: Goal, trace: Trace, made: Sequence[Made]) -> bool:
-    """Whether runs with other choices in place of those ``concerned`` end without a violation; so it is if none of them is a run at all."""
+def _matter(concerned: Collection[int], goal: Goal, trace: Trace, made: Sequence[RecordedChoice]) -> bool:
+    """Return whether some run with other choices for `concerned` ends without a violation, or none is feasible."""
     chosen = trace.choices[: len(made)]
     is_violated = False
-    for number in range(REPETITIONS):
+    for number in range(LIMITS.dependence_repetitions):
         random = RandomChoices(number)
         others = [
             each.another(random, choice) if position in concerned else choice
             for position, (each, choice) in enumerate(zip(made, chosen, strict=False))
         ]
         repeated = TraceChoices(replace(trace, choices=tuple(others)))
-        outcome = run(goal.program, goal.checked, repeated, max_steps=MAX_STEPS)
+        outcome = run(goal.program, goal.checked, repeated, max_steps=LIMITS.dependence_steps)
         if not isinstance(outcome, Violated | Blocked):
             return True
         is_violated |= isinstance(outcome, Violated)

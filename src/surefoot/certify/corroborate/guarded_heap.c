@@ -1,4 +1,4 @@
-/* A heap that notices: every block ends where a page without access begins, and what is freed is never given out again. */
+/* Guarded heap: every block ends at a page without access, and freed blocks are never reused. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -76,8 +76,8 @@ void *realloc(void *start, size_t size) {
     return made;
 }
 
-__attribute__((destructor)) static void look_at_the_end(void) {
-    for (unsigned i = 0; i < count && LOOKS_AT_THE_END; i++)
+__attribute__((destructor)) static void report_leaks(void) {
+    for (unsigned i = 0; i < count && CHECKS_LEAKS; i++)
         if (!blocks[i].is_free)
-            _exit(LEFT_MEMORY);
+            _exit(UNFREED_MEMORY);
 }

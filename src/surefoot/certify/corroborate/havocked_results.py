@@ -1,7 +1,8 @@
-"""What a run made up for library functions, and whether its end can depend on that.
+"""Library results that were havocked on a run, and whether its end can depend on them.
 
-A value that was made up spreads: to variables that are assigned what mentions it, and, once it is stored, to all that is loaded. As long as none of them decides where the run goes, which
-memory it uses, or whether a check fails, the run with the values that the library would have given takes the same steps and ends in the same violation.
+Havocked values are tracked like taint: to variables assigned terms that mention them and, once stored, to all loaded
+values. As long as none of them decides a branch, an address or a check, the run with the results of the real library
+takes the same steps and ends in the same violation.
 """
 
 from surefoot.base.records import dataclass
@@ -31,38 +32,38 @@ from surefoot.semantics.interpreter.events import Called, Returned
 
 
 @dataclass(frozen=True, slots=True)
-class MadeUp:
-    """The program called ``function``, and something that it does was made up: what its model leaves open, or all of it."""
+class HavockedFunction:
+    """A library function that was called and havocked: wholly, or where its model leaves a result open."""
 
     function: str
     has_model: bool
 
 
-class MadeUpValues:
-    """Observes every step of a run: notes what is made up, and what that spreads to."""
+class HavockObserver:
+    """Observer of a run that records havocked results and the variables they may flow to."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._functions: dict[MadeUp, None] = {}
+        self._functions: dict[HavockedFunction, None] = {}
         self._calls: list[tuple[Call, str]] = []
-        """The calls that the run is in, each with the function that was called."""
-        self._spread: set[Term] = set()
-        """The variables that may have another value in a real run."""
+        """The call stack: call statements with the functions called."""
+        self._tainted: set[Term] = set()
+        """Variables that may have another value in a real run."""
         self._is_in_memory = False
         self._decides = False
         """Whether a real run may have taken other steps so far."""
 
-    def decisive_for(self, end: Violated) -> tuple[MadeUp, ...]:
-        """What was made up, unless a real run ends in ``end``, too."""
-        depends = self._decides or end.kind in OF_THE_HEAP or self._is_spread(*terms_read(end.statement))
+    def decisive_for(self, end: Violated) -> tuple[HavockedFunction, ...]:
+        """Return the havocked functions, or none if a real run ends in `end` as well."""
+        depends = self._decides or end.kind in OF_THE_HEAP or self._is_tainted(*terms_read(end.statement))
         return self.all() if depends else ()
 
-    def all(self) -> tuple[MadeUp, ...]:
-        """What was made up."""
+    def all(self) -> tuple[HavockedFunction, ...]:
+        """Return the havocked functions."""
         return tuple(self._functions)
 
     def on_event(self, event: Event) -> None:
-        """Follow one step."""
+        """Propagate through one step."""
         if isinstance(event, Executed):
             self._follow(event.statement, event.function)
             for change in event.changes:
@@ -75,49 +76,49 @@ class MadeUpValues:
         match statement:
             case Havoc(target, Origin.UNMODELLED, source):
                 self._functions[self._named(source)] = None
-                self._spread.add(target)
+                self._tainted.add(target)
                 self._decides |= HAVOCKED_FROM_HERE in str(target.payload)
-            case Assign(target, value) if self._is_spread(value):
-                self._spread.add(target)
+            case Assign(target, value) if self._is_tainted(value):
+                self._tainted.add(target)
             case Load(target, address):
-                self._decides |= self._is_spread(address)
+                self._decides |= self._is_tainted(address)
                 if self._is_in_memory:
-                    self._spread.add(target)
+                    self._tainted.add(target)
             case Store(address, value):
-                self._decides |= self._is_spread(address)
-                self._is_in_memory |= self._is_spread(value)
+                self._decides |= self._is_tainted(address)
+                self._is_in_memory |= self._is_tainted(value)
             case Fill(target, byte, size):
-                self._decides |= self._is_spread(target, size)
-                self._is_in_memory |= self._is_spread(byte)
+                self._decides |= self._is_tainted(target, size)
+                self._is_in_memory |= self._is_tainted(byte)
             case Assume() if self._is_model(function):
-                pass  # what a model assumes of a value holds for the real one
+                pass  # the real result satisfies the assumptions of its model
             case Assign() | Havoc() | Call() | Return() | Goto() | Stop():
                 pass
             case _:
-                self._decides |= self._is_spread(*terms_read(statement))
+                self._decides |= self._is_tainted(*terms_read(statement))
 
     def _enter(self, call: Call, function: str) -> None:
         self._calls.append((call, function))
         if isinstance(call.callee, Term):
-            self._decides |= self._is_spread(call.callee)
+            self._decides |= self._is_tainted(call.callee)
         for parameter, given in zip(self._program.functions[function].parameters, call.arguments, strict=False):
-            if self._is_spread(given):
-                self._spread.add(parameter.symbol)
+            if self._is_tainted(given):
+                self._tainted.add(parameter.symbol)
 
     def _leave(self, statement: Statement | Terminator) -> None:
         call, _ = self._calls.pop()
-        if self._is_spread(*terms_read(statement)):
-            self._spread.update(call.targets)
+        if self._is_tainted(*terms_read(statement)):
+            self._tainted.update(call.targets)
 
-    def _named(self, source: str) -> MadeUp:
-        """The library function that the program called: ``source``, or that of whose model this is a part."""
+    def _named(self, source: str) -> HavockedFunction:
+        """Return the library function that the program called: `source`, or the one whose model calls it."""
         model = next((function for _, function in self._calls if self._is_model(function)), None)
         name = source if model is None else source_name(model.partition("@")[0])
-        return MadeUp(name, has_model=model is not None)
+        return HavockedFunction(name, has_model=model is not None)
 
     def _is_model(self, function: str) -> bool:
         span = self._program.functions[function].span
         return span is not None and span.is_library
 
-    def _is_spread(self, *terms: Term) -> bool:
-        return bool(self._spread) and not self._spread.isdisjoint(variables_of(*terms))
+    def _is_tainted(self, *terms: Term) -> bool:
+        return bool(self._tainted) and not self._tainted.isdisjoint(variables_of(*terms))

@@ -1,10 +1,10 @@
-"""Follows a concrete run through the control system of its program, and compares the two wherever the run is at a location.
+"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at a location.
 
-At every location that is looked at
+At every location that is compared:
 
-    the system has it, and the state of the run is an instance of its shape;
-    the state satisfies the location's domain, the invariants, and the universals at the cells that it has;
-    if the run was looked at one location before: the edge between the two has a guard that holds, and its update gives the state.
+    the system has the location, and the state of the run is an instance of its shape;
+    the state satisfies the domain, the invariants, and the quantified invariants at the cells that it has;
+    if the run was compared one location before: the guard of the edge in between holds, and its update gives the state.
 
 Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
 """
@@ -17,6 +17,7 @@ from math import prod
 
 from surefoot.base.records import dataclass
 from surefoot.certify.kernel.quantified import counterexample
+from surefoot.certify.limits import LIMITS
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
@@ -33,17 +34,10 @@ from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
 
-MOST_ALTERNATIVES = 64
-"""In how many ways the pointers of a formula are read, before it is skipped."""
-BLOCKS_BETWEEN_LOOKS = 64
-"""How many loop heads a run passes before the clock is looked at again: a look costs as much as a short round of a loop."""
-FIRST_VISITS = 6
-"""How often a run is looked at in each location; later it is each time that the number of visits has doubled."""
-
 
 @dataclass(slots=True)
 class Comparison:
-    """How much was compared, and how much could not be."""
+    """Counts of what was compared and of what was skipped."""
 
     states: int = 0
     slots: int = 0
@@ -64,15 +58,15 @@ class _Formula:
         self._symbols = frozenset(variables_of(term))
 
     def is_known(self, values: Mapping[Term, Value]) -> bool:
-        """Whether ``values`` decide it."""
+        """Return whether `values` has all its symbols."""
         return self._symbols <= values.keys()
 
     def mentions(self, symbols: Iterable[Term]) -> bool:
-        """Whether it mentions one of ``symbols``."""
+        """Return whether it mentions one of `symbols`."""
         return not self._symbols.isdisjoint(symbols)
 
-    def told(self, values: Mapping[Term, Value]) -> str:
-        """The formula and the values of its symbols, for a reader."""
+    def described(self, values: Mapping[Term, Value]) -> str:
+        """Return the formula and the values of its symbols, for readers."""
         known = ", ".join(f"{symbol} = {told(values[symbol])}" for symbol in sorted(self._symbols, key=str))
         return f"{self.term} with {known}"
 
@@ -90,14 +84,14 @@ class _Transition:
 def expectations_of(
     translation: Encoding, checked: Property, invariants: Invariants, universals: Universals
 ) -> "Expectations | None":
-    """What runs of the program of ``translation`` are compared with; nothing for runs of a model, which are made of its formulas."""
+    """Return what runs of the encoded program are compared with; `None` for models, whose runs are those of the system."""
     if not isinstance(translation, ProgramSystem):
         return None
     return Expectations(translation, checked, invariants, universals)
 
 
 class Expectations:
-    """What runs of a program are compared with: its control system, and ``invariants`` and ``universals`` of the locations."""
+    """Control system, invariants and quantified invariants that runs of a program are compared with."""
 
     def __init__(
         self, translation: ProgramSystem, checked: Property, invariants: Invariants, universals: Universals
@@ -117,12 +111,12 @@ class Expectations:
         self.taken: set[tuple[str, str]] = set()
 
     def followed(self, choices: SampledChoices, comparison: Comparison, end: float) -> "Lockstep":
-        """Who looks at a run that makes ``choices``."""
+        """Return the lockstep of a run that makes `choices`."""
         return Lockstep(self, choices, comparison, end)
 
     @cached_property
     def facts(self) -> tuple[_Formula, ...]:
-        """What is known of parameters."""
+        """Facts about parameters."""
         return tuple(_Formula(fact.formula) for fact in self.system.facts)
 
     @cached_property
@@ -130,13 +124,13 @@ class Expectations:
         return irrelevant_variables(self.translation.program, self._checked)
 
     def is_loop_head(self, function: Function, label: str) -> bool:
-        """Whether runs are at a location when they come to the start of the block."""
+        """Return whether the block `label` is a location."""
         if function.name not in self._heads:
             self._heads[function.name] = loop_heads(function)
         return label in self._heads[function.name]
 
     def reader(self, name: str) -> StateReader:
-        """Reads the states of the location ``name``."""
+        """Return the reader of states at the location `name`."""
         found = self._readers.get(name)
         if found is None:
             place = self.translation.places[name]
@@ -146,7 +140,7 @@ class Expectations:
         return found
 
     def formulas(self, name: str) -> tuple[_Formula, ...]:
-        """The domain and the invariants of the location ``name``."""
+        """Return the domain and the invariants of the location `name`."""
         found = self._formulas.get(name)
         if found is None:
             stated = self.system.assumption(name, self._invariants)
@@ -154,11 +148,11 @@ class Expectations:
         return found
 
     def universals(self, name: str) -> tuple[Universal, ...]:
-        """The universals of the location ``name``."""
+        """Return the quantified invariants of the location `name`."""
         return self._universals.get(name, ())
 
     def choices(self, name: str) -> PassageChoices:
-        """The choices between the location ``name`` and the next one."""
+        """Return the choices between the location `name` and the next one."""
         found = self._choices.get(name)
         if found is None:
             graph = self.translation.graph
@@ -167,7 +161,7 @@ class Expectations:
         return found
 
     def transition(self, source: str, target: str) -> _Transition | None:
-        """The edge between two locations; ``None`` if there is none."""
+        """Return the edge between two locations; `None` if there is none."""
         if (source, target) not in self._transitions:
             edge = next((each for each in self.system.edges_from(source) if each.target == target), None)
             self._transitions[source, target] = None if edge is None else _Transition(edge)
@@ -175,7 +169,7 @@ class Expectations:
 
 
 class _Visit:
-    """Where a run was last looked at, and how many choices and objects it had made by then."""
+    """The last compared location of a run, and the number of choices and objects by then."""
 
     __slots__ = ("choices", "name", "objects", "reading")
 
@@ -187,7 +181,7 @@ class _Visit:
 
 
 class Lockstep:
-    """A visitor of one run, which makes ``choices`` and is cut when the process has used CPU time up to ``end``.
+    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to `end`.
 
     Its methods raise `Disagreement` where run and system differ.
     """
@@ -197,61 +191,61 @@ class Lockstep:
         self._choices = choices
         self._comparison = comparison
         self._end = end
-        self._born: list[ConcreteObject] = []
+        self._allocated: list[ConcreteObject] = []
         self._symbols: ConcreteValues = {}
         self._objects: dict[MemoryObject, ConcreteObject] = {}
         self._visits: dict[Place, int] = {}
         self._last: _Visit | None = _Visit(ENTRY, StateReading(), 0, 0)
         self._here = ENTRY
-        self._has_leapt = False
+        self._has_accelerated = False
         self._blocks = 0
 
     def is_visited(self, function: Function, label: str) -> bool:
-        """Loop heads are locations."""
+        """Return whether the block is a loop head: those are locations."""
         return self._expected.is_loop_head(function, label)
 
     def on_start(self, machine: Machine) -> None:
-        """Find the global objects of the system among those of the run."""
+        """Map the global objects of the system to those of the run."""
         book = self._expected.translation.graph.book
         self._symbols, self._objects = global_symbols(machine, self._choices.trace, book)
 
     def on_object(self, created: ConcreteObject) -> None:
-        """Note objects: the first of them may live at locations."""
-        self._born.append(created)
+        """Record an object: the first ones may be alive at locations."""
+        self._allocated.append(created)
 
     def on_block(self, machine: Machine, label: str) -> None:
-        """Compare the state of the run with the location that it is at, if it is time to look at it again."""
+        """Compare the state of the run with its location, if that is due."""
         self._blocks += 1
-        if self._blocks % BLOCKS_BETWEEN_LOOKS == 0 and time.process_time() > self._end:
+        if self._blocks % LIMITS.blocks_between_clock_reads == 0 and time.process_time() > self._end:
             raise Halt(BoundReached(machine.steps, "out of time"))
         place = place_of(machine, label)
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
         name = self._expected.names.get(place)
         if name is None:
-            raise Disagreement(f"a run is at a loop where the system says that there is none: {_told_place(place)}")
+            raise Disagreement(f"a run is at a loop that the system does not have: {_described_place(place)}")
         self._expected.reached.add(name)
         self._expected.taken.add((self._here, name))
         self._here = name
-        if visits > FIRST_VISITS and visits & (visits - 1) and not self._has_leapt:
+        if visits > LIMITS.first_visits and visits & (visits - 1) and not self._has_accelerated:
             self._last = None
             return
-        self._has_leapt = False
+        self._has_accelerated = False
         try:
-            self._look(machine, name)
+            self._compare(machine, name)
         except Disagreement as found:
             raise Disagreement(f"at {name}: {found}") from None
 
-    def note_leap(self) -> None:
-        """The run has leapt over rounds: where it is now is no step from where it was last looked at, and is looked at in any case."""
+    def record_acceleration(self) -> None:
+        """Record that rounds were accelerated: the current state is compared, but no step that leads to it."""
         self._last = None
-        self._has_leapt = True
+        self._has_accelerated = True
 
-    def _look(self, machine: Machine, name: str) -> None:
+    def _compare(self, machine: Machine, name: str) -> None:
         before, inputs = self._last, None
         if before is not None:
             inputs = self._inputs_since(before)
-        reading = self._expected.reader(name).read(machine, self._symbols, self._objects, self._born)
+        reading = self._expected.reader(name).read(machine, self._symbols, self._objects, self._allocated)
         self._comparison.states += 1
         self._comparison.slots += reading.compared
         self._comparison.skipped_slots += reading.skipped
@@ -263,19 +257,19 @@ class Lockstep:
             elif evaluator.value(formula.term):
                 self._comparison.formulas += 1
             else:
-                self._check_otherwise(formula, values, reading)
+                self._check_alternatives(formula, values, reading)
         for universal in self._expected.universals(name):
             self._check_universal(universal, values, reading)
         if before is not None:
             self._check_step(before, inputs, name, reading)
-        self._last = _Visit(name, reading, len(self._choices.made), len(self._born))
+        self._last = _Visit(name, reading, len(self._choices.made), len(self._allocated))
 
     def _inputs_since(self, before: _Visit) -> ConcreteValues | None:
-        """The inputs of the step from ``before``; those of the first step become parameters."""
+        """Return the inputs of the step from `before`; those of the first step become parameters."""
         matched = self._expected.choices(before.name).matched(
             {**self._symbols, **before.reading.certain()},
             self._choices.made[before.choices :],
-            self._born[before.objects :],
+            self._allocated[before.objects :],
         )
         if matched is None:
             return None
@@ -292,7 +286,7 @@ class Lockstep:
             if not fact.is_known(self._symbols):
                 self._comparison.skipped_formulas += 1
             elif not evaluator.value(fact.term):
-                raise Disagreement(f"objects lie where the system says that they cannot: {fact.term}")
+                raise Disagreement(f"addresses of objects violate a fact of the system: {fact.term}")
             else:
                 self._comparison.formulas += 1
 
@@ -304,27 +298,29 @@ class Lockstep:
         if broken is None:
             self._comparison.formulas += 1
         else:
-            self._check_otherwise(_Formula(broken), values, reading)
+            self._check_alternatives(_Formula(broken), values, reading)
 
-    def _check_otherwise(self, formula: _Formula, values: ConcreteValues, reading: StateReading) -> None:
-        """Check a formula that ``values`` break with all else that pointers can be."""
+    def _check_alternatives(self, formula: _Formula, values: ConcreteValues, reading: StateReading) -> None:
+        """Evaluate a formula that `values` violate with all other readings of pointers."""
         doubtful = [each for each in reading.alternatives.values() if formula.mentions(each[0])]
-        ways = [[dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful]
-        if prod(len(way) for way in ways) > MOST_ALTERNATIVES:
+        readings = [
+            [dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful
+        ]
+        if prod(map(len, readings)) > LIMITS.pointer_alternatives:
             self._comparison.skipped_formulas += 1
             return
-        for way in product(*ways):
+        for chosen in product(*readings):
             other = dict(values)
-            for part in way:
+            for part in chosen:
                 other.update(part)
             if Evaluator(other.__getitem__).value(formula.term):
                 self._comparison.formulas += 1
                 return
-        raise Disagreement(f"a run violates {formula.told(values)}")
+        raise Disagreement(f"a run violates {formula.described(values)}")
 
     def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
         if before.name == name and before.reading.values == reading.values:
-            return  # systems may leave out rounds of loops that change nothing
+            return  # systems need not have rounds of loops that change nothing
         transition = self._expected.transition(before.name, name)
         if transition is None:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")
@@ -344,5 +340,5 @@ class Lockstep:
         self._comparison.edges += 1
 
 
-def _told_place(place: Sequence[tuple[str, str, int]]) -> str:
+def _described_place(place: Sequence[tuple[str, str, int]]) -> str:
     return " > ".join(f"block {block} of {function}" for function, block, _ in place)

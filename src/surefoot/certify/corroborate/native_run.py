@@ -1,8 +1,7 @@
-"""Runs the real program on the inputs of a trace: compiled with a harness that supplies them, in a limited child process.
+"""Native runs: the program, compiled with a harness that supplies the inputs of a trace, in a limited child process.
 
-This executes the code under analysis, so it happens only when the user asks for it (``--run``). It cannot supply what a C program
-does not ask a function for (uninitialised memory, addresses). Where the violation depends on such things, a run that differs is no contradiction;
-where it does not, the two disagree, and one of them is wrong.
+This executes the code under analysis, so it needs the option `--run`. Uninitialised memory and addresses cannot be
+supplied. Where a violation depends on such choices (`dependence`), a native run that ends otherwise is no contradiction.
 """
 
 import os
@@ -16,8 +15,9 @@ from importlib.resources import files as files_of
 from pathlib import Path
 
 from surefoot.base.records import dataclass
-from surefoot.certify.corroborate.dependence import Choices, MadeValue, dependences
-from surefoot.certify.kernel.replay import STEPS_BEFORE_LEAPS, leaping_run
+from surefoot.certify.corroborate.dependence import ChoiceRecorder, RecordedValue, dependences
+from surefoot.certify.kernel.replay import leaping_run
+from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.clang.native import build_executable
@@ -27,10 +27,8 @@ from surefoot.program.statements import OF_THE_HEAP, CheckKind, Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import BoundReached, TraceChoices, Violated, run
 
-SECONDS = 10
-MEMORY_BYTES = 2 << 30
 UNFREED_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
-"""Exit statuses by which the harness tells what happened."""
+"""Exit statuses of the harness."""
 _SANITIZERS = {
     CheckKind.SIGNED_OVERFLOW: "signed-integer-overflow,shift-base",
     CheckKind.DIVISION_OVERFLOW: "signed-integer-overflow",
@@ -44,28 +42,28 @@ _SANITIZERS = {
     CheckKind.MISALIGNED: "alignment",
     CheckKind.INVALID_DEREFERENCE: "array-bounds,local-bounds,object-size",
 }
-"""The sanitizers that make the compiled program stop where a check of the kind fails; those for memory see what one function shows."""
+"""Sanitizers that stop the compiled program where a check of the kind fails; those of memory are local to functions."""
 _GUARDED_ALLOCA = (
     "-fno-builtin-alloca",
     "-D__builtin_alloca(size)=__extension__({ void *alloca(__SIZE_TYPE__); alloca(size); })",
 )
-"""Memory that a program takes from the stack as it runs is a block of the guarded heap instead."""
+"""Flags that allocate `alloca` objects on the guarded heap."""
 _TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGFPE}
 _HEAP = {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY}
 _AS_EXPECTED = {
     FAILED: ("the compiled program calls the error function", {CheckKind.ERROR_CALL, CheckKind.ASSERTION}),
-    INVALID_FREE: ("the compiled program frees what is no live block", {CheckKind.INVALID_FREE}),
+    INVALID_FREE: ("the compiled program frees an invalid pointer", {CheckKind.INVALID_FREE}),
     UNFREED_MEMORY: (
-        "the compiled program leaves memory that is not freed",
+        "the compiled program leaks memory",
         {CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY},
     ),
 }
-"""Ends that are the harness's own words, and the violations that they are a sign of."""
+"""Exit statuses of the harness, with their descriptions and the violations they indicate."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuppliedValue:
-    """A value that the program got from calling ``function``."""
+    """A value that a call of `function` returned."""
 
     function: str
     sort: Sort
@@ -73,7 +71,7 @@ class SuppliedValue:
 
 
 class _End(Enum):
-    """How a run of the compiled program compares with the trace."""
+    """End of a native run, compared with that of the trace."""
 
     SAME = "same"
     OTHER = "other"
@@ -81,17 +79,19 @@ class _End(Enum):
 
 
 def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
-    """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
-    choices = Choices()
-    violated = run(goal.program, goal.checked, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=choices)
+    """Compile `files` with the inputs of `trace` and run them.  Requires: the trace replays."""
+    choices = ChoiceRecorder()
+    violated = run(
+        goal.program, goal.checked, TraceChoices(trace), max_steps=LIMITS.steps_before_acceleration, observer=choices
+    )
     if isinstance(violated, BoundReached):
-        choices = Choices()
+        choices = ChoiceRecorder()
         violated, _ = leaping_run(goal.program, goal.checked, trace, choices)
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
     inputs = [
         SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
-        for each in choices.made
-        if isinstance(each, MadeValue) and each.kind is None
+        for each in choices.recorded
+        if isinstance(each, RecordedValue) and each.kind is None
     ]
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
@@ -99,23 +99,25 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         constants = {
             "UNFREED_MEMORY": UNFREED_MEMORY,
             "INVALID_FREE": INVALID_FREE,
-            "LOOKS_AT_THE_END": kind in OF_THE_HEAP,
+            "CHECKS_LEAKS": kind in OF_THE_HEAP,
         }
         defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
-        asked = _input_functions(goal.program)
-        harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, asked))
-        build_executable([*files, harness], program, goal.program.data_model, (*flags, *_watching(kind)))
-        end, detail = _outcome(program, Path(folder), kind)
+        declared = _input_functions(goal.program)
+        harness.write_text(
+            f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, declared)
+        )
+        build_executable([*files, harness], program, goal.program.data_model, (*flags, *_sanitizer_flags(kind)))
+        end, detail = _end_of_run(program, Path(folder), kind)
     if end is not _End.OTHER:
         return NativeRun(reproduced=end is _End.SAME, detail=detail)
     reasons = dependences(goal, trace, choices)
-    if kind in _UNNOTICED:
-        return NativeRun(reproduced=False, detail=f"{detail}: {_UNNOTICED[kind]}", depends_on=reasons)
+    if kind in _UNDETECTED:
+        return NativeRun(reproduced=False, detail=f"{detail}: {_UNDETECTED[kind]}", depends_on=reasons)
     return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
 
 
 def _input_functions(program: Program) -> dict[str, Sort]:
-    """The functions that the program may ask for a value, whether or not the run does."""
+    """Return the input functions of the program, also those that the run does not call."""
     return {
         statement.source: statement.target.sort
         for function in program.functions.values()
@@ -126,9 +128,9 @@ def _input_functions(program: Program) -> dict[str, Sort]:
 
 
 def harness_text(
-    supplied: Sequence[SuppliedValue], error_functions: Sequence[str], asked: Mapping[str, Sort] | None = None
+    supplied: Sequence[SuppliedValue], error_functions: Sequence[str], declared: Mapping[str, Sort] | None = None
 ) -> str:
-    """C code that defines the input functions, also those ``asked`` that get no value, and, weakly, what a program may leave undefined."""
+    """Return C code that defines the input functions, those in `declared` too, and weakly the verifier's functions."""
     values = ", ".join(f"{value.bits:#x}ull" for value in supplied) or "0"
     lines = [
         "void _exit(int);",
@@ -139,13 +141,13 @@ def harness_text(
         f"__attribute__((weak)) void __VERIFIER_assert(int holds) {{ if (!holds) _exit({FAILED}); }}",
     ]
     lines += [f"__attribute__((weak)) void {name}(void) {{ _exit({FAILED}); }}" for name in error_functions]
-    sorts = dict(asked or {}) | {value.function: value.sort for value in supplied}
+    sorts = dict(declared or {}) | {value.function: value.sort for value in supplied}
     lines += [_input_function(function, sort) for function, sort in sorts.items()]
     return "\n".join(lines) + "\n"
 
 
 def _input_function(name: str, sort: Sort) -> str:
-    """An integer of any width is returned in the same register, so the widest type serves all."""
+    """Return the definition of an input function. The widest type serves integers of every width: the register is the same."""
     for known, ctype, carrier in ((FLOAT32, "float", "unsigned"), (FLOAT64, "double", "unsigned long long")):
         if sort is known:
             body = f"union {{ {carrier} bits; {ctype} number; }} value = {{ take() }}; return value.number;"
@@ -153,16 +155,16 @@ def _input_function(name: str, sort: Sort) -> str:
     return f"__attribute__((weak)) unsigned long long {name}(void) {{ return take(); }}"
 
 
-_UNNOTICED = {
-    CheckKind.INVALID_DEREFERENCE: "it does not notice every access outside of objects on the stack or among globals",
-    CheckKind.NAN: "it does not look for NaNs",
-    CheckKind.UNINITIALISED: "it does not know which variables have a value",
+_UNDETECTED = {
+    CheckKind.INVALID_DEREFERENCE: "out-of-bounds accesses of stack and global objects are not all detected",
+    CheckKind.NAN: "NaNs are not detected",
+    CheckKind.UNINITIALISED: "reads of uninitialised variables are not detected",
 }
-"""Why a violation may go by without a sign."""
+"""Reasons why a native run may not show a violation."""
 
 
-def _watching(kind: CheckKind) -> list[str]:
-    """The flags that make the compiled program stop at a violation of ``kind``."""
+def _sanitizer_flags(kind: CheckKind) -> list[str]:
+    """Return the flags that make the compiled program stop at a violation of `kind`."""
     if kind not in _SANITIZERS:
         return []
     flags = [f"-fsanitize={_SANITIZERS[kind]}", f"-fsanitize-trap={_SANITIZERS[kind]}"]
@@ -171,8 +173,8 @@ def _watching(kind: CheckKind) -> list[str]:
     return flags
 
 
-def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
-    """How the compiled program ends, compared with a violation of ``kind``."""
+def _end_of_run(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
+    """Run the compiled program and compare its end with a violation of `kind`."""
     try:
         done = subprocess.run(
             [str(program)],
@@ -181,13 +183,13 @@ def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            timeout=SECONDS,
+            timeout=LIMITS.native_seconds,
             check=False,
             start_new_session=True,
             preexec_fn=_limit_child,  # this process has no threads
         )
     except subprocess.TimeoutExpired:
-        return _End.UNKNOWN, f"the compiled program did not end within {SECONDS} s"
+        return _End.UNKNOWN, f"the compiled program did not end within {LIMITS.native_seconds} s"
     if done.returncode in _AS_EXPECTED:
         detail, kinds = _AS_EXPECTED[done.returncode]
         return (_End.SAME if kind in kinds else _End.OTHER), detail
@@ -196,20 +198,20 @@ def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
     if done.returncode == BLOCKED:
         return _End.OTHER, "the compiled program fails an assumption"
     if done.returncode == EXHAUSTED:
-        return _End.OTHER, "the compiled program asks for more inputs than the trace has"
+        return _End.OTHER, "the compiled program reads more inputs than the trace has"
     if done.returncode < 0:
         ending = signal.Signals(-done.returncode)
         if ending in _TRAPS and kind in _SANITIZERS:
             return _End.SAME, f"the compiled program stops at undefined behaviour ({kind.value}, {ending.name})"
         if ending in {signal.SIGSEGV, signal.SIGBUS} and kind is CheckKind.INVALID_DEREFERENCE:
-            return _End.SAME, f"the compiled program accesses memory that it must not ({ending.name})"
+            return _End.SAME, f"the compiled program makes an invalid memory access ({ending.name})"
         is_limit = ending in {signal.SIGKILL, signal.SIGXCPU, signal.SIGXFSZ}
-        return (_End.UNKNOWN if is_limit else _End.OTHER), f"the compiled program is ended by {ending.name}"
+        return (_End.UNKNOWN if is_limit else _End.OTHER), f"the compiled program is terminated by {ending.name}"
     return _End.OTHER, f"the compiled program ends normally with status {done.returncode}"
 
 
 def _limit_child() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMITS.native_seconds, LIMITS.native_seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (LIMITS.native_bytes, LIMITS.native_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))

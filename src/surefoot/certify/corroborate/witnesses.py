@@ -37,11 +37,11 @@ LEAST_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """Who confirmed a proof, and the concrete runs that did not contradict it; ``is_alone`` if nobody but rewriting did."""
+    """Who confirmed a proof, and the concrete runs that did not contradict it; ``rests_on_rewriting_alone`` if nobody but rewriting did."""
 
     by: str
     runs: RunStatistics
-    is_alone: bool = False
+    rests_on_rewriting_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +101,18 @@ def heard(
         is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.leaps
         if isinstance(certificate, CompleteUnrolling) and is_bounded:
             from surefoot.certify.corroborate.flat_unrolling import (  # rewriting is mostly confirmed
-                Contradicted,
+                FlatViolation,
                 check_flat,
             )
 
             opinion = check_flat(goal, certificate.bound, solvers, share)
-            if isinstance(opinion, Contradicted):
+            if isinstance(opinion, FlatViolation):
                 return Discord(f"with flat memory some run fails: {opinion}")
             if isinstance(opinion, Accepted) and opinion.by != REWRITING:
                 return Witnesses(f"rewriting and, with flat memory, {opinion.by}", statistics)
     except OutOfBudget:
         budget.spend()
-    return Witnesses("rewriting alone", statistics, is_alone=True)
+    return Witnesses("rewriting alone", statistics, rests_on_rewriting_alone=True)
 
 
 def _stated(certificate: Certificate) -> Invariants:

@@ -2,7 +2,7 @@
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
-from surefoot.certify.corroborate.havocked_results import MadeUp, MadeUpValues
+from surefoot.certify.corroborate.havocked_results import HavockedFunction, HavockObserver
 from surefoot.evidence.claims import Goal
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -33,12 +33,12 @@ STEPS_FOR_A_CHOICE = 100
 class Replay:
     """How the run of a trace ends, and the rounds of loops that it went in closed form instead of one by one.
 
-    ``guessed`` is what it made up for library functions, if that may matter for how it ends.
+    ``havocked`` is what it made up for library functions, if that may matter for how it ends.
     """
 
     outcome: Outcome
     leaps: tuple[LeaptRounds, ...] = ()
-    guessed: tuple[MadeUp, ...] = ()
+    havocked: tuple[HavockedFunction, ...] = ()
 
 
 def replay(goal: Goal, trace: Trace) -> Replay:
@@ -46,15 +46,15 @@ def replay(goal: Goal, trace: Trace) -> Replay:
 
     It backs an alarm only if it ends in `Violated` and made up nothing that this may depend on.
     """
-    guesses = MadeUpValues(goal.program)
+    guesses = HavockObserver(goal.program)
     written = goal.shared.written
     outcome = run(
         goal.program, goal.checked, TraceChoices(trace), max_steps=SHORT_STEPS, observer=guesses, written=written
     )
     if not isinstance(outcome, BoundReached):
-        guessed = guesses.decisive_for(outcome) if isinstance(outcome, Violated) else guesses.all()
-        return Replay(outcome, (), guessed)
-    guesses = MadeUpValues(goal.program)
+        havocked = guesses.decisive_for(outcome) if isinstance(outcome, Violated) else guesses.all()
+        return Replay(outcome, (), havocked)
+    guesses = HavockObserver(goal.program)
     observer = guesses if _has_unmodelled(goal.program) else None
     steps = steps_without_leaps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)

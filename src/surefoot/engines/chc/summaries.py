@@ -15,12 +15,12 @@ from surefoot.engines.option_ranges import Seconds
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.invariants.horn.candidates import (
-    call_guesses,
+    call_candidates,
     cases_of,
     conditions_on,
     equations_in,
     ranges_in,
-    simple_guesses,
+    simple_candidates,
 )
 from surefoot.invariants.horn.houdini import (
     Chain,
@@ -110,7 +110,7 @@ def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCan
     relations = procedures.system.relations
     samples = sample_calls(procedures, SEED, budget)
     constants = constants_of(procedures)
-    simple = {name: simple_guesses(own, samples[name], constants) for name, own in relations.items()}
+    simple = {name: simple_candidates(own, samples[name], constants) for name, own in relations.items()}
     yield simple
     cases = {
         name: cases_of(own, samples[name], conditions_on(procedures.system, name)) for name, own in relations.items()
@@ -143,7 +143,7 @@ def _calls(procedures: ProcedureSystem, relation: str, samples: list[SampleCall]
         return []
     inputs = procedures.inputs(relation)
     results = [each for each in procedures.system.relations[relation] if each not in inputs]
-    return call_guesses(inputs, results, samples)
+    return call_candidates(inputs, results, samples)
 
 
 def _conjuncts(formula: Term) -> tuple[Term, ...]:

@@ -82,7 +82,7 @@ class _ContractCode:
     def contracts(self) -> Contracts:
         annotated = {path: file for path, file in self.files.items() if file.has_annotations}
         types = {path: self._types(path, file) for path, file in annotated.items()}
-        known = self._known(annotated)
+        known = self._contracts_by_name(annotated)
         bodies = frozenset(name for name, each in known.items() if each.has_body)
         display_names: dict[str, str] = {}
         texts: dict[Path, EditedText] = {}
@@ -117,7 +117,7 @@ class _ContractCode:
                 ):
                     yield f"{file.source.span(clause.at)}: assigns of {name} is not checked; use --function {name} or --modular"
 
-    def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, FunctionContract]:
+    def _contracts_by_name(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, FunctionContract]:
         found: dict[str, FunctionContract] = {}
         for path, file in annotated.items():
             for name, group in file.contracts.items():
@@ -211,8 +211,9 @@ class _ContractCode:
 
 # ---- validity of memory that no parameter points to
 #
-# A proof harness has the memory of arguments and global variables only. A contract that states validity of other memory
-# (a list behind a global variable, the target of a member, a result) would exclude states that callers can have.
+# A proof harness has the memory of arguments and global variables only. A contract that states
+# validity of other memory (a list behind a global variable, the target of a member, a result)
+# would exclude states that callers can have.
 
 
 def has_validity_of_other_memory(group: Group) -> bool:

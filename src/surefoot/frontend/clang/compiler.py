@@ -245,7 +245,7 @@ def check_source(path: Path) -> None:
             raise InputError(f"{path} is a directory; give a C file")
         size = path.stat().st_size
         if not path.is_file():
-            raise InputError(f"{path} is not a regular file")
+            raise InputError(f"{path} is not a regular file; give a C file")
         if size == 0:
             raise InputError(f"{path} is empty; give a C file")
         if size > LIMITS.source_bytes:

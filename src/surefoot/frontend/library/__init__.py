@@ -51,9 +51,7 @@ def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterabl
     """
     wanted = tuple(names)
     sources = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
-    if not any(
-        f"{name}(" in text for name in wanted for text in sources.values()
-    ):  # to look for definitions takes longer
+    if not any(f"{name}(" in text for name in wanted for text in sources.values()):  # cheaper than parsing definitions
         return None
     sources |= {name: sources[name] + text for name, text in written.items()}
     definitions = {each.function: each for name, text in sources.items() for each in _definitions(name, text)}

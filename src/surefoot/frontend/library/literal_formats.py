@@ -256,11 +256,11 @@ def _from(stream: str, *use: str) -> FormatBody:
                     is_after_text |= part not in _SPACE
                 case _Conversion(letter="n"):
                     if part.target:
-                        made_up = "(unsigned)__surefoot_made_up_int()"
-                        code.append(f"    library_store_integer({part.target}, {part.size}, {made_up});")
+                        unmodelled = "(unsigned)__surefoot_made_up_int()"
+                        code.append(f"    library_store_integer({part.target}, {part.size}, {unmodelled});")
                 case _Conversion():
-                    asked = f"library_scan_fails('{part.letter}', {part.width}, {int(is_after_text)})"
-                    code += [f"    fails = {asked};", "    if (fails)", "        goto end;", *_received(part)]
+                    fails = f"library_scan_fails('{part.letter}', {part.width}, {int(is_after_text)})"
+                    code += [f"    fails = {fails};", "    if (fails)", "        goto end;", *_received(part)]
                     is_after_text = False
         if is_after_text:
             code.append("    fails = __surefoot_unknown_int() ? -1 : 0;")

@@ -48,7 +48,7 @@ class SpecialisedFormats:
             functions[called] = replace(functions.pop(made), name=called)
         return replace(models, functions=functions)
 
-    def called_in(self, module: Module) -> Module:
+    def with_specialised_calls(self, module: Module) -> Module:
         """Return ``module`` with calls of the generated functions.
 
         Requires: the renamed models are linked into ``module``.

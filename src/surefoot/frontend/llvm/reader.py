@@ -40,7 +40,7 @@ def read_module(ir_text: str, name: str) -> Module:
     try:
         return _ModuleReader(_sort_lines(ir_text), name).read()
     except RecursionError:
-        raise UnsupportedError(f"{name}: types or constants are nested too deeply") from None
+        raise UnsupportedError(f"{name}: types or constants are nested too deeply; simplify them") from None
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ def _sort_lines(ir_text: str) -> _Lines:
             case "d" if line.startswith("define "):
                 sorted_lines.definitions.append([line, *_body(lines)])
             case "d" if line.startswith("declare "):
-                if not _TAKES_METADATA.search(line):  # no type of values; calls of such intrinsics are refused
+                if not _TAKES_METADATA.search(line):  # metadata types are not types of values
                     sorted_lines.declarations.append(line)
             case "@":
                 sorted_lines.globals.append(line)
@@ -145,7 +145,9 @@ class _ModuleReader:
                 cursor.expect(",")
                 return Alias(name, self._operands.typed(cursor))
             case "ifunc":
-                raise UnsupportedError(f"'{name}' is an indirect function (ifunc), which is not supported")
+                raise UnsupportedError(
+                    f"'{name}' is an indirect function (ifunc), which is not supported; call an implementation directly"
+                )
             case "addrspace":
                 raise UnsupportedError(f"variable '{name}' in another address space is not supported")
             case other:

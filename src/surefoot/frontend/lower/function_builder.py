@@ -58,7 +58,7 @@ class FunctionBuilder:
 
         Only variables that may be read uninitialised have one, and only if the property checks it.
         """
-        self.recycled: dict[str, Allocate] = {}
+        self.marker_allocations: dict[str, Allocate] = {}
         """Allocations of objects that are made at lifetime markers, by the name of the alloca."""
         self.vla_addresses: dict[str, Term] = {}
         """Variables that hold the address of a variable-length array, by the name of the alloca.
@@ -214,8 +214,8 @@ class FunctionBuilder:
         Nothing is emitted unless the property checks NaNs.
         """
         if CheckKind.NAN in self.scope.property.violations and isinstance(value.sort, FloatSort):
-            made = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in operands))
-            self.check(not_(made), CheckKind.NAN, "", span)
+            makes_nan = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in operands))
+            self.check(not_(makes_nan), CheckKind.NAN, "", span)
 
     def fail(self, kind: CheckKind, text: str, span: Span | None) -> None:
         """Emit a check that always fails.

@@ -1,7 +1,9 @@
-"""Guesses about relations of Horn clauses: what all their samples have in common, and what those in some case do.
+"""Candidates about relations of Horn clauses: what holds in all their samples, and what holds in those
+of one case.
 
-Cases are what the clauses compare parameters with, and the values of parameters that have few. Calls that return the same whenever they are made
-are guesses, too, one for each: a table of a function is what proves it where its arguments are few.
+Cases are comparisons of parameters in clauses, and values of parameters that have few. Candidates
+also state that calls with the same arguments return the same result: such a table proves a function
+whose arguments are few.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,13 +44,13 @@ from surefoot.logic.horn import HornSystem
 from surefoot.logic.semantics import signed
 
 MOST_PAIRED = 10
-"""Symbols beyond these are left out of guesses about two."""
+"""Symbols beyond these are left out of candidates about two."""
 MOST_VALUES = 6
 """Parameters with more values than these make no cases."""
 MOST_CASES = 16
 MOST_CALLS = 128
 MOST_GUESSES = 1500
-"""Cases, calls and guesses about a relation beyond these are left out."""
+"""Cases, calls and candidates about a relation beyond these are left out."""
 FEWEST_SHIFTED = 3
 """How many powers of two have to be seen."""
 
@@ -58,8 +60,10 @@ Case = tuple[Term, Sequence[SampleCall]]
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
-def simple_guesses(symbols: Sequence[Term], samples: Sequence[SampleCall], constants: NumericConstants) -> list[Chain]:
-    """What may hold of ``symbols`` and does in all ``samples``: ranges, comparisons and linear equations."""
+def simple_candidates(
+    symbols: Sequence[Term], samples: Sequence[SampleCall], constants: NumericConstants
+) -> list[Chain]:
+    """Return ranges, comparisons and linear equations over `symbols` that hold in all `samples`."""
     singles = chain(linear_equations(samples), (line.inequality for line in bounding_lines(samples)), _alike(symbols))
     found = chain(
         ((each,) for each in singles),
@@ -70,7 +74,7 @@ def simple_guesses(symbols: Sequence[Term], samples: Sequence[SampleCall], const
 
 
 def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions: Iterable[Term]) -> list[Case]:
-    """The cases that parameters with few values make, and ``conditions``, as far as there are samples in each and samples outside."""
+    """Return the cases of parameters with few values, and of `conditions`, that have samples inside and outside."""
     found: list[Case] = []
     for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[:MOST_CASES]:
         inside = [sample for sample in samples if Evaluator(sample.__getitem__).value(case)]
@@ -80,33 +84,35 @@ def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions:
 
 
 def equations_in(cases: Iterable[Case], symbols: Sequence[Term]) -> list[Chain]:
-    """Equations between ``symbols`` that may hold in some case, and do in all its samples."""
+    """Return equations between `symbols` that hold in all samples of a case."""
     found: dict[Chain, None] = {}
     for case, inside in cases:
         for each in chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside)):
-            guess = implies(case, each)
-            if guess is not TRUE:
-                found[(guess,)] = None
+            candidate = implies(case, each)
+            if candidate is not TRUE:
+                found[(candidate,)] = None
     return list(found)
 
 
 def ranges_in(
     cases: Iterable[Case], symbols: Sequence[Term], constants: NumericConstants, everywhere: Iterable[Chain]
 ) -> list[Chain]:
-    """Ranges and comparisons that may hold in some case, do in all its samples, and are stronger than what may hold ``everywhere``."""
+    """Return ranges and comparisons that hold in all samples of a case and are stronger than those
+    that may hold `everywhere`.
+    """
     plain = {each[0] for each in everywhere}
     found: dict[Chain, None] = {}
     for case, inside in cases:
         own = chain((each for symbol in symbols for each in _ranges(symbol, constants)), _comparisons(symbols))
         for each in _unrefuted(own, inside):
-            told = tuple(term for guess in each if (term := implies(case, guess)) is not TRUE)
+            told = tuple(term for candidate in each if (term := implies(case, candidate)) is not TRUE)
             if each[0] not in plain and told:
                 found[told] = None
     return list(found)[:MOST_GUESSES]
 
 
-def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
-    """That calls with the ``inputs`` of ``samples`` have the same ``results`` whenever they are made."""
+def call_candidates(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
+    """Return that calls with the `inputs` of `samples` have the same `results` in all calls."""
     table: dict[Term, list[Term]] = {}
     for sample in samples:
         case = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in inputs))
@@ -117,7 +123,9 @@ def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Seque
 
 
 def conditions_on(system: HornSystem, relation: str) -> list[Term]:
-    """What clauses compare the parameters of ``relation`` with, and the opposite; said of its own parameters."""
+    """Return the comparisons of clauses with parameters of `relation`, and their negations, over its
+    own parameters.
+    """
     own = system.relations[relation]
     known = frozenset(own)
     found: dict[Term, None] = {}
@@ -136,11 +144,11 @@ def conditions_on(system: HornSystem, relation: str) -> list[Term]:
     return [each for each in found if each is not TRUE and each is not FALSE]
 
 
-def _unrefuted(guesses: Iterable[Chain], samples: Sequence[SampleCall]) -> list[Chain]:
-    """``guesses`` without what a sample refutes."""
+def _unrefuted(candidates: Iterable[Chain], samples: Sequence[SampleCall]) -> list[Chain]:
+    """Return `candidates` without those that a sample refutes."""
     evaluators = [Evaluator(sample.__getitem__) for sample in samples]
     found: dict[Chain, None] = {}
-    for each in guesses:
+    for each in candidates:
         left = [term for term in each if term is not TRUE]
         while left and not all(values.value(left[0]) for values in evaluators):
             left.pop(0)
@@ -155,7 +163,7 @@ def _pairs(symbols: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
 
 
 def _ranges(symbol: Term, constants: NumericConstants) -> Iterator[Chain]:
-    """Bounds that are constants of the program, their neighbours, or powers of two."""
+    """Yield bounds that are constants of the program, their neighbours, or powers of two."""
     sort = symbol.sort
     if sort is BOOL:
         yield (symbol,)
@@ -188,7 +196,7 @@ def _comparisons(symbols: Sequence[Term]) -> Iterator[Chain]:
 
 
 def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
-    """Which numbers are equal, or even at the same time."""
+    """Yield that numbers are equal, or even at the same time."""
     for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
         bits = extract(left, 0, 0), extract(right, 0, 0)
         yield eq(*bits)
@@ -198,7 +206,7 @@ def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
 
 
 def _values(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
-    """That a parameter has one of its values, if they are few."""
+    """Yield that a parameter has one of its values, if they are few."""
     for symbol in symbols:
         values = dict.fromkeys(sample[symbol] for sample in samples)
         if isinstance(symbol.sort, BitVecSort) and 1 < len(values) <= MOST_VALUES:
@@ -213,7 +221,7 @@ def _constants(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterat
 
 
 def _powers(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
-    """Equations ``y + b == a << x``."""
+    """Yield equations ``y + b == a << x``."""
     for x, y in _pairs(symbols):
         width = x.sort.width
         known = {signed(int(sample[x]), width): signed(int(sample[y]), width) for sample in samples}  # type: ignore[arg-type]

@@ -1,6 +1,8 @@
-"""Sample calls: random runs of a program with procedures along its clauses, evaluated concretely, in which no call is made twice.
+"""Sample calls: random runs of a program with procedures along its clauses, evaluated concretely, each
+call once.
 
-What a call returns is kept in a table, so that few steps tell of functions whose runs are long. Nothing is proved by samples: addresses are made up, and few runs are tried.
+Results of calls are kept in a table, so that few steps suffice for functions whose runs are long.
+Samples prove nothing: addresses are arbitrary, and few runs are tried.
 """
 
 import random
@@ -30,7 +32,7 @@ NEAR = (0, 1, -1)
 
 
 def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
-    """The numbers that the clauses mention, by sort."""
+    """Return the numbers that the clauses mention, by sort."""
     terms = [
         term
         for clause in procedures.system.clauses
@@ -46,7 +48,7 @@ def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
 
 
 def sample_calls(procedures: ProcedureSystem, seed: int, budget: Budget) -> dict[str, list[SampleCall]]:
-    """States that runs are in at points, and those in which calls begin and end; the same for the same ``seed``."""
+    """Return states of runs at points, and at the beginning and end of calls; determined by `seed`."""
     sampler = _Sampler(procedures, random.Random(seed), budget)  # noqa: S311 - test inputs, not secrets
     for _ in range(RUNS):
         sampler.run()
@@ -65,7 +67,7 @@ class _Sampler:
         self._seen: dict[str, set[tuple[Value, ...]]] = {name: set() for name in self.found}
         self._table: dict[tuple[str, tuple[Value, ...]], dict[Term, Value] | None] = {}
         self._steps: dict[str, list[ProcedureClause]] = {}
-        """The steps that go on, by the relation that they start from; from the start of the program, that is nothing."""
+        """The steps that continue a run, by the relation that they start from; `None` is the start of the program."""
         for step in procedures.steps:
             head = step.clause.head
             if head is None or procedures.points[head.relation].kind is not PointKind.CALLED or not self._start(step):
@@ -73,7 +75,7 @@ class _Sampler:
         self._variables = {id(step): step.clause.variables for step in procedures.steps}
 
     def run(self) -> None:
-        """A run from the start of the program."""
+        """Run the program from its start."""
         self._walk("", {}, 0)
 
     def _start(self, step: ProcedureClause) -> str:
@@ -83,7 +85,9 @@ class _Sampler:
         return body[0].relation
 
     def _walk(self, relation: str, state: SampleCall, depth: int) -> SampleCall | None:
-        """Go on from ``state`` until the procedure returns; the values of its parameters then, unless it does not."""
+        """Continue from `state` until the procedure returns, and return the values of its parameters
+        then; `None` if it does not.
+        """
         for _ in range(LONGEST):
             following = self._step(relation, state, depth)
             if following is None:
@@ -114,7 +118,9 @@ class _Sampler:
     def _fire(
         self, step: ProcedureClause, state: SampleCall, chosen: dict[Term, Value], depth: int
     ) -> tuple[str, SampleCall] | None:
-        """Where ``step`` leads with what is ``chosen``, and whatever else has to be; nothing if it cannot be taken."""
+        """Return the state after `step` with the `chosen` inputs and arbitrary others; `None` if the
+        step is not enabled.
+        """
         clause = step.clause
         summaries = clause.body[1:] if self._start(step) else clause.body
         awaited = {term for each in summaries for term in self._results(each)}
@@ -141,7 +147,7 @@ class _Sampler:
         return clause.head.relation, values
 
     def _summary(self, application: Application, known: SampleCall, depth: int) -> dict[Term, Value] | None:
-        """The values of the symbols that stand for what a call returns."""
+        """The values of the symbols that stand for results of the call."""
         callee = self._procedures.points[application.relation].procedure or ""
         arguments = dict(
             zip(self._procedures.system.relations[application.relation], application.arguments, strict=True)
@@ -163,7 +169,7 @@ class _Sampler:
         }
 
     def _call(self, callee: str, state: SampleCall, depth: int) -> dict[Term, Value] | None:
-        """The values of what ``callee`` returns when it is called in ``state``, by the parameters of its summary."""
+        """Return the results of `callee` called in `state`, by the parameters of its summary."""
         key = callee, tuple(state.values())
         if key in self._table:
             return self._table[key]
@@ -178,7 +184,9 @@ class _Sampler:
         return found
 
     def _kept(self, callee: str) -> dict[Term, Term]:
-        """The parameters of ``callee`` where it begins, each with the one of its summary that keeps its value."""
+        """Return the parameters at the beginning of `callee`, each with the summary parameter that
+        keeps its value.
+        """
         found: dict[Term, Term] = {}
         ended = self._procedures.graph.points[returns(callee)]
         owners = {slot.owner: group for slot, group in ended.representative.variables.items()}

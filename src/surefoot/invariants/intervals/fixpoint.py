@@ -1,7 +1,9 @@
-"""Ranges of the state variables of locations: a fixpoint over the edges between them (Cousot and Cousot, POPL 1977).
+"""Ranges of the state variables of locations: a fixpoint over the edges between them (Cousot and
+Cousot, POPL 1977).
 
-The variables of a pointer, which object and what offset, are bit-vectors like any other, and so what it can point to is narrowed along with the
-numbers. Arrays are not tracked: what is read from one is anything, except as far as a condition on the same edge speaks of the same element.
+Object and offset of a pointer are bit-vectors like any other, so points-to sets are narrowed along
+with the numbers. Arrays are not tracked: a read gives any value, unless a condition on the same
+edge constrains the same cell.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +23,14 @@ MOST_WIDENINGS = 60
 NARROWINGS = 3
 
 Ranges = Mapping[str, AbstractEnvironment]
-"""For each location that can be reached, what its state variables can be."""
+"""For each reachable location, the values of its state variables."""
 
 
 def reachable_ranges(system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget) -> Ranges:
-    """Ranges that hold whenever a run is at a location; one without ranges is not reached.
+    """Return ranges that hold whenever a run is at a location; a location without ranges is not
+    reached.
 
-    ``constants`` are those of the program, where ranges like to end. Raises `OutOfBudget`.
+        `constants` of the program are thresholds. Raises `OutOfBudget`.
     """
     analysis = _Fixpoint(system, Thresholds(constants), budget)
     analysis.ascend()
@@ -47,7 +50,9 @@ class _Fixpoint:
         self._growths: dict[str, int] = {}
 
     def ascend(self) -> None:
-        """Let ranges grow until every edge leads into them; at a location until no edge back to itself makes them grow, before going on from there."""
+        """Join until every edge leads into the ranges; a location is stable under its own rounds
+        before its successors are visited.
+        """
         pending = list(range(len(self._edges)))
         while pending:
             stays = (
@@ -60,9 +65,9 @@ class _Fixpoint:
                 pending.extend(number for number in again if number not in pending)
 
     def descend(self) -> bool:
-        """Shrink ranges to what really arrives; says whether any did.
+        """Shrink ranges to what arrives at locations, and return whether any shrank.
 
-        Requires and ensures  every edge leads into the ranges of its target
+        Requires and ensures: every edge leads into the ranges of its target.
         """
         arriving: dict[str, AbstractEnvironment] = {}
         for edge in self._edges:
@@ -79,7 +84,7 @@ class _Fixpoint:
         return changed
 
     def _arriving(self, edge: Edge) -> AbstractEnvironment | None:
-        """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
+        """Return the values of the target's symbols after the edge; `None` if it cannot be taken."""
         self._budget.spend()
         known: AbstractEnvironment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
         evaluation = None if known is None else over_edge(self._system, edge, known)
@@ -116,7 +121,9 @@ MOST_EFFORT = 5_000
 
 
 def over_edge(system: ControlSystem, edge: Edge, known: AbstractEnvironment) -> Evaluation | None:
-    """What terms over the source and the inputs of ``edge`` can be where it is passed and ``known`` holds before; ``None`` if it cannot be passed."""
+    """Return an evaluation of terms over the source and inputs of `edge` where it is taken and `known`
+    holds before; `None` if it cannot be taken.
+    """
     effort = Allowance(MOST_EFFORT)
     at_source = assume(known, system.location(edge.source).domain, effort, holds=True)
     passing = None if at_source is None else assume(at_source, edge.guard, effort, holds=True)

@@ -1,7 +1,9 @@
-"""A control system in which the objects of pools have few numbers, to search for invariants in.
+"""Narrowing: a control system whose summarised heap objects have narrow numbers, to search for
+invariants in.
 
-Solvers find it hard to reason about sums and the order of wide numbers, and what holds of how objects are linked hardly ever depends on how wide their numbers are.
-What was found holds of the narrow system only: whoever uses it checks it again with all numbers.
+Queries about sums and orders of wide numbers are hard, and the shape of linked objects hardly
+depends on the width of their numbers.
+Invariants of the narrow system are candidates for the original one.
 """
 
 from functools import cached_property
@@ -36,14 +38,14 @@ _MOST = bv(1 << (WIDTH - 2), WIDTH)
 
 
 class TooWide(SurefootError):
-    """Something depends on the bits of the numbers of objects."""
+    """Narrowing failed: a term depends on the bits of object numbers."""
 
     def __init__(self) -> None:
         super().__init__("the numbers of objects are used as bits")
 
 
 class Narrowed:
-    """``original`` with narrow numbers of objects; raises `TooWide` where it has none."""
+    """`original` with narrow object numbers; raises `TooWide` where that is not possible."""
 
     def __init__(self, original: ControlSystem) -> None:
         self._original = original
@@ -63,11 +65,11 @@ class Narrowed:
         )
 
     def term(self, term: Term) -> Term:
-        """``term`` about the narrow system."""
+        """Return `term` over the narrow system."""
         return fold(term, _narrowed, self._memo)
 
     def universal(self, universal: Universal) -> Universal:
-        """``universal`` about the narrow system."""
+        """Return `quantified` over the narrow system."""
         return Universal(self.term(universal.bound), self.term(universal.body))
 
     def _location(self, location: Location) -> Location:

@@ -1,4 +1,4 @@
-"""Guesses about the sizes of objects that loops make: what they were made with, as far as something at a location still says that."""
+"""Candidates about the sizes of objects that loops make: what they were made with, as far as something at a location still says that."""
 
 from collections.abc import Iterator, Sequence
 

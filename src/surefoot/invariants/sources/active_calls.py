@@ -1,6 +1,7 @@
-"""Guesses about functions that have one copy for all their calls: what all sample states have in common in which the same calls wait.
+"""Candidates about shared function bodies: what holds in all sample states with the same active calls.
 
-What a function is called with differs from call to call, and so does what its callers need afterwards. So there is little that holds for all calls, but much that holds for each.
+Arguments and callers' variables differ between call sites. Little holds for all calls, much for
+each call site.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,8 +18,10 @@ MOST_RELATED = 12
 LEAST_WIDTH = 8
 
 
-def guesses_by_call(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
-    """What may hold at the location ``name`` while certain calls wait, given sample states; nothing if no function has one copy."""
+def candidates_by_call(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
+    """Return candidates at the location `name`, one group for each combination of active calls in
+    `samples`; none if no function body is shared.
+    """
     numbers = [each.symbol for each in system.location(name).variables if each.is_return_site]
     if not numbers:
         return []
@@ -31,7 +34,7 @@ def guesses_by_call(system: ControlSystem, name: str, samples: Sequence[Sample])
     for values, states in groups.items():
         share = MOST_GUESSES // len(groups)
         found += (implies(waiting[values], each) for each in islice(_in_common(states), share))
-    return [guess for guess in dict.fromkeys(found) if guess is not TRUE]
+    return [candidate for candidate in dict.fromkeys(found) if candidate is not TRUE]
 
 
 def _are(numbers: Sequence[Term], values: Sequence[Value]) -> Term:
@@ -39,7 +42,7 @@ def _are(numbers: Sequence[Term], values: Sequence[Value]) -> Term:
 
 
 def _in_common(states: Sequence[Sample]) -> Iterator[Term]:
-    """Constants, equal numbers, ordered numbers, linear equations."""
+    """Yield constants, equal numbers, ordered numbers and linear equations."""
     known = [symbol for symbol in states[0] if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LEAST_WIDTH]
     columns = {symbol: [int(each[symbol]) for each in states] for symbol in known}  # type: ignore[arg-type]
     moving = [symbol for symbol, values in columns.items() if len(set(values)) > 1]

@@ -1,4 +1,4 @@
-"""Lines that bound two numbers together: edges of the convex hull of their values in sample states."""
+"""Lines that bound two numbers: edges of the convex hull of their values in sample states."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
@@ -20,14 +20,16 @@ _Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class BoundingLine:
-    """An inequality ``y >= a x + b`` or ``y <= a x + b`` that all samples satisfy, over the integers, and the constant that bounds ``y`` then for each ``x`` in the samples."""
+    """An inequality ``y >= a x + b`` or ``y <= a x + b`` over the integers that all samples satisfy,
+    and the constant bound of ``y`` that follows for the ``x`` in the samples.
+    """
 
     inequality: Term
     bound: Term
 
 
 def bounding_lines(samples: Sequence[Sample]) -> Iterator[BoundingLine]:
-    """Lines that are edges of hulls, for pairs of numbers of one sort."""
+    """Yield lines that are edges of hulls, for pairs of numbers of one sort."""
     moving = [
         symbol
         for symbol in (samples[0] if samples else ())
@@ -45,7 +47,7 @@ def bounding_lines(samples: Sequence[Sample]) -> Iterator[BoundingLine]:
 
 
 def _lines(points: Sequence[_Point]) -> Iterator[tuple[bool, _Point]]:
-    """The first and the last edge below, and above, as slope and offset; only slopes that are whole numbers, and not too great."""
+    """Yield the first and the last edge below, and above, as slope and offset, if the slope is a small integer."""
     for sign in (1, -1):
         edges = _lower_hull([(x, sign * y) for x, y in points])
         for (x, y), (u, v) in dict.fromkeys((*edges[:1], *edges[-1:])):
@@ -55,7 +57,7 @@ def _lines(points: Sequence[_Point]) -> Iterator[tuple[bool, _Point]]:
 
 
 def _lower_hull(points: Sequence[_Point]) -> list[tuple[_Point, _Point]]:
-    """The edges below ``points``, which are sorted, from left to right."""
+    """Return the edges of the lower hull of the sorted `points`, from left to right."""
     least: dict[int, int] = {}
     for x, y in points:
         least[x] = min(y, least.get(x, y))
@@ -68,12 +70,12 @@ def _lower_hull(points: Sequence[_Point]) -> list[tuple[_Point, _Point]]:
 
 
 def _is_above(first: _Point, second: _Point, third: _Point) -> bool:
-    """Whether ``second`` is not below the line from ``first`` to ``third``."""
+    """Return whether `second` is on or above the line from `first` to `third`."""
     return (second[1] - first[1]) * (third[0] - first[0]) >= (third[1] - first[1]) * (second[0] - first[0])
 
 
 def _bound(symbol: Term, number: int, *, is_above: bool) -> Term:
-    """``symbol >= number`` if it ``is_above``, else ``symbol <= number``."""
+    """Return ``symbol >= number`` if it `is_above`, else ``symbol <= number``."""
     width = symbol.sort.width
     if signed(number % (1 << width), width) != number:
         return TRUE
@@ -82,7 +84,7 @@ def _bound(symbol: Term, number: int, *, is_above: bool) -> Term:
 
 
 def _inequality(x: Term, y: Term, line: _Point, *, is_above: bool) -> Term:
-    """``y >= a x + b`` if it ``is_above`` the line, else ``y <= a x + b``."""
+    """Return ``y >= a x + b`` if it `is_above` the line, else ``y <= a x + b``."""
     width = x.sort.width + abs(line[0]).bit_length() + SPARE_BITS
     slope, offset = (bv(each % (1 << width), width) for each in line)
     bound = bvadd(bvmul(slope, sign_extend(x, width)), offset)

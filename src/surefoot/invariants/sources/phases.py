@@ -1,7 +1,9 @@
-"""Guesses about the phases of a loop: what all sample states have in common in which a branch of the loop goes one way.
+"""Candidates about phases of a loop: what holds in all sample states in which a branch of the loop
+goes one way.
 
-A loop that counts by one up to a bound and by two from there on has no simple invariant that holds in both phases, but one for each. The conditions of branches
-and comparisons in the loop tell phases apart. What the states of a phase have in common is a range, a remainder, or an equation.
+A loop that counts by one up to a bound and by two from there on has no simple invariant for both
+phases, but one for each. Phases are distinguished by the conditions of branches and comparisons in
+the loop. Candidates in a phase are ranges, remainders and equations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,20 +53,20 @@ def phase_candidates(context: GenerationContext) -> Candidates:
     if context.are_simple_taken_over:
         return NO_CANDIDATES
     names = context.system.names
-    found = {name: phase_guesses(context.system, name, context.samples[name]) for name in names}
+    found = {name: phase_candidates_at(context.system, name, context.samples[name]) for name in names}
     if not any(found.values()):
         return NO_CANDIDATES
     simple = simple_candidates(context).by_location
     return Candidates({name: (*found[name], *simple[name]) for name in names})
 
 
-def phase_guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
-    """What may hold in phases of the loop at the location ``name``, given sample states."""
-    telling = (guess for guess in _guesses(system, name, samples) if guess is not TRUE)
+def phase_candidates_at(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
+    """Return candidates about the phases of the loop at the location `name`."""
+    telling = (candidate for candidate in _candidates(system, name, samples) if candidate is not TRUE)
     return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
 
 
-def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
+def _candidates(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
     for condition in _conditions(system, name):
         states = [each for each in samples if Evaluator(each.__getitem__).value(condition)]
         if len(states) >= FEWEST_STATES:
@@ -75,7 +77,9 @@ def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Ite
 
 
 def _conditions(system: ControlSystem, name: str) -> list[Term]:
-    """What tells phases apart, each with its opposite; ``TRUE``, the last, is for the loop as a whole."""
+    """Return the conditions that distinguish phases, each with its negation; ``TRUE``, the last, is
+    the loop as a whole.
+    """
     own = frozenset(system.location(name).symbols)
     edges = system.edges_from(name)
     rounds = [term for edge in edges if edge.target == name for term in edge.update.values()]

@@ -8,10 +8,10 @@ from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample, unrefuted
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
-from surefoot.invariants.sources.active_calls import guesses_by_call
-from surefoot.invariants.sources.loop_entry import entry_guesses
+from surefoot.invariants.sources.active_calls import candidates_by_call
+from surefoot.invariants.sources.loop_entry import entry_candidates
 from surefoot.invariants.sources.polynomials import linear_equations
-from surefoot.invariants.sources.string_ends import string_end_guesses
+from surefoot.invariants.sources.string_ends import string_end_candidates
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -69,33 +69,33 @@ def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]
     system, samples = context.system, context.samples
     seconds = LIMITS.interval_seconds * min(max(1.0, len(system.names) / LIMITS.usual_locations), 2.0)
     ranges = interval_candidates(system, context.constants, context.budget.at_most_work(seconds))
-    entered = entry_guesses(system, NO_INVARIANTS)
+    entered = entry_candidates(system, NO_INVARIANTS)
     sums = context.once(accumulated_of)
-    ends = string_end_guesses(system)
+    ends = string_end_candidates(system)
     likely: dict[str, list[Term]] = {}
     simple: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
         unsampled = [*_limits(system, name), *entered[name]]  # samples do not have parameters
-        others = [*unsampled, *guesses_by_call(system, name, seen), *sums[name].plain]
+        others = [*unsampled, *candidates_by_call(system, name, seen), *sums[name].plain]
         few = [*ranges[name], *linear_equations(seen), *ends[name]]
         likely[name] = [*_plain(few, seen), *others]
         simple[name] = [*_plain([*few, *templates(system, name, context.constants)], seen), *others]
     return likely, simple
 
 
-def is_about_instances(guess: Term) -> bool:
-    """Whether ``guess`` speaks of the numbers of objects in a pool."""
-    return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
+def is_about_instances(candidate: Term) -> bool:
+    """Return whether `candidate` mentions numbers of summarised heap objects."""
+    return any(symbol.sort is INSTANCE for symbol in variables_of(candidate))
 
 
-def _plain(guesses: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
-    """Those of ``guesses`` that are not about instances, and that ``samples`` do not refute."""
-    return unrefuted([each for each in dict.fromkeys(guesses) if not is_about_instances(each)], samples)
+def _plain(candidates: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
+    """Return those of `candidates` that are not about summarised heap objects and hold in `samples`."""
+    return unrefuted([each for each in dict.fromkeys(candidates) if not is_about_instances(each)], samples)
 
 
 def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
-    """The templates at the location ``name``, the most promising first, and not more than can be asked about."""
+    """Return the templates at the location `name`, the most promising first."""
     variables = system.location(name).variables
     symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
     targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
@@ -105,19 +105,31 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     found = chain(
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
         _targets([symbol for symbol in targets if isinstance(symbol.sort, BitVecSort)]),
-        (guess for number in constants[:FEW_CONSTANTS] for symbol in numbers for guess in _bounds(symbol, number)),
-        (guess for left, right in related for guess in _relations(left, right)),
-        (guess for left, right in related if _is_at_edge(left.sort, known) for guess in _exact(left, right)),
+        (
+            candidate
+            for number in constants[:FEW_CONSTANTS]
+            for symbol in numbers
+            for candidate in _bounds(symbol, number)
+        ),
+        (candidate for left, right in related for candidate in _relations(left, right)),
+        (candidate for left, right in related if _is_at_edge(left.sort, known) for candidate in _exact(left, right)),
         _sums(numbers[:MOST_SUMMED]),
-        (guess for symbol in numbers for guess in _parity(symbol)),
-        (guess for number in constants[FEW_CONSTANTS:] for symbol in numbers for guess in _bounds(symbol, number)),
+        (candidate for symbol in numbers for candidate in _parity(symbol)),
+        (
+            candidate
+            for number in constants[FEW_CONSTANTS:]
+            for symbol in numbers
+            for candidate in _bounds(symbol, number)
+        ),
     )
-    telling = (guess for guess in found if guess is not TRUE and guess is not FALSE)
+    telling = (candidate for candidate in found if candidate is not TRUE and candidate is not FALSE)
     return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
 
 
 def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
-    """That numbers at ``name``, and offsets of pointers, are, or are not above, what checks compare with and no edge changes, such as the length that an array was made with."""
+    """Yield bounds of numbers and pointer offsets at `name` by what checks compare with and no edge
+    changes, such as the length of an array.
+    """
     variables = system.location(name).variables
     symbols = (each.symbol for each in variables if each.referent.aspect in {Aspect.WHOLE, Aspect.OFFSET})
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
@@ -137,7 +149,7 @@ def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
 
 
 def _thresholds(constants: Constants) -> list[int]:
-    """The constants as signed numbers, with their neighbours, small ones first."""
+    """Return the constants as signed numbers, with their neighbours, small ones first."""
     signed: set[int] = set()
     for sort, values in constants.items():
         if isinstance(sort, BitVecSort):
@@ -154,7 +166,7 @@ def _parity(symbol: Term) -> Iterator[Term]:
 
 
 def _targets(symbols: Sequence[Term]) -> Iterator[Term]:
-    """Which objects pointers point into: they have numbers that mean nothing else."""
+    """Yield the objects that pointers point into: their numbers have no other meaning."""
     for symbol in symbols:
         for number in range(MOST_TARGETS):
             is_there = eq(symbol, bv(number, symbol.sort.width))
@@ -186,7 +198,9 @@ def _relations(left: Term, right: Term) -> Iterator[Term]:
 
 
 def _is_at_edge(sort: Sort, constants: Constants) -> bool:
-    """Whether the program has the greatest number of ``sort`` among its constants, as it has where overflow is checked."""
+    """Return whether the greatest number of `sort` is a constant of the program, as it is where
+    overflow is checked.
+    """
     if not isinstance(sort, BitVecSort):
         return False
     greatest = sort.mask >> 1
@@ -194,7 +208,9 @@ def _is_at_edge(sort: Sort, constants: Constants) -> bool:
 
 
 def _exact(left: Term, right: Term) -> Iterator[Term]:
-    """The sum or the difference is representable: it is where one counts up while the other counts down, or both."""
+    """Yield that the sum or the difference is representable, as where one number counts up while the
+    other counts down.
+    """
     width = left.sort.width
     least, greatest = bv(-(1 << width - 1) % (1 << width + 1), width + 1), bv((1 << width - 1) - 1, width + 1)
     wide = sign_extend(left, width + 1), sign_extend(right, width + 1)

@@ -15,7 +15,7 @@ from surefoot.engines.cegar.engine import Cegar
 from surefoot.engines.chc.integer_candidates import claim_in_bits
 from surefoot.engines.chc.spacer import Spacer
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
-from surefoot.invariants.integers.candidates import guesses
+from surefoot.invariants.integers.candidates import bit_candidates
 from surefoot.invariants.integers.signs import Signs
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.invariants.integers.words import in_bits
@@ -194,7 +194,7 @@ def test_arrays_are_left_out() -> None:
 def test_an_inequality_is_a_guess_about_an_equation_too() -> None:
     view = IntegerView(step(bvadd(X, constant(1)), bvslt(X, Y)))
     x, y = (next(each for each, (own, _) in view.numbers.items() if own is symbol) for symbol in (X, Y))
-    found = guesses(view, {"head": (int_lt(x, y),)})["head"]
+    found = bit_candidates(view, {"head": (int_lt(x, y),)})["head"]
     assert found[0] is bvslt(X, Y)
     assert eq(bvadd(X, constant(1)), Y) in found
 

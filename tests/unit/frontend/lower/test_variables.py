@@ -117,7 +117,7 @@ def test_variable_length_arrays_are_allocated_where_they_are_declared(load: Load
     assert any(isinstance(item, Allocate) for item in blocks["while.body"].statements)
 
 
-def forgotten(program: Program) -> list[str]:
+def havocked(program: Program) -> list[str]:
     return [item.source for item in all_statements(program.functions["main"]) if isinstance(item, Havoc)]
 
 
@@ -127,12 +127,12 @@ def forgotten(program: Program) -> list[str]:
 )
 def test_an_object_declared_in_a_loop_is_unknown_again(load: Load, declaration: str, unknown: int) -> None:
     text = f"void use(void *p) {{ }} int main(void) {{ for (int i = 0; i < 3; i++) {{ {declaration}; use(&x); }} return 0; }}"
-    assert forgotten(load(text)) == ["x"] * unknown
+    assert havocked(load(text)) == ["x"] * unknown
 
 
 def test_an_object_declared_outside_of_loops_is_left_alone(load: Load) -> None:
     text = "void use(void *p) { } int main(void) { int x; for (int i = 0; i < 3; i++) use(&x); return 0; }"
-    assert forgotten(load(text)) == []
+    assert havocked(load(text)) == []
 
 
 def test_an_object_too_large_to_forget_is_a_dropped_behaviour(load: Load) -> None:

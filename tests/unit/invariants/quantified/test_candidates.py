@@ -1,4 +1,4 @@
-"""Guesses of universals: positions are what indices are where nothing overflows, and facts are what programs suggest."""
+"""Candidates of universals: positions are what indices are where nothing overflows, and facts are what programs suggest."""
 
 from pathlib import Path
 

@@ -46,7 +46,7 @@ from surefoot.frontend.llvm.module import (
 
 def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:
     """Return every operand that ``instruction`` reads, including callees and addresses."""
-    match instruction:  # what there is most of comes first
+    match instruction:  # most frequent kinds first
         case LoadInstruction(address=address):
             return (address,)
         case StoreInstruction(value=value, address=address) | AtomicUpdate(value=value, address=address):
@@ -138,7 +138,14 @@ class Flow:
 
     def dominated_by(self, label: str) -> frozenset[str]:
         """Return the blocks that ``label`` dominates, itself included."""
-        return dominated(label, self.order[0], {each: successors_of(self.blocks[each].last) for each in self.order})
+        return dominated(label, self.order[0], self._successors())
+
+    def is_on_cycle(self, label: str) -> bool:
+        """Return whether the block ``label`` can be reached from itself."""
+        return has_path(label, label, self._successors())
+
+    def _successors(self) -> Mapping[str, Sequence[str]]:
+        return {each: successors_of(self.blocks[each].last) for each in self.order}
 
 
 def dominated(label: str, entry: str, following: Mapping[str, Sequence[str]]) -> frozenset[str]:

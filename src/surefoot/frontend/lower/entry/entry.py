@@ -122,7 +122,7 @@ class StartFunction:
         self._statements += watched.last
         if definition.name == "main":
             self._statements += calls_at_exit(self._scope, span)
-        if definition.name == "main":  # what another function leaves can be its result
+        if definition.name == "main":  # others may return allocated memory
             self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
         self._close(Stop(f"{definition.name} returned", span))
         return Function(
@@ -232,7 +232,7 @@ class StartFunction:
         entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
         used = entries_used(self._definition, self._scope.module.functions, parameter.name, counted_by)
         each = width // 8
-        self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
+        self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # fits into memory
         vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
         if used is None:
             name = self._name(parameter)

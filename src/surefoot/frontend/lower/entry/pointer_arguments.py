@@ -79,19 +79,19 @@ class PointerArgumentMaker:
         No other argument aliases what a pointer with ``restrict`` points to.
         """
         value, what = self._target(name, ctype, 0)
-        told = [what]
+        descriptions = [what]
         may_alias = self._chosen.may_alias and isinstance(ctype, CPointer) and not is_restrict
         earlier = self._made.get(_identity(ctype)) if may_alias else None
         if earlier is not None:
             other, address = earlier
             value = ite(self._choice(f"{name} is {other}"), address, value)
-            told.insert(0, f"is {other}")
+            descriptions.insert(0, f"is {other}")
         if self._chosen.may_be_null:
             value = self._null_or(name, value)
-            told.insert(0, "is null")
+            descriptions.insert(0, "is null")
         if may_alias:
             self._made[_identity(ctype)] = (name, value)
-        self.assumed.append(f"parameter {name} {', or '.join(told)}")
+        self.assumed.append(f"parameter {name} {', or '.join(descriptions)}")
         return value
 
     def part(self, name: str, ctype: CType) -> Term:
@@ -254,8 +254,8 @@ class PointerArgumentMaker:
         self.has_inner_pointers = True
         if depth >= LIMITS.pointer_depth and is_object(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
-        made, _ = self._target(name, ctype, depth + 1)
-        return self._null_or(name, made)
+        target, _ = self._target(name, ctype, depth + 1)
+        return self._null_or(name, target)
 
     def _null_or(self, name: str, value: Term) -> Term:
         return ite(self._choice(f"{name} is null"), bv(0, self._pointer.width), value)

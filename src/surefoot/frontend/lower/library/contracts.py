@@ -45,8 +45,8 @@ def choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
 def havoc_memory(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """Havoc memory by copying a new object of unknown contents to it."""
     target, size = argument(builder, call, 0), size_argument(builder, call, 1)
-    unknown = builder.temporary("forgotten", builder.type_sorts.pointer, call.span)
-    builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="forgotten", span=call.span))
+    unknown = builder.temporary("havocked", builder.type_sorts.pointer, call.span)
+    builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="havocked", span=call.span))
     copy_bytes(builder, target, unknown, size, call.span)
 
 

@@ -81,7 +81,7 @@ def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
         return None
     elements = known.initial.elements
     values = [each.value for each in elements if isinstance(each, IntConstant) and each.type.width == _CHARACTER]
-    if len(values) < len(elements):  # perhaps of wide characters
+    if len(values) < len(elements):  # maybe a wide string
         return None
     text, end, _ = bytes(value & 0xFF for value in values).partition(b"\0")
     return text.decode("utf-8", "replace") if end else None
@@ -195,7 +195,7 @@ def end_of_input(module: Module, call: CallInstruction, name: str) -> EndOfInput
     """
     text = format_of(module, call, _READ_AT[name]) or ""
     last = _SIMPLE_CONVERSION.fullmatch(text[max(0, text.rfind("%")) :])
-    may_meet_end = bool(text) if last is None else last[3] != "c"  # text that is not there ends a scan, too
+    may_meet_end = bool(text) if last is None else last[3] != "c"  # mismatched text ends a scan
     return EndOfInput(text.strip() != "", may_meet_end, len(_targets(text, 64) or ()))
 
 

@@ -58,7 +58,7 @@ def _allocate(
     may_fail = builder.scope.environment.malloc_may_fail and name != ALLOCATE
     name = builder.name_in_source if name == ALLOCATE else name
     zeroed = name in {"calloc", "kzalloc"}
-    size = ite(too_large, bv(0, pointer.width), size)  # there is no room for what a product became that does not fit
+    size = ite(too_large, bv(0, pointer.width), size)  # the wrapped product may exceed memory
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
     if may_fail or too_large is not FALSE:
         fails = too_large
@@ -66,7 +66,7 @@ def _allocate(
             fails = or_(fails, builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span))
         null = bv(0, pointer.width)
         set_error_number(builder, bv(_OUT_OF_MEMORY, 32), call.span, failed=fails)
-        builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
+        builder.emit(Free(ite(fails, address, null), call.span))  # undo the allocation
         result(builder, call, ite(fails, null, address))
     else:
         result(builder, call, address)

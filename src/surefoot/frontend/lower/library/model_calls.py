@@ -135,7 +135,7 @@ def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: l
 
 def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
     """Return the model functions that are called in place of ``name``, which has no body."""
-    reads = reads_of(module, call, name) or ()  # without a model where no run comes to the call
+    reads = reads_of(module, call, name) or ()  # unreachable calls have no model
     helpers = [each.by for each in reads]
     if name in STREAM_OPENERS:
         helpers += (OPEN_STREAM, EMPTIED)
@@ -248,14 +248,14 @@ def _failed(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
     """Return whether ``call`` failed, which may be unknown."""
     if call.result is None:
         return builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
-    told = builder.term(Local(call.type.result, call.result), call.span)
-    width = arithmetic.width_of(told)
+    returned = builder.term(Local(call.type.result, call.result), call.span)
+    width = arithmetic.width_of(returned)
     if not name.startswith("fwrite"):
-        return bvslt(told, bv(0, width))
+        return bvslt(returned, bv(0, width))
     size, count = (
         arithmetic.resize(builder.term(call.arguments[index].value, call.span), width, signed=False) for index in (1, 2)
     )
-    return and_(bvult(told, count), distinct(size, bv(0, width)))
+    return and_(bvult(returned, count), distinct(size, bv(0, width)))
 
 
 def _as_int(condition: Term) -> Term:

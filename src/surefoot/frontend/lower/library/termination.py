@@ -64,9 +64,9 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
     Any call of the handler is a violation then.
     """
     parameters = definition.type.parameters
-    asked_for = CheckKind.ASSERTION in property.violations
+    is_checked = CheckKind.ASSERTION in property.violations
     return (
-        asked_for
+        is_checked
         and definition.name in ASSERTION_HANDLERS
         and bool(parameters)
         and isinstance(parameters[0], PointerType)

@@ -23,7 +23,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.devices import access_to
 from surefoot.frontend.lower.memory.escape_analysis import may_be_temporary
 from surefoot.frontend.lower.memory.initialisation import check_initialised, mark_initialised
-from surefoot.frontend.lower.memory.lifetimes import is_recycled
+from surefoot.frontend.lower.memory.lifetimes import is_allocated_at_markers
 from surefoot.frontend.lower.values import arithmetic
 from surefoot.frontend.lower.values.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.values.type_sorts import Leaf, is_proper_extended, is_scalar
@@ -52,13 +52,13 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.objects[address] = alloca.type
     is_variable_length_array = alloca.count is not None and known is not None
     storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
-    made = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
+    allocation = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
     builder.bind(alloca.result, (address,), span)
-    if is_recycled(builder, alloca.result, made):
+    if is_allocated_at_markers(builder, alloca.result, allocation):
         builder.mark_reassigned(address)
         builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
     else:
-        builder.emit(made)
+        builder.emit(allocation)
         if alloca.result in builder.vla_addresses:
             builder.assign(builder.vla_addresses[alloca.result], address, span)
 
@@ -160,7 +160,7 @@ def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     """Bind the loaded value."""
     if variable_at(builder, load.address) is None:
         check_alignment(builder, load.address, load.alignment, load.span)
-    if builder.flow.use_count.get(load.result):  # ``(void)x`` says that x is not used
+    if builder.flow.use_count.get(load.result):  # ``(void)x`` is no use of x
         check_initialised(builder, load.address, load.span)
     value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
     builder.bind(load.result, value, load.span)

@@ -91,7 +91,7 @@ def _escaping_objects(
     """
     escapes: dict[tuple[str, int], _Escape] = {}
     changed = True
-    while changed:  # escapes only get worse
+    while changed:  # least fixpoint
         changed = False
         for name, body in bodies.items():
             for index, parameter in enumerate(body.definition.parameters):
@@ -251,7 +251,7 @@ class _Body:
                     case _:
                         hold(getattr(use, "result", None))
             if not pending:
-                for each in differences:  # what lies between two places in one object is no address
+                for each in differences:  # offsets inside one object do not escape
                     hold(None if _are_both_in(holding, each) else each.result)
         if are_compared and not all(_has_null(each) or _are_both_in(holding, each) for each in comparisons):
             return _ESCAPES
@@ -319,7 +319,7 @@ def _escape_through_call(
     """Return how the address ``name`` among the arguments of ``call`` escapes."""
     mentioning = [each for each in call.arguments if name in _locals_in((each.value,))]
     if mentioning and all(each.byval is not None or each.holds_result for each in mentioning):
-        return _STAYS  # what is passed is a copy, or C knows no address of it
+        return _STAYS  # a copy, or memory for the result
     if not isinstance(call.callee, Global):
         return _ESCAPES
     callee = call.callee.name

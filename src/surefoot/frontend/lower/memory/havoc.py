@@ -28,7 +28,7 @@ def havoc_contents(
     if len(leaves) > LIMITS.havocked_scalars:
         return False
     for leaf in leaves:
-        fresh = builder.temporary("forgotten", builder.type_sorts.memory_sort(leaf.type), span)
+        fresh = builder.temporary("havocked", builder.type_sorts.memory_sort(leaf.type), span)
         builder.emit(Havoc(fresh, origin, source, span))
         builder.emit(Store(bvadd(base, bv(leaf.offset, builder.type_sorts.pointer.width)), fresh, span))
     return True

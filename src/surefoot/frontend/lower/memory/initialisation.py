@@ -20,7 +20,7 @@ from surefoot.frontend.llvm.module import (
     Type,
     VoidType,
 )
-from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, successors_of
+from surefoot.frontend.lower.control.flow_graph import operands_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.escape_analysis import is_name_in_c
 from surefoot.frontend.lower.memory.havoc import havoc_contents
@@ -45,9 +45,9 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
             mark_uninitialised(builder, declare.name, declare.span)
         return
     label = builder.current_label
-    if declare.name in builder.recycled:
+    if declare.name in builder.marker_allocations:
         return
-    if declare.name not in builder.definition.declared or not _is_on_cycle(builder.flow, label):
+    if declare.name not in builder.definition.declared or not builder.flow.is_on_cycle(label):
         return
     known = builder.definition.declared[declare.name]
     (address,) = builder.value_of(declare.name) or (None,)
@@ -57,19 +57,6 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     if not havoc_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
         text = f"{known.name} keeps its old contents, instead of indeterminate ones, where its declaration is reached again"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
-
-
-def _is_on_cycle(flow: Flow, label: str) -> bool:
-    seen: set[str] = set()
-    pending = [*successors_of(flow.blocks[label].last)]
-    while pending:
-        following = pending.pop()
-        if following == label:
-            return True
-        if following not in seen:
-            seen.add(following)
-            pending.extend(successors_of(flow.blocks[following].last))
-    return False
 
 
 def _is_initialised_at_once(builder: FunctionBuilder, name: str, of: Type) -> bool:

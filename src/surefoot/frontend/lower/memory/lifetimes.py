@@ -19,15 +19,15 @@ from surefoot.program.statements import Allocate, CheckKind, Leave
 def lower_lifetime_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Allocate or end the object of the marker."""
     marked = call.arguments[-1].value
-    made = builder.recycled.get(marked.name) if isinstance(marked, Local) else None
-    if made is None:
+    allocation = builder.marker_allocations.get(marked.name) if isinstance(marked, Local) else None
+    if allocation is None:
         return
-    builder.save_values_over((made.target,), call.span)
-    builder.emit(made if name == "lifetime.start" else Leave(made.target, call.span))
+    builder.save_values_over((allocation.target,), call.span)
+    builder.emit(allocation if name == "lifetime.start" else Leave(allocation.target, call.span))
 
 
-def is_recycled(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
-    """Return whether the object at ``alloca`` is allocated at its markers, by ``made``.
+def is_allocated_at_markers(builder: FunctionBuilder, alloca: str, allocation: Allocate) -> bool:
+    """Return whether the object at ``alloca`` is allocated at its markers, by ``allocation``.
 
     That is so if it may be used after its block. A caveat is added if it has no markers.
     """
@@ -36,10 +36,10 @@ def is_recycled(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False
     if not _has_markers(alloca, builder.flow.blocks.values()):
-        text = f"uses of {made.name} after the end of its block are not checked"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
+        text = f"uses of {allocation.name} after the end of its block are not checked"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, allocation.span or _first_use(builder, alloca))
         return False
-    builder.recycled[alloca] = made
+    builder.marker_allocations[alloca] = allocation
     return True
 
 

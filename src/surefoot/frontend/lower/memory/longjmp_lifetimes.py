@@ -31,8 +31,8 @@ def _block_objects(function: Function) -> tuple[Term, ...]:
     """
     statements = [each for block in function.blocks.values() for each in block.statements]
     assigned = {each.target for each in statements if isinstance(each, Assign)}
-    made = [each for each in statements if isinstance(each, Allocate)]
-    ending = (each.target for each in made if each.target in assigned or each.storage is Storage.BLOCK)
+    allocations = [each for each in statements if isinstance(each, Allocate)]
+    ending = (each.target for each in allocations if each.target in assigned or each.storage is Storage.BLOCK)
     return tuple(dict.fromkeys(ending))
 
 

@@ -262,23 +262,23 @@ def _scopes_at_ends(
     holds; a basic block of such instructions only has the innermost scope common to its
     predecessors.
     """
-    told = {block.label: [scope for scope in block.scopes if scope is not None] for block in blocks}
-    found = {label: (scopes[0], scopes[-1]) for label, scopes in told.items() if scopes}
-    silent: dict[str, list[str]] = {label: [] for label, scopes in told.items() if not scopes}
+    known = {block.label: [scope for scope in block.scopes if scope is not None] for block in blocks}
+    found = {label: (scopes[0], scopes[-1]) for label, scopes in known.items() if scopes}
+    unknown: dict[str, list[str]] = {label: [] for label, scopes in known.items() if not scopes}
     for label, targets in following.items():
         for target in targets:
-            if target in silent:
-                silent[target].append(label)
+            if target in unknown:
+                unknown[target].append(label)
     changed = True
     while changed:
         changed = False
-        for label, sources in silent.items():
+        for label, sources in unknown.items():
             before = [found[each][1] for each in sources if each in found]
             scope = _common(before) if before else None
             if scope is not None and found.get(label) != (scope, scope):
                 found[label] = (scope, scope)
                 changed = True
-    return {label: found.get(label, ((), ())) for label in told}
+    return {label: found.get(label, ((), ())) for label in known}
 
 
 def _common(scopes: Sequence[_Scope]) -> _Scope:

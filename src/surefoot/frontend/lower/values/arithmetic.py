@@ -243,7 +243,7 @@ def _reinterpret(value: Term, source: ScalarType, target: ScalarType, type_sorts
     return type_sorts.from_memory(target, stored)
 
 
-# ---- where C defines the result
+# ---- conditions for defined behaviour
 
 
 def divisor_is_not_zero(right: Term) -> Term:

@@ -65,7 +65,9 @@ def test_an_alarm_stands_that_nothing_made_up_matters_for(tmp_path: Path, body: 
 )
 def test_an_alarm_that_something_made_up_may_matter_for_is_none(tmp_path: Path, body: str, function: str) -> None:
     found = verdict(body, tmp_path)
-    assert isinstance(found, Unknown) and f"makes up what {function} does: it has no model" in found.detail, found
+    assert (
+        isinstance(found, Unknown) and f"depends on a havocked result of {function}: it has no model" in found.detail
+    ), found
 
 
 @pytest.mark.parametrize(
@@ -78,5 +80,5 @@ def test_an_alarm_that_something_made_up_may_matter_for_is_none(tmp_path: Path, 
 )
 def test_who_made_it_up_is_what_the_program_calls(tmp_path: Path, body: str, function: str) -> None:
     found = verdict(body, tmp_path)
-    told = f"makes up what {function} does: its model leaves a part of that open"
+    told = f"depends on a havocked result of {function}: its model does not determine it"
     assert isinstance(found, Unknown) and told in found.detail, found
