@@ -5,7 +5,7 @@ from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Ver
 from surefoot.evidence.claims import Goal, LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.formats.model import HornFile
 
 
@@ -28,7 +28,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
             return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the clauses")
         derived = found
     if isinstance(outcome, Violated):
-        leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
+        leapt = f" (replayed with {accelerated_rounds_text(replayed.leaps)})" if replayed.leaps else ""
         summary = f"{outcome.text or outcome.kind.value}{leapt}"
         passed: tuple[PassedState, ...] = ()
         if lifted and not replayed.leaps:

@@ -15,7 +15,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornS
 from surefoot.evidence.claims import Goal, Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
@@ -149,7 +149,7 @@ def _confirmed(
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
     match certificate:
         case CompleteUnrolling(bound):
-            leapt = f", not counting {told_leaps(confirmed.leaps)}" if confirmed.leaps else ""
+            leapt = f", not counting {accelerated_rounds_text(confirmed.leaps)}" if confirmed.leaps else ""
             return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
         case KInductive(k, invariants):
             stated = (*invariants.values(), *certificate.universals.values())

@@ -13,7 +13,7 @@ from surefoot.systems.encode.encoding import Encoding
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.concrete_runs import RunStatistics
     from surefoot.semantics.interpreter import Violated
-    from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+    from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
     from surefoot.systems.procedures.system import ProcedureSystem
 
 
@@ -67,7 +67,7 @@ class Unsafe:
     trace: Trace
     violated: "Violated"
     summary: str
-    leaps: "tuple[LeaptRounds, ...]" = ()
+    leaps: "tuple[AcceleratedRounds, ...]" = ()
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
 

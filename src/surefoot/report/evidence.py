@@ -21,7 +21,7 @@ from surefoot.report.document import (
     ViolationEntry,
 )
 from surefoot.semantics.interpreter import ConcreteObject, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 
 
 def evidence_of(verdict: Verdict) -> SafeEvidence | UnsafeEvidence | UnknownEvidence:
@@ -48,7 +48,7 @@ def violation_evidence(verdict: Unsafe) -> UnsafeEvidence:
         "trace": _trace(verdict.trace),
     }
     if verdict.leaps:
-        evidence["leaps"] = told_leaps(verdict.leaps)
+        evidence["leaps"] = accelerated_rounds_text(verdict.leaps)
     if verdict.derivation:
         from surefoot.report.horn import derivation_entry  # few inputs are Horn clauses
 

@@ -45,7 +45,7 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.lockstep import Expectations, Lockstep
-    from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+    from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 
 
 MOST_RUNS = 200
@@ -204,11 +204,11 @@ class _Witness:
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
             places = DensePlacement(self._program, random) if number % 3 == 1 else None
             choices = SampledChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
-            outcome = self._run(choices, places, with_leaps=number % LEAPING_SHARE == LEAPING_SHARE - 1)
+            outcome = self._run(choices, places, with_accelerated_loops=number % LEAPING_SHARE == LEAPING_SHARE - 1)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
                 ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
                 if isinstance(ended, BoundReached):
-                    self._run(SampledChoices(Random(self._seed), self._known), None, with_leaps=True)  # noqa: S311 - as above
+                    self._run(SampledChoices(Random(self._seed), self._known), None, with_accelerated_loops=True)  # noqa: S311 - as above
                 return isinstance(ended, Finished) and _is_determined(self._goal.program)
         return False
 
@@ -238,7 +238,7 @@ class _Witness:
         places: DensePlacement | None,
         *,
         is_long: bool = False,
-        with_leaps: bool = False,
+        with_accelerated_loops: bool = False,
     ) -> Outcome:
         goal, statistics = self._goal, self.statistics
         steps = self._steps_left(is_long=is_long)
@@ -246,10 +246,10 @@ class _Witness:
         expected = self._expected
         lockstep = None if expected is None else expected.followed(choices, statistics.comparison, end)
         leaping = None
-        if with_leaps and expected is not None:
-            from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # short runs need none
+        if with_accelerated_loops and expected is not None:
+            from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # short runs need none
 
-            leaping = LeapingVisitor(expected.translation, goal.checked, choices)
+            leaping = AcceleratingVisitor(expected.translation, goal.checked, choices)
         follower = _Follower(lockstep, places, leaping)
         try:
             outcome = run(
@@ -325,7 +325,7 @@ class _Follower:
     """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
 
     def __init__(
-        self, lockstep: "Lockstep | None", places: DensePlacement | None, leaping: "LeapingVisitor | None"
+        self, lockstep: "Lockstep | None", places: DensePlacement | None, leaping: "AcceleratingVisitor | None"
     ) -> None:
         self._lockstep = lockstep
         self._places = places

@@ -28,7 +28,7 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SOLVERS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
+from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
 
 SHARE_AT_FIRST = 1.0
 """So much of what everything took so far a solver may take for the whole unrolling, before others are asked: what was hard to find is not quickly confirmed."""
@@ -55,7 +55,7 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _LeftOut:
     """Whether the certificate is good."""
-    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
+    leaps = UnrollingAccelerator(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     is_told = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)

@@ -17,7 +17,7 @@ from surefoot.semantics.interpreter import (
     Violated,
     run,
 )
-from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 
 MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
@@ -37,7 +37,7 @@ class Replay:
     """
 
     outcome: Outcome
-    leaps: tuple[LeaptRounds, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
     havocked: tuple[HavockedFunction, ...] = ()
 
 
@@ -58,7 +58,7 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     observer = guesses if _has_unmodelled(goal.program) else None
     steps = steps_without_leaps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
-    leaps: tuple[LeaptRounds, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)
     return Replay(outcome, leaps, guesses.all())
@@ -71,15 +71,15 @@ def steps_without_leaps(trace: Trace) -> int:
 
 def leaping_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int = MAX_STEPS
-) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
+) -> tuple[Outcome, tuple[AcceleratedRounds, ...]]:
     """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
     from surefoot.systems.encode.encoding import NotEncodable
-    from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # few runs are that long
+    from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # few runs are that long
     from surefoot.systems.encode.program_system import encode_program
 
     choices = RecordedChoices(trace)
     system = encode_program(program, checked, Budget())
-    visitor = None if isinstance(system, NotEncodable) else LeapingVisitor(system, checked, choices)
+    visitor = None if isinstance(system, NotEncodable) else AcceleratingVisitor(system, checked, choices)
     outcome = run(program, checked, choices, max_steps=max_steps, observer=observer, visitor=visitor)
     return outcome, () if visitor is None else tuple(visitor.leaps)
 

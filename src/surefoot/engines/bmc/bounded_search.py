@@ -22,7 +22,7 @@ from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
+from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
 from surefoot.systems.control.system import Error
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
@@ -50,7 +50,7 @@ class BoundedSearch:
         self._tries = divides(goal.program)
         self._put_off: list[ReachedCheck] = []
         self._has_told_part = False
-        self._leaps = UnrolledLeaps(self._translation)
+        self._leaps = UnrollingAccelerator(self._translation)
         self._budget = Budget()
         self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, plain_accesses_only=True)
         self._excluded = 0

@@ -22,10 +22,10 @@ from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import RecordedChoices, Violated, run
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.closed_forms.acceleration import with_leaps
+from surefoot.systems.closed_forms.acceleration import with_accelerated_loops
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.encode.cut_points import Place
-from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.refinement import NoFiniteShape
 
@@ -83,7 +83,7 @@ class Leap:
     def _found(self, goal: Goal, translation: ProgramSystem, solvers: SolverFactory, budget: Budget) -> Trace | None:
         """A violation in runs of the control system with leaps."""
         quiet = [name for name, place in translation.places.items() if _makes_no_choice(translation, place)]
-        system = with_leaps(translation.system, quiet)
+        system = with_accelerated_loops(translation.system, quiet)
         if system is None or not self.blocks:
             return None
         unfolding = Unfolding(system)
@@ -101,7 +101,7 @@ class Leap:
 
     def _is_violation(self, goal: Goal, translation: ProgramSystem, choices: SampledChoices | RecordedChoices) -> bool:
         """Whether the run on ``choices`` ends in a violation that is asked about."""
-        visitor = LeapingVisitor(translation, goal.checked, choices)
+        visitor = AcceleratingVisitor(translation, goal.checked, choices)
         outcome = run(translation.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)
         return isinstance(outcome, Violated) and goal.asks_about(outcome.site)
 

@@ -13,8 +13,7 @@ from surefoot.logic import BitVecSort, Evaluator, Op, Sort, Term, Value, default
 from surefoot.logic.horn import Application
 from surefoot.systems.procedures.graph import before
 from surefoot.systems.procedures.points import PointKind, called, returns
-from surefoot.systems.procedures.system import ProcedureSystem
-from surefoot.systems.procedures.unfolding import ProcedureClause
+from surefoot.systems.procedures.system import ProcedureClause, ProcedureSystem
 
 SampleCall = Mapping[Term, Value]
 """The values of the parameters of a relation."""

@@ -6,7 +6,7 @@ from typing import NoReturn
 from surefoot.base.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
 from surefoot.program.layout import Region, byte_size
-from surefoot.program.passes.string_vectors import string, vector
+from surefoot.program.passes.argument_strings import string, vector
 from surefoot.program.statements import (
     OVERLAP,
     Allocate,

@@ -28,7 +28,7 @@ from surefoot.logic import (
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CPointer, CVoid, is_text
 from surefoot.program.layout import Region, literal_text
-from surefoot.program.passes.string_vectors import vector
+from surefoot.program.passes.argument_strings import vector
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.statements import (

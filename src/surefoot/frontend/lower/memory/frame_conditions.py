@@ -29,7 +29,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.program.ctypes import CVoid
-from surefoot.program.passes.string_vectors import vector
+from surefoot.program.passes.argument_strings import vector
 from surefoot.program.program import GlobalVariable, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, MakeStrings, Origin, Statement
 
