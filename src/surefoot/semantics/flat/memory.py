@@ -99,7 +99,7 @@ _EVERYTHING: Final = 1 << _ALIGNMENT_BITS
 
 FlatMemory = Unwritten | WrittenBytes | Filled | UnknownBytes | Moved | Merged
 
-Request = tuple[FlatMemory, Term, int, Term | None, Term]
+ReadRequest = tuple[FlatMemory, Term, int, Term | None, Term]
 """A read of a memory: address, number of bytes, home, and condition on the runs."""
 
 
@@ -115,15 +115,15 @@ class _Either:
     """Result of a read: that of ``left`` where ``condition`` holds, elsewhere that of ``right``."""
 
     condition: Term
-    left: Request
-    right: Request
+    left: ReadRequest
+    right: ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
 class _Joined:
     """Result of a read: the results of ``parts``, lowest first."""
 
-    parts: tuple[Request, ...]
+    parts: tuple[ReadRequest, ...]
 
 
 _Rest = _Known | _Either | _Joined
@@ -149,8 +149,8 @@ class Reader:
         self._left = most
         self._alignments = alignments
         self._budget = budget
-        self._layers: dict[Request, _Layer] = {}
-        self._answers: dict[Request, Term] = {}
+        self._layers: dict[ReadRequest, _Layer] = {}
+        self._answers: dict[ReadRequest, Term] = {}
         self._divisors: dict[Term, int] = {}
 
     def read(self, memory: FlatMemory, address: Term, size: int, home: Term | None, condition: Term) -> Term:
@@ -159,7 +159,7 @@ class Reader:
         """
         answers = self._answers
         requested = (memory, address, size, home, condition)
-        waiting: list[Request] = [requested]
+        waiting: list[ReadRequest] = [requested]
         while waiting:
             request = waiting[-1]
             if request in answers:
@@ -188,7 +188,7 @@ class Reader:
             case _Joined(parts):
                 return joined([self._answers[part] for part in parts])
 
-    def _layer(self, request: Request) -> _Layer:
+    def _layer(self, request: ReadRequest) -> _Layer:
         memory, address, size, home, premise = request
         width = address.sort.width
         cases: list[tuple[Term, Term]] = []
@@ -294,7 +294,7 @@ def joined(parts: Sequence[Term]) -> Term:
     return whole
 
 
-def _requests(rest: _Rest) -> tuple[Request, ...]:
+def _requests(rest: _Rest) -> tuple[ReadRequest, ...]:
     match rest:
         case _Known():
             return ()

@@ -84,7 +84,7 @@ class Either:
 
 ContentsLayer = Base | WrittenAt | FilledFrom | MovedFrom | Either
 
-_Request = tuple[ContentsLayer, Term, int]
+_ReadRequest = tuple[ContentsLayer, Term, int]
 """A read of a layer: offset and number of bytes."""
 
 
@@ -97,7 +97,7 @@ class _Plan:
     """
 
     cases: list[tuple[Term, Term]]
-    parts: tuple[_Request, ...]
+    parts: tuple[_ReadRequest, ...]
     condition: Term | None = None
     value: Term | None = None
     """Result if there are no parts."""
@@ -174,9 +174,9 @@ class Layers:
 
     # ---- reading
 
-    def _bits(self, requested: _Request) -> Term:
-        answers: dict[_Request, Term] = {}
-        plans: dict[_Request, _Plan] = {}
+    def _bits(self, requested: _ReadRequest) -> Term:
+        answers: dict[_ReadRequest, Term] = {}
+        plans: dict[_ReadRequest, _Plan] = {}
         waiting = [requested]
         while waiting:
             request = waiting[-1]
