@@ -135,7 +135,7 @@ def test_a_property_to_come_is_unknown(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
     result = surefoot("check", path, "--property", "termination")
     assert result.returncode == UNKNOWN and "termination is not supported yet" in result.stdout
-    assert "try: one of the properties default, assertions, unreach-call" in result.stdout
+    assert "choose another --property: default, assertions, unreach-call" in result.stdout
     assert report(path, "--property", "termination")["evidence"]["why"] == "unsupported"
 
 

@@ -93,11 +93,11 @@ def _judge_confirmed(
 
 def _rejected(reason: str) -> Unknown:
     detail = f"a proof was found but rejected: {reason}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+    return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
 def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
-    advice = "a larger --time-limit, or another --solver"
+    advice = "raise --time-limit, or try another --solver"
     if confirmation in {Confirmation.OFF, Confirmation.FAST}:
         advice = f"--certify={Confirmation.STRICT.value}"
     return Unknown(Why.UNCONFIRMED, unconfirmed_detail(reason), advice)

@@ -79,7 +79,7 @@ MEMORY_CLEANUP = Property(
 DEFAULT = Property(
     "default",
     ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
-    text="no assertion fails, no invalid memory access, invalid free or memory leak, no overflow or undefined operation",
+    text="no assertion fails, no invalid memory access, invalid free or leak, no operation overflows or is undefined",
 )
 """Default property of C programs; it contains all of `UNDEFINED`. ``docs/semantics.md`` lists other
 undefined behaviour."""

@@ -190,6 +190,6 @@ def _is_about_part(claim: Claim, goal: Goal) -> bool:
 def unknown_for(obstacle: OutOfBudget | UnsupportedError, statistics: Statistics) -> Unknown:
     """What it means for the verdict that ``obstacle`` was met in the stage that is the last so far."""
     if isinstance(obstacle, UnsupportedError):
-        return Unknown(Why.UNSUPPORTED, str(obstacle), "leave the construct out, or model it", obstacle.span)
+        return Unknown(Why.UNSUPPORTED, str(obstacle), "remove the construct, or model it", obstacle.span)
     stage = next(reversed(statistics.stages))
-    return Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
+    return Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "raise --time-limit")

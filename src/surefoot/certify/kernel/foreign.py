@@ -51,11 +51,11 @@ def judge_foreign(
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
-            advice = "surefoot check, which looks for a proof: what a certificate fails to show may still hold"
+            advice = "run surefoot check to search for another proof"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
             detail = f"it was not found out whether the certificate holds: {reason}"
-            return Unknown(Why.UNCONFIRMED, detail, "a larger --time-limit")
+            return Unknown(Why.UNCONFIRMED, detail, "raise --time-limit")
 
 
 def _first_opinion(

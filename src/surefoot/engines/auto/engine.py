@@ -93,7 +93,7 @@ class Auto:
         others = self._other_lanes(context)
         at_once = Lane(Purpose.AT_ONCE, context, self._at_once(goal))
         shares = AT_FIRST
-        reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
+        reason = GaveUp(Why.BOUND, "no engine decided the program", "raise --time-limit, or use another --engine")
         length, turns = max(self.first_seconds, LEAST_SECONDS), 0
         try:
             while any(not lane.is_over for lane in (*unrolling, *others, at_once)):

@@ -32,7 +32,7 @@ EASY_SHARE = 2.0
 """A question about all runs up to their ends may take so many times as long as it took to follow them: asked about each check, it takes longer in all."""
 TRYING_SECONDS = 2.0
 """How long values are tried where there are few."""
-NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "use bmc{at-once=off}")
 """What is said where not all runs can be followed to their ends at once."""
 
 
@@ -290,7 +290,7 @@ def gave_up(reason: str) -> GaveUp:
     """What an engine says when a solver did not answer for ``reason``; raises `OutOfBudget` when that is time."""
     if reason == TIME_LIMIT:
         raise OutOfBudget(reason)
-    return GaveUp(Why.SOLVER_GAVE_UP, reason, "another --solver")
+    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
 
 
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:

@@ -44,7 +44,7 @@ class Horn:
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal``; see the module."""
         if not isinstance(goal.model, HornFile):
-            return GaveUp(Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "another --engine")
+            return GaveUp(Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "use another --engine")
         seconds = self.first_seconds
         solution: ClaimsSafe | NoAnswer = NoAnswer(TIME_LIMIT)
         derivation: ClaimsUnsafe | NoDerivation | NoAnswer = NoAnswer(TIME_LIMIT)

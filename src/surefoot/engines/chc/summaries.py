@@ -66,7 +66,7 @@ class SummariesEngine:
         try:
             procedures = goal.procedures(budget)
         except NoFiniteShape as refused:
-            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
+            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "use --engine bmc")
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
             clauses = ClauseQueries(procedures.system, solver)
@@ -80,7 +80,7 @@ class SummariesEngine:
 
     def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
-        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
+        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "use --engine bmc to look for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds

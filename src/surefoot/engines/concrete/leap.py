@@ -53,9 +53,9 @@ class Leap:
         try:
             translation = goal.translation(budget)
         except NoFiniteShape as reason:
-            return GaveUp(Why.UNSUPPORTED, f"there are no closed forms: {reason.message}", "another engine")
+            return GaveUp(Why.UNSUPPORTED, f"there are no closed forms: {reason.message}", "use another --engine")
         if not isinstance(translation, ProgramSystem):
-            return GaveUp(Why.UNSUPPORTED, "models have no runs that leap", "another engine")
+            return GaveUp(Why.UNSUPPORTED, "models have no runs that leap", "use another --engine")
         trace = self._sampled(goal, translation, budget)
         if trace is None:
             share = budget.at_most(self.search_seconds)
