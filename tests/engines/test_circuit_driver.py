@@ -93,7 +93,7 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
     assert len(reduced.latches) < len(circuit.latches)
     assert set(reduced.latches).isdisjoint(latch for latch, _ in reduced.merged)
     assert any(other is not None for _, other in reduced.merged)
-    assert isinstance(prover.ask(PDR, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    assert isinstance(prover.decide(PDR, 20, Budget(), abc.REDUCED), abc.CircuitProved)
     names = goal.translation(Budget()).system.names
     found = cube_invariants(tmp_path, sequential, names)
     assert found is not None
@@ -106,7 +106,7 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
     assert is_proof({name: (*equal[name], *found[name]) for name in names})
     assert not is_proof(found)
     assert not is_proof(equal)
-    assert isinstance(prover.ask(INTERPOLATION, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    assert isinstance(prover.decide(INTERPOLATION, 20, Budget(), abc.REDUCED), abc.CircuitProved)
     states = state_invariants(tmp_path, sequential, names, reduced.latches)
     assert states is not None
     assert is_proof({name: (*equal[name], *states[name]) for name in names})

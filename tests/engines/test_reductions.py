@@ -58,7 +58,7 @@ def test_a_reduced_circuit_has_the_same_verdict(text: str, expected: type, tmp_p
     (tmp_path / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
     prover = abc.Abc(tmp_path)
     for script in SCRIPTS:
-        found = prover.ask(script, 20, Budget())
+        found = prover.decide(script, 20, Budget())
         assert isinstance(found, expected), script
         if isinstance(found, abc.CircuitFalsified):
             claim = claim_about(sequential.run(found.inputs), translation)

@@ -99,7 +99,9 @@ class Aig:
         budget: Budget,
         on_event: Watcher,
     ) -> Run | Invariants | GaveUp:
-        """A run to a bad error, or invariants, the ``known`` among them, that exclude them; with more elements of arrays where a run reads beyond the first."""
+        """Return a run to a bad error, or invariants, the ``known`` among them, that exclude them;
+        with more elements of arrays where a run reads beyond the first.
+        """
         elements = self.elements
         while True:
             sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements, known=known)
@@ -124,7 +126,7 @@ class Aig:
 
 
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """The claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
+    """Return the claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
     share = budget.at_most_cpu(_REDUCTION_SECONDS)
     with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
         try:

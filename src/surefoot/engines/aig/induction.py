@@ -1,7 +1,9 @@
-"""Induction on circuits: one step of the system, from states with the invariants that the program's author wrote down, is a circuit without latches.
+"""Induction on circuits: one step from states with the user-supplied invariants, as a circuit
+without latches.
 
-The invariants are asked about together, as properties of one step: every edge from the entry establishes them, which is the base of the induction, and every other edge keeps them.
-`bits` decides, edge by edge, and case by case where an edge is too hard; whoever checks the proof on words shares no circuit with it.
+The invariants are proved together: every edge from the entry establishes them, and every other
+edge preserves them. `bits` decides edge by edge, with case splits for hard edges. The check on
+words uses other circuits.
 """
 
 from surefoot.base.budget import Budget
@@ -15,7 +17,7 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 
 @dataclass(frozen=True, slots=True)
 class InductionOnCircuits:
-    """Those of the stated invariants that are inductive, and whether they exclude every error."""
+    """The inductive ones of the user-supplied invariants; whether they exclude every error."""
 
     invariants: Invariants
     proves: bool
@@ -24,7 +26,9 @@ class InductionOnCircuits:
 def induction_on_circuits(
     system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget
 ) -> InductionOnCircuits:
-    """What is found out in half of ``budget``: where there are no invariants, and loops, that is nothing."""
+    """Run the induction within half of ``budget``. Without loops or without invariants the result
+    is empty.
+    """
     rest = budget.remaining()
     share = budget if rest is None else budget.at_most(rest / 2)
     strengthening = Strengthening(system, goal, replace(solvers, main=BITS, budget=share), share)

@@ -5,7 +5,8 @@ from pathlib import Path
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
-from surefoot.invariants.sampling import MOST_SAMPLES_OF_CALL, sample_states
+from surefoot.invariants.limits import LIMITS
+from surefoot.invariants.sampling import sample_states
 from surefoot.invariants.sources.active_calls import candidates_by_call
 from surefoot.logic import bv, eq, implies, or_
 from surefoot.systems.encode.encoding import Calls, encode
@@ -41,7 +42,7 @@ def test_each_call_has_its_samples(tmp_path: Path) -> None:
     samples = sample_states(system, {}, 1, Budget())["up:2"]
     number = next(each.symbol for each in system.location("up:2").variables if each.is_return_site)
     for call in (1, 2, 3):
-        assert 4 < sum(each[number] == call for each in samples) <= MOST_SAMPLES_OF_CALL
+        assert 4 < sum(each[number] == call for each in samples) <= LIMITS.samples_of_call
 
 
 def test_where_nobody_waits_there_is_nothing_to_guess(tmp_path: Path) -> None:
