@@ -57,7 +57,7 @@ def test_undefined_behaviour_prevents_proofs_but_no_alarms(condition: str, expec
     else:
         assert isinstance(claim, GaveUp)
         assert claim.why is Why.UNDEFINED_BEHAVIOUR
-        assert claim.detail.endswith("write outside of every live object (in main)")
+        assert claim.detail.endswith("write outside every live object (in main)")
 
 
 @pytest.mark.parametrize(("compared", "expected"), [("< 3", Safe), ("< 4", Unsafe)])
