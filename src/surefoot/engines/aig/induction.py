@@ -6,13 +6,12 @@ edge preserves them. `bits` decides edge by edge, with case splits for hard edge
 words uses other circuits.
 """
 
-from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.kind.strengthening import Strengthening
-from surefoot.evidence.claims import Goal
-from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.tasks import SystemTask
+from surefoot.smt.registry import BITS
+from surefoot.systems.control.system import Invariants
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +22,16 @@ class InductionOnCircuits:
     proves: bool
 
 
-def induction_on_circuits(
-    system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget
-) -> InductionOnCircuits:
-    """Run the induction within half of ``budget``. Without loops or without invariants the result
-    is empty.
-    """
-    rest = budget.remaining()
-    share = budget if rest is None else budget.at_most(rest / 2)
-    strengthening = Strengthening(system, goal, replace(solvers, main=BITS, budget=share), share)
+def induction_on_circuits(task: SystemTask) -> InductionOnCircuits:
+    """What is found out in half of ``budget``: where there are no invariants, and loops, that is nothing."""
+    rest = task.budget.remaining()
+    share = task.budget if rest is None else task.budget.at_most(rest / 2)
+    solvers = replace(task.solvers, main=BITS, budget=share)
+    strengthening = Strengthening(replace(task, solvers=solvers, budget=share))
     try:
         known = strengthening.annotated()
-        proves = (bool(known) or not system.names) and strengthening.suffices()
+        proves = (bool(known) or not task.system.names) and strengthening.suffices()
     except OutOfBudget:
-        budget.spend()
+        task.budget.spend()
         return InductionOnCircuits({}, proves=False)
     return InductionOnCircuits(known, proves)

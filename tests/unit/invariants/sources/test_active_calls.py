@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
@@ -47,6 +48,6 @@ def test_each_call_has_its_samples(tmp_path: Path) -> None:
 
 def test_where_nobody_waits_there_is_nothing_to_guess(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = goal.translation(Budget()).system
+    system = encoding_of(goal).system
     samples = sample_states(system, {}, 1, Budget())
     assert all(candidates_by_call(system, name, samples[name]) == [] for name in system.names)
