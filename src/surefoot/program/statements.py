@@ -15,7 +15,7 @@ from surefoot.logic import Term
 class CheckKind(Enum):
     """Kind of a check, with the failure in the words of compilers and of the C standard."""
 
-    ERROR_CALL = "call of an error function"
+    ERROR_CALL = "call to an error function"
     ASSERTION = "assertion"
     CONTRACT = "contract"
     INVARIANT_ESTABLISHED = "loop invariant established"
@@ -268,7 +268,7 @@ class CheckMemory:
     span: Span | None
 
 
-OVERLAP = "blocks that overlap"
+OVERLAP = "overlapping blocks"
 """Text of a failed `CheckApart`."""
 
 OF_THE_HEAP = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)
