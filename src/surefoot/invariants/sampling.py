@@ -51,7 +51,7 @@ def sample_states(
             sampler.run(budget)
         leaping_runs = LEAPING_RUNS if sampler.has_choices else 1
         for number in range(leaping_runs if sampler.can_leap else 0):
-            sampler.leaping_run(number, budget)
+            sampler.accelerated_run(number, budget)
     except OutOfBudget:
         pass
     return sampler.found
@@ -114,7 +114,7 @@ class _Sampler:
             if rounds < MOST_ROUNDS_OF_CALL or not self._who_waits[here]:
                 self._keep(here, state, MOST_SAMPLES)
 
-    def leaping_run(self, number: int, budget: Budget) -> None:
+    def accelerated_run(self, number: int, budget: Budget) -> None:
         """A run from a constant of the program, or a number near it, that leaps over rounds which have a closed form."""
         parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
         first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
