@@ -11,11 +11,13 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from encoding_results import encoded
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend.loading import load_program
@@ -26,11 +28,10 @@ from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Finished, Machine, Outcome, RecordedChoices, Violated, run
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.unrolling import Unrolling
-from surefoot.systems.closed_forms import accelerated_unrolling
-from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
-from surefoot.systems.encode import interpreter_acceleration, known_rounds
-from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
+from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 from surefoot.systems.encode.program_system import ProgramSystem, encode_program
+from surefoot.systems.limits import LIMITS
 from surefoot.verify.pipeline import check
 from surefoot.verify.request import Request
 
@@ -164,7 +165,7 @@ def plain_end(program: Program, number: int, written: GeneratedCode | None = Non
     return _end(outcome, looking.machine)
 
 
-class _LookingLeaps(LeapingVisitor):
+class _LookingLeaps(AcceleratingVisitor):
     machine: Machine | None = None
 
     def on_start(self, machine: Machine) -> None:
@@ -205,7 +206,7 @@ def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Un
     for condition, wanted in ((f"!({held})", Safe), (held, Unsafe)):
         text = LoopWriter(seed).text(f"if ({condition}) reach_error();", str(number))
         program = load(text, folder)
-        leaps = UnrolledLeaps(lambda program=program: encoded(encode_program(program, UNREACH_CALL, Budget())))  # type: ignore[misc]
+        leaps = UnrollingAccelerator(lambda program=program: encoded(encode_program(program, UNREACH_CALL, Budget())))  # type: ignore[misc]
         unrolling = Unrolling(program, UNREACH_CALL, leaps)
         unrolling.extend(2 * max(MOST_ROUNDS), Budget())
         leapt += sum(each.rounds for each in leaps.made)
@@ -263,11 +264,11 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     return Comparison(fails, leapt, unrolled.leapt, verdicts, tuple(problems))
 
 
-def leap_eagerly() -> None:
-    """Let runs leap as often as they can: short blocks matter as much as long ones for a comparison."""
-    interpreter_acceleration.FIRST_VISITS = 2
-    interpreter_acceleration.LEAST_ROUNDS = known_rounds.LEAST_ROUNDS = 4
-    accelerated_unrolling.PATIENCE = accelerated_unrolling.NEXT_LEAP = 4
+def eager_acceleration() -> AbstractContextManager[None]:
+    """Accelerate as often as possible: short blocks matter as much as long ones for a comparison."""
+    return override(
+        LIMITS, interpreted_visits=2, accelerated_iterations=4, unrolled_iterations=4, iterations_after_acceleration=4
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -278,9 +279,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--engines", default=";".join(ENGINES), help="names or specs, with semicolons between them")
     chosen = parser.parse_args(arguments)
     engines = [each for each in chosen.engines.split(";") if each]
-    leap_eagerly()
     counts: Counter[str] = Counter()
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, eager_acceleration():
         for seed in range(chosen.first, chosen.to):
             found = compared(seed, engines, chosen.seconds, Path(folder))
             counts.update(

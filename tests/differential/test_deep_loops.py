@@ -1,25 +1,21 @@
 """A small part of the comparison of leaps with runs that go round by round."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from differential.deep_loops import LoopWriter, compared, leaping_end, load, plain_end
+from differential.deep_loops import LoopWriter, compared, eager_acceleration, leaping_end, load, plain_end
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.systems.closed_forms import accelerated_unrolling
-from surefoot.systems.encode import interpreter_acceleration, known_rounds
 from surefoot.systems.encode.program_system import encode_program
 
 
 @pytest.fixture(autouse=True)
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreter_acceleration, "FIRST_VISITS", 2)
-    monkeypatch.setattr(interpreter_acceleration, "LEAST_ROUNDS", 4)
-    monkeypatch.setattr(known_rounds, "LEAST_ROUNDS", 4)
-    monkeypatch.setattr(accelerated_unrolling, "PATIENCE", 4)
-    monkeypatch.setattr(accelerated_unrolling, "NEXT_LEAP", 4)
+def eager() -> Iterator[None]:
+    with eager_acceleration():
+        yield
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -6,7 +6,7 @@ from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Ver
 from surefoot.evidence.claims import LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.formats.model import HornFile
 
 
@@ -27,10 +27,10 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
         found = checked_derivation(goal.model, trace)
         if isinstance(found, str):
             detail = f"a violation was found, but its run is no derivation of false: {found}"
-            return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the clauses")
+            return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the clauses")
         derived = found
     if isinstance(outcome, Violated):
-        leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
+        leapt = f" (replayed with {accelerated_rounds_text(replayed.leaps)})" if replayed.leaps else ""
         summary = f"{outcome.text or outcome.kind.value}{leapt}"
         passed: tuple[PassedState, ...] = ()
         if lifted and not replayed.leaps:
@@ -45,7 +45,7 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
         detail = "a violation was found, but it depends on the bits of a NaN, which C does not specify"
         return Unknown(Why.CAVEAT, detail, "avoid reading the representation of NaNs that operations produce")
     detail = f"a violation was found, but its replay ends otherwise: {_described(outcome)}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+    return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
 def _described(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:

@@ -16,7 +16,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornS
 from surefoot.evidence.claims import Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_rounds import told_leaps
+from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
@@ -95,11 +95,11 @@ def _judge_confirmed(
 
 def _rejected(reason: str) -> Unknown:
     detail = f"proof rejected: {reason}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+    return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
 def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
-    advice = "a larger --time-limit, or another --solver"
+    advice = "raise --time-limit, or try another --solver"
     if confirmation in {Confirmation.OFF, Confirmation.FAST}:
         advice = f"--certify={Confirmation.STRICT.value}"
     return Unknown(Why.UNCONFIRMED, unconfirmed_detail(reason), advice)
@@ -151,7 +151,7 @@ def _confirmed(certificate: Certificate, context: JudgeContext, solvers: SolverF
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
     match certificate:
         case CompleteUnrolling(bound):
-            leapt = f", not counting {told_leaps(confirmed.leaps)}" if confirmed.leaps else ""
+            leapt = f", not counting {accelerated_rounds_text(confirmed.leaps)}" if confirmed.leaps else ""
             return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
         case KInductive(k, invariants):
             stated = (*invariants.values(), *certificate.universals.values())

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
@@ -13,7 +13,7 @@ from surefoot.systems.encode.encoding import Encoding
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.concrete_runs import RunStatistics
     from surefoot.semantics.interpreter import Violated
-    from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+    from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
     from surefoot.systems.procedures.system import ProcedureSystem
 
 
@@ -53,7 +53,7 @@ class PassedState:
     visit: int
     name: str
     formulas: tuple[Term, ...]
-    translation: Encoding
+    translation: Encoding = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Unsafe:
     trace: Trace
     violated: "Violated"
     summary: str
-    leaps: "tuple[LeaptRounds, ...]" = ()
+    leaps: "tuple[AcceleratedRounds, ...]" = ()
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
 
@@ -87,7 +87,7 @@ Verdict = Safe | Unsafe | Unknown
 NO_RUN_ENDS = Unknown(
     Why.NOTHING_CHECKED,
     "nothing was checked: assumptions or divisions by zero stop every run before its end",
-    "assume less",
+    "weaken the assumptions",
 )
 """The verdict on a proof about a program without complete runs."""
 

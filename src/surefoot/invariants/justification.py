@@ -1,7 +1,7 @@
-"""Why a formula is true in a state: comparisons that hold there and suffice.
+"""Justification: comparisons that hold in a state and together imply a formula.
 
-The case splits of the formula (``ite``, reads of written arrays) are decided as the state decides them, so what remains are short
-comparisons between the symbols that matter: the weakest precondition along one path.
+Case splits of the formula (``ite``, reads of written arrays) are resolved as in the state, so that
+short comparisons between relevant symbols remain: the weakest precondition along one path.
 """
 
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, constant, eq,
 
 
 class Preferences:
-    """Which of several reasons to prefer: those that mention fewer variables. A memory that calls may share."""
+    """Preference among several reasons: those that mention fewer variables. The cache may be shared between calls."""
 
     def __init__(self) -> None:
         self._ordered: dict[Term, tuple[Term, ...]] = {}
         self._weights: dict[Term, int] = {}
 
     def ordered(self, term: Term) -> tuple[Term, ...]:
-        """The arguments of ``term``, the preferred ones first."""
+        """Return the arguments of `term`, the preferred ones first."""
         known = self._ordered.get(term)
         if known is None:
             known = self._ordered[term] = tuple(sorted(term.args, key=self._weight))
@@ -33,10 +33,10 @@ class Preferences:
 def justification(
     formula: Term, state: Evaluator, is_symbol: Callable[[Term], bool], preferences: Preferences | None = None
 ) -> tuple[Term, ...]:
-    """Literals that are true in ``state`` and over symbols only, which together imply ``formula``.
+    """Return literals over symbols that are true in `state` and together imply `formula`.
 
-    Variables for which ``is_symbol`` does not hold are choices: they keep the values of ``state``.
-    Requires  formula is true in state.
+    Variables for which `is_symbol` does not hold are inputs: they keep the values of `state`.
+    Requires: `formula` is true in `state`.
     """
     return _Justifier(state, is_symbol, preferences or Preferences()).literals(formula)
 
@@ -48,7 +48,7 @@ class _Justifier:
         self._is_symbol = is_symbol
         self._found: dict[Term, None] = {}
         self._reasons: list[tuple[Term, bool]] = []
-        """Boolean terms whose values in the state, which are these, have to be justified."""
+        """Boolean terms that must be justified, with their values in the state."""
         self._resolved: dict[Term, Term] = {}
 
     def literals(self, formula: Term) -> tuple[Term, ...]:
@@ -63,7 +63,7 @@ class _Justifier:
         return tuple(self._found)
 
     def _justify(self, term: Term, *, is_true: bool) -> None:
-        """Find terms whose values determine that of ``term``; if it is a literal, it is kept."""
+        """Add terms whose values determine that of `term`; a literal is kept."""
         todo = self._reasons
         match term.op:
             case Op.CONSTANT:
@@ -98,7 +98,7 @@ class _Justifier:
         self._found[literal if is_true else not_(literal)] = None
 
     def _resolve(self, term: Term) -> Term:
-        """``term`` with its case splits decided; what decides them is left in the list of conditions."""
+        """Return `term` with its case splits resolved; their conditions are collected."""
         memo = self._resolved
         stack = [term]
         while stack:
@@ -129,7 +129,7 @@ class _Justifier:
         return constant(self._state.value(term), term.sort)
 
     def _chosen(self, term: Term) -> Term | None:
-        """The part of a case split that the state chooses."""
+        """Return the branch of a case split that is taken in the state."""
         if term.op is Op.ITE:
             condition, then, otherwise = term.args
             is_chosen = self._holds(condition)

@@ -1,4 +1,4 @@
-"""What is known to hold at the loops of a program, whatever is to be proved: the inductive candidates without those that others imply."""
+"""Invariants of the loops of a program, for any property: the inductive candidates without redundant ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -25,15 +25,15 @@ from surefoot.systems.encode.program_system import ProgramSystem, encode_program
 
 @dataclass(frozen=True, slots=True)
 class LoopInvariants:
-    """Formulas that hold whenever a run is at the head of a loop; `FALSE` alone says that none ever is."""
+    """Formulas that hold whenever a run is at the head of a loop; `FALSE` alone if none ever is."""
 
     function: str
     span: Span | None
     calls: tuple[tuple[str, Span | None], ...]
-    """The calls that lead to the loop, the outermost first: who calls, and where."""
+    """The calls that lead to the loop, the outermost first: the caller, and the place of the call."""
     formulas: tuple[Term, ...]
     names: Mapping[Term, Variable]
-    """What the symbols of the formulas stand for, as far as C has a name for it."""
+    """The C variable of each symbol of the formulas that has one."""
 
 
 Naming = Callable[[ProgramSystem, str], Mapping[Term, Variable]]
@@ -43,9 +43,9 @@ Naming = Callable[[ProgramSystem, str], Mapping[Term, Variable]]
 def loop_invariants(
     program: Program, checked: Property, solver: Solver, naming: Naming, budget: Budget
 ) -> list[LoopInvariants] | NotEncodable:
-    """The invariants of every loop, one entry for each way to call the function it is in.
+    """Return the invariants of every loop, one entry for each call path to its function.
 
-    That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `OutOfBudget`.
+    ``x != c`` is left out unless c is a bound of the type: it holds for nearly every constant. Raises `OutOfBudget`.
     """
     translation = encode_program(program, checked, budget)
     if isinstance(translation, NotEncodable):
@@ -77,9 +77,10 @@ def loop_invariants(
 def irredundant(
     formulas: Sequence[Term], solver: Solver, awkwardness: Callable[[Term], tuple[int, ...]], budget: Budget
 ) -> list[Term]:
-    """A subset that implies all of ``formulas``: without those that follow from others about as few variables.
+    """Return a subset that implies all of `formulas`, without those that follow from others about as
+    few variables.
 
-    The most awkward ones are left out first, and of those that are alike the later ones.
+        The most awkward ones are removed first, and of equally awkward ones the later ones.
     """
     kept = list(formulas)
     for _, formula in sorted(enumerate(formulas), key=lambda each: (awkwardness(each[1]), each[0]), reverse=True):
@@ -92,7 +93,7 @@ def irredundant(
 
 
 def awkwardness(names: Mapping[Term, Variable], formula: Term) -> tuple[int, ...]:
-    """How hard ``formula`` is to read in C, the greatest difficulty first."""
+    """Return a measure of how hard `formula` is to read in C, the greatest difficulty first."""
     symbols = variables_of(formula)
     types = [names[symbol].ctype for symbol in symbols if symbol in names]
     is_denied = formula.op is Op.NOT
@@ -108,7 +109,7 @@ def awkwardness(names: Mapping[Term, Variable], formula: Term) -> tuple[int, ...
 
 
 def _excludes_one_amid_others(formula: Term) -> bool:
-    """Whether ``formula`` is ``x != c`` for a ``c`` that is at no end of the signed or the unsigned numbers."""
+    """Return whether `formula` is ``x != c`` for a ``c`` that is no bound of the signed or the unsigned numbers."""
     if formula.op is not Op.NOT or formula.args[0].op is not Op.EQ:
         return False
     excluded = formula.args[0].args[1]

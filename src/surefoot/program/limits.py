@@ -1,4 +1,4 @@
-"""Limits of the program representation: bounds of its text form."""
+"""Limits of the program representation: bounds of its text form and of passes."""
 
 from typing import Final
 
@@ -7,12 +7,20 @@ from surefoot.base.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
-    """Tunable bounds of the text form of programs."""
+    """Tunable bounds of the text form of programs and of passes."""
 
     printed_depth: int = 24
     """Nesting of a printed term; deeper subterms are printed once under a name."""
     repeated_subterm_nodes: int = 5
     """Nodes of a subterm that is printed again at each use; larger ones get a name."""
+
+    # ---- passes
+    unrolled_strings: int = 7
+    """Argument strings that are allocated without a loop; a power of two less one."""
+    strings_per_iteration: int = 8
+    """Argument strings that one iteration of the loop for the others allocates."""
+    string_ends: int = 12
+    """Stores that may end a string, above which no ghost variables are added for them."""
 
 
 LIMITS: Final = ProgramLimits()

@@ -46,7 +46,7 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.lockstep import Expectations, Lockstep
-    from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor
+    from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 
 
 NO_UNIVERSALS: Universals = {}
@@ -239,9 +239,9 @@ class _Sampling:
         lockstep = None if expected is None else expected.followed(choices, statistics.comparison, end)
         accelerating = None
         if is_accelerated and expected is not None:
-            from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # short runs need none
+            from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # short runs need none
 
-            accelerating = LeapingVisitor(expected.translation, goal.checked, choices)
+            accelerating = AcceleratingVisitor(expected.translation, goal.checked, choices)
         follower = _Follower(lockstep, places, accelerating)
         try:
             outcome = run(
@@ -317,7 +317,7 @@ class _Follower:
     """Visitor that passes the run to `lockstep`, its memory to `places`, and accelerates loops by `accelerating`."""
 
     def __init__(
-        self, lockstep: "Lockstep | None", places: DensePlacement | None, accelerating: "LeapingVisitor | None"
+        self, lockstep: "Lockstep | None", places: DensePlacement | None, accelerating: "AcceleratingVisitor | None"
     ) -> None:
         self._lockstep = lockstep
         self._places = places

@@ -32,7 +32,7 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SOLVERS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_unrolling import UnrolledLeaps
+from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
 
 
 def check_complete_unrolling(
@@ -56,7 +56,7 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _Excluded:
     """Check the certificate, with the exclusion of runs if `plain_accesses_only`."""
-    leaps = UnrolledLeaps(lambda: encode_for_unrolling(goal, budget))
+    leaps = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     has_positions = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)

@@ -3,7 +3,7 @@
 from surefoot.base.records import dataclass
 from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.semantics.symbolic.unrolling import Ending
-from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Accepted:
 
     by: str
     ending: Ending = Ending.BOUNDED
-    leaps: tuple[LeaptRounds, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

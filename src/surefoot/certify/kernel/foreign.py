@@ -56,7 +56,7 @@ def judge_foreign(
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
             detail = f"certificate not confirmed: {reason}"
-            return Unknown(Why.UNCONFIRMED, detail, "a larger --time-limit")
+            return Unknown(Why.UNCONFIRMED, detail, "raise --time-limit")
 
 
 def _first_opinion(

@@ -19,7 +19,7 @@ from surefoot.semantics.interpreter import (
     run,
 )
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Replay:
     """
 
     outcome: Outcome
-    leaps: tuple[LeaptRounds, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
     havocked: tuple[HavockedFunction, ...] = ()
 
 
@@ -57,7 +57,7 @@ def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Repla
     observer = havocks if _has_unmodelled(goal.program) else None
     steps = unaccelerated_steps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
-    leaps: tuple[LeaptRounds, ...] = ()
+    leaps: tuple[AcceleratedRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = accelerated_run(goal.program, goal.checked, trace, observer)
     return Replay(outcome, leaps, havocks.all())
@@ -70,15 +70,15 @@ def unaccelerated_steps(trace: Trace) -> int:
 
 def accelerated_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int | None = None
-) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
+) -> tuple[Outcome, tuple[AcceleratedRounds, ...]]:
     """Return the end of the run of `trace` with loop acceleration, and the accelerated rounds."""
     from surefoot.systems.encode.encoding import NotEncodable
-    from surefoot.systems.encode.interpreter_acceleration import LeapingVisitor  # few runs are that long
+    from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # few runs are that long
     from surefoot.systems.encode.program_system import encode_program
 
     choices = RecordedChoices(trace)
     system = encode_program(program, checked, Budget())
-    visitor = None if isinstance(system, NotEncodable) else LeapingVisitor(system, checked, choices)
+    visitor = None if isinstance(system, NotEncodable) else AcceleratingVisitor(system, checked, choices)
     steps = LIMITS.replay_steps if max_steps is None else max_steps
     outcome = run(program, checked, choices, max_steps=steps, observer=observer, visitor=visitor)
     return outcome, () if visitor is None else tuple(visitor.leaps)

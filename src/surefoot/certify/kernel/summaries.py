@@ -20,8 +20,7 @@ from surefoot.logic.horn import Application, HornSystem
 from surefoot.logic.smtlib import print_term
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.procedures.system import ProcedureSystem
-from surefoot.systems.procedures.unfolding import ProcedureClause
+from surefoot.systems.procedures.system import ProcedureClause, ProcedureSystem
 
 RelationPrinter = Callable[[str, Term], str]
 """Prints a formula about the parameters of a relation for readers."""

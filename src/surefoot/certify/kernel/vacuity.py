@@ -12,7 +12,7 @@ from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling
-from surefoot.evidence.claims import Goal, Shared
+from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE
 from surefoot.program.access import leaving_blocks
 from surefoot.program.check_sites import check_sites
@@ -68,7 +68,6 @@ def goal_of_ends(goal: Goal, code: GeneratedCode | None = None) -> Goal | None:
         goal,
         program=_failing_at_ends(goal.program),
         checked=checked,
-        shared=Shared(),
         ignored=frozenset(everything) - goal.ignored,
         in_parts=False,
     )

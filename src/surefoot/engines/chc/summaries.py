@@ -9,18 +9,18 @@ from contextlib import closing
 from typing import ClassVar
 
 from surefoot.base.budget import Budget
-from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.tasks import EngineTask, ProceduresTask
 from surefoot.evidence.certificates import Summaries
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.horn.candidates import (
-    call_guesses,
+    call_candidates,
     cases_of,
     conditions_on,
     equations_in,
     ranges_in,
-    simple_guesses,
+    simple_candidates,
 )
 from surefoot.invariants.horn.houdini import (
     Chain,
@@ -38,8 +38,6 @@ from surefoot.logic import TRUE, Op, Term, and_
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
-from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
@@ -57,16 +55,16 @@ class SummariesEngine:
     """Recursive functions without inlining: guessed pre- and postconditions, then Spacer on Horn clauses; finds proofs only."""
 
     name: ClassVar[str] = "summaries"
+    view: ClassVar[type[EngineTask]] = ProceduresTask
     spacer_seconds: Seconds = 2.0
     """How long Spacer may take at first; 0 means that it is not asked."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the module."""
-        del on_event
-        try:
-            procedures = goal.procedures(budget)
-        except NoFiniteShape as refused:
-            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
+    def claims(self, task: ProceduresTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
+        yield self._claim(task)
+
+    def _claim(self, task: ProceduresTask) -> Claim:
+        procedures, solvers, budget = task.procedures, task.solvers, task.budget
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
             clauses = ClauseQueries(procedures.system, solver)
@@ -80,7 +78,7 @@ class SummariesEngine:
 
     def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
-        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
+        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "use --engine bmc to look for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds
@@ -110,7 +108,7 @@ def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCan
     relations = procedures.system.relations
     samples = sample_calls(procedures, SEED, budget)
     constants = constants_of(procedures)
-    simple = {name: simple_guesses(own, samples[name], constants) for name, own in relations.items()}
+    simple = {name: simple_candidates(own, samples[name], constants) for name, own in relations.items()}
     yield simple
     cases = {
         name: cases_of(own, samples[name], conditions_on(procedures.system, name)) for name, own in relations.items()
@@ -143,7 +141,7 @@ def _calls(procedures: ProcedureSystem, relation: str, samples: list[SampleCall]
         return []
     inputs = procedures.inputs(relation)
     results = [each for each in procedures.system.relations[relation] if each not in inputs]
-    return call_guesses(inputs, results, samples)
+    return call_candidates(inputs, results, samples)
 
 
 def _conjuncts(formula: Term) -> tuple[Term, ...]:

@@ -1,1 +1,1 @@
-"""Formulas that satisfy Horn clauses: guesses from sample calls, and which of them hold."""
+"""Interpretations of relations of Horn clauses: candidates from sample calls, filtered by Houdini."""

@@ -1,7 +1,9 @@
-"""Guesses about relations of Horn clauses: what all their samples have in common, and what those in some case do.
+"""Candidates about relations of Horn clauses: what holds in all their samples, and what holds in those
+of one case.
 
-Cases are what the clauses compare parameters with, and the values of parameters that have few. Calls that return the same whenever they are made
-are guesses, too, one for each: a table of a function is what proves it where its arguments are few.
+Cases are comparisons of parameters in clauses, and values of parameters that have few. Candidates
+also state that calls with the same arguments return the same result: such a table proves a function
+whose arguments are few.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,6 +11,7 @@ from itertools import chain, combinations, permutations
 
 from surefoot.invariants.horn.houdini import Chain
 from surefoot.invariants.horn.sample_calls import SampleCall
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sources.hulls import bounding_lines
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.logic import (
@@ -41,25 +44,16 @@ from surefoot.logic import (
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.semantics import signed
 
-MOST_PAIRED = 10
-"""Symbols beyond these are left out of guesses about two."""
-MOST_VALUES = 6
-"""Parameters with more values than these make no cases."""
-MOST_CASES = 16
-MOST_CALLS = 128
-MOST_GUESSES = 1500
-"""Cases, calls and guesses about a relation beyond these are left out."""
-FEWEST_SHIFTED = 3
-"""How many powers of two have to be seen."""
-
 NumericConstants = Mapping[Sort, Sequence[int]]
 Case = tuple[Term, Sequence[SampleCall]]
 """A condition on parameters, and the samples that satisfy it."""
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
-def simple_guesses(symbols: Sequence[Term], samples: Sequence[SampleCall], constants: NumericConstants) -> list[Chain]:
-    """What may hold of ``symbols`` and does in all ``samples``: ranges, comparisons and linear equations."""
+def simple_candidates(
+    symbols: Sequence[Term], samples: Sequence[SampleCall], constants: NumericConstants
+) -> list[Chain]:
+    """Return ranges, comparisons and linear equations over `symbols` that hold in all `samples`."""
     singles = chain(linear_equations(samples), (line.inequality for line in bounding_lines(samples)), _alike(symbols))
     found = chain(
         ((each,) for each in singles),
@@ -70,9 +64,9 @@ def simple_guesses(symbols: Sequence[Term], samples: Sequence[SampleCall], const
 
 
 def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions: Iterable[Term]) -> list[Case]:
-    """The cases that parameters with few values make, and ``conditions``, as far as there are samples in each and samples outside."""
+    """Return the cases of parameters with few values, and of `conditions`, that have samples inside and outside."""
     found: list[Case] = []
-    for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[:MOST_CASES]:
+    for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[: LIMITS.horn_cases]:
         inside = [sample for sample in samples if Evaluator(sample.__getitem__).value(case)]
         if inside and len(inside) < len(samples):
             found.append((case, inside))
@@ -80,44 +74,48 @@ def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions:
 
 
 def equations_in(cases: Iterable[Case], symbols: Sequence[Term]) -> list[Chain]:
-    """Equations between ``symbols`` that may hold in some case, and do in all its samples."""
+    """Return equations between `symbols` that hold in all samples of a case."""
     found: dict[Chain, None] = {}
     for case, inside in cases:
         for each in chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside)):
-            guess = implies(case, each)
-            if guess is not TRUE:
-                found[(guess,)] = None
+            candidate = implies(case, each)
+            if candidate is not TRUE:
+                found[(candidate,)] = None
     return list(found)
 
 
 def ranges_in(
     cases: Iterable[Case], symbols: Sequence[Term], constants: NumericConstants, everywhere: Iterable[Chain]
 ) -> list[Chain]:
-    """Ranges and comparisons that may hold in some case, do in all its samples, and are stronger than what may hold ``everywhere``."""
+    """Return ranges and comparisons that hold in all samples of a case and are stronger than those
+    that may hold `everywhere`.
+    """
     plain = {each[0] for each in everywhere}
     found: dict[Chain, None] = {}
     for case, inside in cases:
         own = chain((each for symbol in symbols for each in _ranges(symbol, constants)), _comparisons(symbols))
         for each in _unrefuted(own, inside):
-            told = tuple(term for guess in each if (term := implies(case, guess)) is not TRUE)
+            told = tuple(term for candidate in each if (term := implies(case, candidate)) is not TRUE)
             if each[0] not in plain and told:
                 found[told] = None
-    return list(found)[:MOST_GUESSES]
+    return list(found)[: LIMITS.horn_candidates]
 
 
-def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
-    """That calls with the ``inputs`` of ``samples`` have the same ``results`` whenever they are made."""
+def call_candidates(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
+    """Return that calls with the `inputs` of `samples` have the same `results` in all calls."""
     table: dict[Term, list[Term]] = {}
     for sample in samples:
         case = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in inputs))
         ends = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in results))
         table.setdefault(case, []).append(ends)
     found: list[Chain] = [(implies(case, ends[0]),) for case, ends in table.items() if len(ends) == 1]
-    return found[:MOST_CALLS]
+    return found[: LIMITS.horn_calls]
 
 
 def conditions_on(system: HornSystem, relation: str) -> list[Term]:
-    """What clauses compare the parameters of ``relation`` with, and the opposite; said of its own parameters."""
+    """Return the comparisons of clauses with parameters of `relation`, and their negations, over its
+    own parameters.
+    """
     own = system.relations[relation]
     known = frozenset(own)
     found: dict[Term, None] = {}
@@ -136,26 +134,26 @@ def conditions_on(system: HornSystem, relation: str) -> list[Term]:
     return [each for each in found if each is not TRUE and each is not FALSE]
 
 
-def _unrefuted(guesses: Iterable[Chain], samples: Sequence[SampleCall]) -> list[Chain]:
-    """``guesses`` without what a sample refutes."""
+def _unrefuted(candidates: Iterable[Chain], samples: Sequence[SampleCall]) -> list[Chain]:
+    """Return `candidates` without those that a sample refutes."""
     evaluators = [Evaluator(sample.__getitem__) for sample in samples]
     found: dict[Chain, None] = {}
-    for each in guesses:
+    for each in candidates:
         left = [term for term in each if term is not TRUE]
         while left and not all(values.value(left[0]) for values in evaluators):
             left.pop(0)
         if left:
             found[tuple(left)] = None
-    return list(found)[:MOST_GUESSES]
+    return list(found)[: LIMITS.horn_candidates]
 
 
 def _pairs(symbols: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
-    return (pair for pair in permutations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort)
+    return (pair for pair in permutations(numbers[: LIMITS.horn_paired], 2) if pair[0].sort is pair[1].sort)
 
 
 def _ranges(symbol: Term, constants: NumericConstants) -> Iterator[Chain]:
-    """Bounds that are constants of the program, their neighbours, or powers of two."""
+    """Yield bounds that are constants of the program, their neighbours, or powers of two."""
     sort = symbol.sort
     if sort is BOOL:
         yield (symbol,)
@@ -182,14 +180,18 @@ def _comparisons(symbols: Sequence[Term]) -> Iterator[Chain]:
         yield bvult(left, right), bvule(left, right)
         yield (bvsle(left, bvadd(right, one)),)
         yield (bvsle(left, bvsub(right, one)),)
-    for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
+    for left, right in combinations(
+        [each for each in symbols if isinstance(each.sort, BitVecSort)][: LIMITS.horn_paired], 2
+    ):
         if left.sort is right.sort:
             yield (not_(eq(left, right)),)
 
 
 def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
-    """Which numbers are equal, or even at the same time."""
-    for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
+    """Yield that numbers are equal, or even at the same time."""
+    for left, right in combinations(
+        [each for each in symbols if isinstance(each.sort, BitVecSort)][: LIMITS.horn_paired], 2
+    ):
         bits = extract(left, 0, 0), extract(right, 0, 0)
         yield eq(*bits)
         yield not_(eq(*bits))
@@ -198,10 +200,10 @@ def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
 
 
 def _values(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
-    """That a parameter has one of its values, if they are few."""
+    """Yield that a parameter has one of its values, if they are few."""
     for symbol in symbols:
         values = dict.fromkeys(sample[symbol] for sample in samples)
-        if isinstance(symbol.sort, BitVecSort) and 1 < len(values) <= MOST_VALUES:
+        if isinstance(symbol.sort, BitVecSort) and 1 < len(values) <= LIMITS.horn_values:
             yield from (eq(symbol, constant(value, symbol.sort)) for value in values)
 
 
@@ -213,12 +215,12 @@ def _constants(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterat
 
 
 def _powers(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
-    """Equations ``y + b == a << x``."""
+    """Yield equations ``y + b == a << x``."""
     for x, y in _pairs(symbols):
         width = x.sort.width
         known = {signed(int(sample[x]), width): signed(int(sample[y]), width) for sample in samples}  # type: ignore[arg-type]
         steps = [number for number in known if 0 <= number < width and number + 1 in known]
-        if len(steps) < FEWEST_SHIFTED:
+        if len(steps) < LIMITS.horn_shifts:
             continue
         first = steps[0]
         factor, rest = divmod(known[first + 1] - known[first], 1 << first)

@@ -1,36 +1,27 @@
-"""Sample calls: random runs of a program with procedures along its clauses, evaluated concretely, in which no call is made twice.
+"""Sample calls: random runs of a program with procedures along its clauses, evaluated concretely, each
+call once.
 
-What a call returns is kept in a table, so that few steps tell of functions whose runs are long. Nothing is proved by samples: addresses are made up, and few runs are tried.
+Results of calls are kept in a table, so that few steps suffice for functions whose runs are long.
+Samples prove nothing: addresses are arbitrary, and few runs are tried.
 """
 
 import random
 from collections.abc import Mapping
 
 from surefoot.base.budget import Budget
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, Evaluator, Op, Sort, Term, Value, default_value, postorder, variables_of
 from surefoot.logic.horn import Application
 from surefoot.systems.procedures.graph import before
 from surefoot.systems.procedures.points import PointKind, called, returns
-from surefoot.systems.procedures.system import ProcedureSystem
-from surefoot.systems.procedures.unfolding import ProcedureClause
+from surefoot.systems.procedures.system import ProcedureClause, ProcedureSystem
 
 SampleCall = Mapping[Term, Value]
 """The values of the parameters of a relation."""
 
-RUNS = 60
-MOST_STEPS = 6000
-MOST_SAMPLES = 150
-DEEPEST = 120
-LONGEST = 200
-TRIES = 6
-"""How many runs, how many steps in all, how many samples of a relation, how deep calls are nested, how many steps of a procedure, and how many choices for a step."""
-SMALL = (0, 1, 2, 3, 4, 5, 8, 10)
-NEAR = (0, 1, -1)
-"""Likely numbers, and how far from a constant of the program others are."""
-
 
 def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
-    """The numbers that the clauses mention, by sort."""
+    """Return the numbers that the clauses mention, by sort."""
     terms = [
         term
         for clause in procedures.system.clauses
@@ -46,9 +37,9 @@ def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
 
 
 def sample_calls(procedures: ProcedureSystem, seed: int, budget: Budget) -> dict[str, list[SampleCall]]:
-    """States that runs are in at points, and those in which calls begin and end; the same for the same ``seed``."""
+    """Return states of runs at points, and at the beginning and end of calls; determined by `seed`."""
     sampler = _Sampler(procedures, random.Random(seed), budget)  # noqa: S311 - test inputs, not secrets
-    for _ in range(RUNS):
+    for _ in range(LIMITS.call_runs):
         sampler.run()
     return sampler.found
 
@@ -59,13 +50,13 @@ class _Sampler:
         self._random = generator
         self._budget = budget
         self._constants = constants_of(procedures)
-        self._steps_left = MOST_STEPS
+        self._steps_left = LIMITS.call_steps
         self._names = {point: name for name, point in procedures.points.items()}
         self.found: dict[str, list[SampleCall]] = {name: [] for name in procedures.system.relations}
         self._seen: dict[str, set[tuple[Value, ...]]] = {name: set() for name in self.found}
         self._table: dict[tuple[str, tuple[Value, ...]], dict[Term, Value] | None] = {}
         self._steps: dict[str, list[ProcedureClause]] = {}
-        """The steps that go on, by the relation that they start from; from the start of the program, that is nothing."""
+        """The steps that continue a run, by the relation that they start from; `None` is the start of the program."""
         for step in procedures.steps:
             head = step.clause.head
             if head is None or procedures.points[head.relation].kind is not PointKind.CALLED or not self._start(step):
@@ -73,7 +64,7 @@ class _Sampler:
         self._variables = {id(step): step.clause.variables for step in procedures.steps}
 
     def run(self) -> None:
-        """A run from the start of the program."""
+        """Run the program from its start."""
         self._walk("", {}, 0)
 
     def _start(self, step: ProcedureClause) -> str:
@@ -83,8 +74,10 @@ class _Sampler:
         return body[0].relation
 
     def _walk(self, relation: str, state: SampleCall, depth: int) -> SampleCall | None:
-        """Go on from ``state`` until the procedure returns; the values of its parameters then, unless it does not."""
-        for _ in range(LONGEST):
+        """Continue from `state` until the procedure returns, and return the values of its parameters
+        then; `None` if it does not.
+        """
+        for _ in range(LIMITS.procedure_steps):
             following = self._step(relation, state, depth)
             if following is None:
                 return None
@@ -99,7 +92,7 @@ class _Sampler:
         return None
 
     def _step(self, relation: str, state: SampleCall, depth: int) -> tuple[str, SampleCall] | None:
-        for _ in range(TRIES):
+        for _ in range(LIMITS.call_tries):
             chosen: dict[Term, Value] = {}
             for step in self._steps.get(relation, ()):
                 self._steps_left -= 1
@@ -114,7 +107,9 @@ class _Sampler:
     def _fire(
         self, step: ProcedureClause, state: SampleCall, chosen: dict[Term, Value], depth: int
     ) -> tuple[str, SampleCall] | None:
-        """Where ``step`` leads with what is ``chosen``, and whatever else has to be; nothing if it cannot be taken."""
+        """Return the state after `step` with the `chosen` inputs and arbitrary others; `None` if the
+        step is not enabled.
+        """
         clause = step.clause
         summaries = clause.body[1:] if self._start(step) else clause.body
         awaited = {term for each in summaries for term in self._results(each)}
@@ -141,7 +136,7 @@ class _Sampler:
         return clause.head.relation, values
 
     def _summary(self, application: Application, known: SampleCall, depth: int) -> dict[Term, Value] | None:
-        """The values of the symbols that stand for what a call returns."""
+        """The values of the symbols that stand for results of the call."""
         callee = self._procedures.points[application.relation].procedure or ""
         arguments = dict(
             zip(self._procedures.system.relations[application.relation], application.arguments, strict=True)
@@ -163,11 +158,11 @@ class _Sampler:
         }
 
     def _call(self, callee: str, state: SampleCall, depth: int) -> dict[Term, Value] | None:
-        """The values of what ``callee`` returns when it is called in ``state``, by the parameters of its summary."""
+        """Return the results of `callee` called in `state`, by the parameters of its summary."""
         key = callee, tuple(state.values())
         if key in self._table:
             return self._table[key]
-        if depth >= DEEPEST or self._steps_left < 0:
+        if depth >= LIMITS.call_depth or self._steps_left < 0:
             return None
         self._table[key] = None
         ended = self._walk(self._names[called(callee)], state, depth + 1)
@@ -178,7 +173,9 @@ class _Sampler:
         return found
 
     def _kept(self, callee: str) -> dict[Term, Term]:
-        """The parameters of ``callee`` where it begins, each with the one of its summary that keeps its value."""
+        """Return the parameters at the beginning of `callee`, each with the summary parameter that
+        keeps its value.
+        """
         found: dict[Term, Term] = {}
         ended = self._procedures.graph.points[returns(callee)]
         owners = {slot.owner: group for slot, group in ended.representative.variables.items()}
@@ -200,7 +197,11 @@ class _Sampler:
 
     def _keep(self, relation: str, state: SampleCall) -> None:
         key = tuple(state.values())
-        if relation in self.found and key not in self._seen[relation] and len(self.found[relation]) < MOST_SAMPLES:
+        if (
+            relation in self.found
+            and key not in self._seen[relation]
+            and len(self.found[relation]) < LIMITS.call_samples
+        ):
             self._seen[relation].add(key)
             self.found[relation].append(state)
 
@@ -211,7 +212,7 @@ class _Sampler:
         kind = self._random.random()
         constants = self._constants.get(sort, ())
         if kind < 0.4 or not constants:
-            return self._random.choice(SMALL) % (1 << sort.width)
+            return self._random.choice(LIMITS.small_arguments) % (1 << sort.width)
         if kind < 0.9:
-            return (self._random.choice(constants) + self._random.choice(NEAR)) % (1 << sort.width)
+            return (self._random.choice(constants) + self._random.choice(LIMITS.near_constants)) % (1 << sort.width)
         return self._random.getrandbits(min(sort.width, 12))

@@ -1,1 +1,3 @@
-"""Integers as a guess: a view of a control system in which numbers do not wrap around, and the way back for what is found there."""
+"""The integer view: a control system in which numbers do not wrap around, to find candidates, and the
+translation back to bits.
+"""

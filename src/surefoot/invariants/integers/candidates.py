@@ -1,32 +1,31 @@
-"""Guesses about bit-vectors from invariants that were found in integers.
+"""Candidates in bit-vectors from invariants of the integer view.
 
-Besides each conjunct, exactly as it is about the numbers: its atoms, and for each linear inequality the equation at its edge, modulo 2^w. An inequality between sums is seldom kept where numbers
-wrap around; the equation that holds on all runs mostly is.
+Each conjunct gives a candidate with the same meaning, its atoms, and for each linear inequality the
+equation at its edge, modulo 2^w. Inequalities between sums are seldom inductive where numbers wrap
+around; the equations mostly are.
 """
 
 from collections.abc import Iterator
 
 from surefoot.invariants.integers.view import IntegerView
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import FALSE, INT, TRUE, BitVecSort, Op, Term, bv, bvadd, bvmul, bvneg, bvsub, eq, not_, postorder
 from surefoot.systems.control.system import Invariants
 
-MOST_ATOMS = 60
-"""Atoms beyond these are not looked at."""
 
-
-def guesses(view: IntegerView, invariants: Invariants) -> dict[str, list[Term]]:
-    """For every location formulas about its state in the original that may be invariant, the most important first."""
-    return {name: list(dict.fromkeys(_telling(_guesses(view, formulas)))) for name, formulas in invariants.items()}
+def bit_candidates(view: IntegerView, invariants: Invariants) -> dict[str, list[Term]]:
+    """Return for each location candidates over its state in the original, the most important first."""
+    return {name: list(dict.fromkeys(_telling(_candidates(view, formulas)))) for name, formulas in invariants.items()}
 
 
 def _telling(formulas: Iterator[Term]) -> Iterator[Term]:
     return (each for each in formulas if each is not TRUE and each is not FALSE)
 
 
-def _guesses(view: IntegerView, formulas: tuple[Term, ...]) -> Iterator[Term]:
+def _candidates(view: IntegerView, formulas: tuple[Term, ...]) -> Iterator[Term]:
     for each in formulas:
         yield view.in_bits(each)
-    atoms = [each for each in postorder(formulas) if each.op is Op.INT_LT or _is_equation(each)][:MOST_ATOMS]
+    atoms = [each for each in postorder(formulas) if each.op is Op.INT_LT or _is_equation(each)][: LIMITS.integer_atoms]
     for atom in atoms:
         for edge in _edges(atom):
             equation = _modular(view, *edge)
@@ -43,7 +42,7 @@ def _is_equation(term: Term) -> bool:
 
 
 def _edges(atom: Term) -> Iterator[tuple[Term, Term, int]]:
-    """Left, right and d with left + d = right where ``atom`` just holds, or just does not."""
+    """Return left, right and d such that ``left + d = right`` is the edge of `atom`."""
     left, right = atom.args
     yield left, right, 0
     if atom.op is Op.INT_LT:
@@ -51,7 +50,9 @@ def _edges(atom: Term) -> Iterator[tuple[Term, Term, int]]:
 
 
 def _modular(view: IntegerView, left: Term, right: Term, step: int) -> Term | None:
-    """Left + step = right modulo 2^w, where all symbols have w bits; ``None`` if they have not, or there is but one."""
+    """Return ``left + step = right`` modulo 2^w, where all symbols have w bits; `None` if they have
+    not, or there is only one.
+    """
     symbols = [each for each in postorder((left, right)) if each.op is Op.VARIABLE]
     widths = {view.numbers[each][0].sort.width for each in symbols if each.sort is INT}
     if len(symbols) < 2 or len(widths) != 1:
@@ -64,7 +65,7 @@ def _modular(view: IntegerView, left: Term, right: Term, step: int) -> Term | No
 
 
 def _word(view: IntegerView, term: Term, width: int) -> Term | None:
-    """A linear ``term`` modulo 2^width."""
+    """Return a linear `term` modulo 2^width."""
     if term.op is Op.CONSTANT:
         return bv(int(term.payload) % (1 << width), width)
     if term.op is Op.VARIABLE:

@@ -1,21 +1,21 @@
-"""Which numbers of a system are signed: those that are compared, divided or extended as signed numbers, and what is computed from them.
+"""Signedness of the numbers of a system: signed are those that are compared, divided or extended as
+signed numbers.
 
-Bit-vectors do not say. A wrong guess costs an invariant, not a verdict.
+Bit-vectors have no signedness. A wrong result costs an invariant, not a verdict.
 """
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, Op, Term, postorder
 from surefoot.systems.control.system import ControlSystem
 
 _MIXING = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG, Op.BVMUL, Op.ITE, Op.EQ, Op.BVULT, Op.BVSLT})
-"""Operators whose arguments and result, as far as they are numbers, are of the same kind."""
+"""Operators whose numeric arguments and result have the same signedness."""
 _UNSIGNED = frozenset({Op.BVULT, Op.BVUDIV, Op.BVUREM, Op.BVLSHR, Op.ZERO_EXTEND})
 _SIGNED = frozenset({Op.BVSLT, Op.BVSDIV, Op.BVSREM, Op.BVASHR, Op.SIGN_EXTEND})
-NARROW = 8
-"""Numbers of fewer bits are mostly no signed ones."""
 
 
 class Signs:
-    """The kinds of the numbers of ``system``; a number that is used in both ways is signed."""
+    """The signedness of the numbers of `system`; a number that is used in both ways is signed."""
 
     def __init__(self, system: ControlSystem) -> None:
         self._parents: dict[Term, Term] = {}
@@ -30,11 +30,11 @@ class Signs:
         self._unsigned = {self._root(each) for each in self._unsigned}
 
     def is_unsigned(self, term: Term) -> bool:
-        """Whether ``term`` is a number without a sign."""
+        """Return whether `term` is an unsigned number."""
         root = self._root(term)
         if root in self._signed:
             return False
-        return root in self._unsigned or term.sort.width < NARROW
+        return root in self._unsigned or term.sort.width < LIMITS.narrow_number
 
     def _read(self, term: Term) -> None:
         numbers = [each for each in (term, *term.args) if isinstance(each.sort, BitVecSort)]

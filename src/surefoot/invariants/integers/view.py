@@ -1,8 +1,10 @@
-"""The view: a control system over mathematical integers that has the locations and edges of one over bit-vectors.
+"""The integer view: a control system over mathematical integers with the locations and edges of one
+over bit-vectors.
 
-Linear arithmetic, comparisons, and division, remainders and shifts by constants mean what they mean in Z; so the view agrees with the system on all runs in which nothing wraps around. Whatever else a
-term does (products, bits, arrays, floats) is an input that may be anything. State that is no number and no truth value is left out. So what is found
-in the view is a guess about the system.
+Linear arithmetic, comparisons, and division, remainders and shifts by constants have their meaning
+in Z, so the view agrees with the system on all runs in which nothing wraps around. Other terms
+(products, bits, arrays, floats) are inputs. State variables that are neither numbers nor truth
+values are left out. Invariants of the view are candidates for the system.
 """
 
 from collections.abc import Callable
@@ -10,6 +12,7 @@ from collections.abc import Callable
 from surefoot.base.records import replace
 from surefoot.invariants.integers.signs import Signs
 from surefoot.invariants.integers.words import WordNumbers, in_bits
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import (
     BOOL,
     INT,
@@ -37,12 +40,9 @@ from surefoot.logic import (
 )
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
 
-LEAST_KEPT = 8
-"""That a number fits into fewer bits is not taken for granted."""
-
 
 class IntegerView:
-    """``system`` is the view of the ``original``; with ``is_bounded``, its numbers have the ranges of those of the original."""
+    """The view `system` of `original`; if it `is_bounded`, its numbers have the ranges of those of the original."""
 
     def __init__(self, original: ControlSystem, *, is_bounded: bool = False) -> None:
         self.original = original
@@ -50,7 +50,7 @@ class IntegerView:
         self._signs = Signs(original)
         self._numbers: dict[Term, Term] = {}
         self.numbers: WordNumbers = {}
-        """What the symbols of the view are in the original, and whether they are unsigned there."""
+        """The original's symbol for each symbol of the view, and whether it is unsigned."""
         edges = [self._edge(edge) for edge in original.edges]
         self._originals = {id(made): edge for (made, _), edge in zip(edges, original.edges, strict=True)}
         inputs: dict[str, dict[Term, None]] = {}
@@ -64,15 +64,17 @@ class IntegerView:
         )
 
     def original_edge(self, edge: Edge) -> Edge:
-        """The edge of the original that ``edge`` of the view stands for."""
+        """Return the edge of the original that `edge` of the view stands for."""
         return self._originals[id(edge)]
 
     def in_bits(self, formula: Term) -> Term:
-        """What ``formula``, about states of the view, says about states of the original: exactly that about the numbers that their bits stand for."""
+        """Return the formula over states of the original that has the meaning of `formula`, over
+        states of the view.
+        """
         return in_bits(formula, self.numbers)
 
     def _edge(self, edge: Edge) -> tuple[Edge, tuple[Term, ...]]:
-        """The view of an edge, and the inputs that stand for what integers cannot say."""
+        """Return the view of an edge, and the inputs that stand for what integers cannot express."""
         reading = _Reading(edge.source, self._signs, self._symbol)
         guard = reading.formula(edge.guard)
         update = {
@@ -100,7 +102,7 @@ class IntegerView:
         return Fact(tuple(map(self._symbol, fact.about)), formula)
 
     def _whole(self, formula: Term) -> Term:
-        """The view of ``formula``, if integers can say it; else nothing."""
+        """Return the view of `formula`, if integers can express it; else nothing."""
         reading = _Reading("", self._signs, self._symbol)
         found = reading.formula(formula)
         return TRUE if reading.unknown else found
@@ -112,7 +114,7 @@ class IntegerView:
         is_unsigned = self._signs.is_unsigned(symbol)
         least, greatest = (0, (1 << width) - 1) if is_unsigned else (-(1 << width - 1), (1 << width - 1) - 1)
         bounds = [int_le(int_constant(least), number)] if is_unsigned or self._is_bounded else []
-        if self._is_bounded or width < LEAST_KEPT:
+        if self._is_bounded or width < LIMITS.kept_width:
             bounds.append(int_le(number, int_constant(greatest)))
         return and_(*bounds)
 
@@ -134,7 +136,9 @@ def _is_kept(symbol: Term) -> bool:
 
 
 class _Reading:
-    """Reads terms about one location; what it cannot say is ``unknown``, but for what is ``known`` of that."""
+    """Translation of terms at one location; terms that integers cannot express are `unknown`, except
+    those that are `known`.
+    """
 
     def __init__(self, location: str, signs: Signs, symbol: Callable[[Term], Term]) -> None:
         self._location = location
@@ -159,13 +163,13 @@ class _Reading:
         owner = f"{self._location} {term.id}"
         found = variable(Symbol(SymbolKind.AUXILIARY, owner, 0, "any"), BOOL if term.sort is BOOL else INT)
         self.unknown.append(found)
-        if isinstance(term.sort, BitVecSort) and (term.sort.width < LEAST_KEPT or self._signs.is_unsigned(term)):
+        if isinstance(term.sort, BitVecSort) and (term.sort.width < LIMITS.kept_width or self._signs.is_unsigned(term)):
             self.known.append(int_le(int_constant(0), found))
             self.known.append(int_lt(found, int_constant(1 << term.sort.width)))
         return found
 
     def _step(self, term: Term, arguments: list[Term | None]) -> Term | None:
-        """What ``term`` is; ``None`` for what is neither number nor truth value."""
+        """Return the view of `term`; `None` if it is neither number nor truth value."""
         if term.op is Op.VARIABLE:
             return self._symbol(term) if _is_kept(term) else None
         if term.op is Op.CONSTANT:
@@ -180,7 +184,7 @@ class _Reading:
         return int_constant(value if is_unsigned or value < 1 << width - 1 else value - (1 << width))
 
     def _said_of(self, term: Term, found: list[Term | None]) -> Term | None:
-        """What ``term`` is if integers can say it."""
+        """Return the view of `term` if integers can express it."""
         numbers = [each for each in term.args if isinstance(each.sort, BitVecSort)]
         is_unsigned = any(self._signs.is_unsigned(each) for each in numbers if each.op is not Op.CONSTANT)
         adds = term.op in (Op.BVADD, Op.BVMUL)
@@ -231,7 +235,7 @@ class _Reading:
                 return None
 
     def _unsigned(self, original: Term, number: Term) -> Term:
-        """``number`` as one without a sign."""
+        """Return `number` as an unsigned one."""
         if number.op is Op.CONSTANT:
             return int_constant(int(number.payload) % (1 << original.sort.width))
         if self._signs.is_unsigned(original):
@@ -245,10 +249,10 @@ class _Reading:
             return ite(int_lt(number, int_constant(0)), int_constant(1), int_constant(0))
         shifted = int_div(number, int_constant(1 << low)) if low else number
         width = high - low + 1
-        return shifted if width >= LEAST_KEPT and not low else int_mod(shifted, int_constant(1 << width))
+        return shifted if width >= LIMITS.kept_width and not low else int_mod(shifted, int_constant(1 << width))
 
     def _concatenated(self, term: Term, high: Term, low: Term) -> Term:
-        """The value of two numbers side by side; a number that lost as many bits as there are zeros behind it was shifted."""
+        """Return the value of the concatenation of two numbers; a number with zeros behind it was shifted."""
         above, below = term.args
         if low.op is Op.CONSTANT and not low.payload and above.op is Op.EXTRACT and above.payload[1] == 0:
             shifted = above.args[0]

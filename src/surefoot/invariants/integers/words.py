@@ -1,4 +1,5 @@
-"""The way back: formulas about integers as formulas about bit-vectors that are wide enough for every value that a term can have.
+"""The translation back: formulas over integers as formulas over bit-vectors that are wide enough for
+every value of a term.
 
 Contract: with v(b) for the number that the bits b stand for,  in_bits(f)(b)  <=>  f(v(b)).
 """
@@ -32,7 +33,7 @@ WordNumbers = dict[Term, tuple[Term, bool]]
 
 
 def in_bits(formula: Term, numbers: Mapping[Term, tuple[Term, bool]]) -> Term:
-    """``formula`` about bit-vectors; see the module.  Requires  its symbols are in ``numbers``."""
+    """Return `formula` over bit-vectors.  Requires: its symbols are in `numbers`."""
 
     def step(term: Term, arguments: list[Term]) -> Term:
         if term.op is Op.VARIABLE:
@@ -53,7 +54,7 @@ def _constant(value: int) -> Term:
 
 
 def _at(width: int, *terms: Term) -> list[Term]:
-    """Signed ``terms`` at a ``width`` that all of them have room in."""
+    """Return signed `terms` at a `width` that suffices for all of them."""
     return [each if each.sort.width == width else sign_extend(each, width) for each in terms]
 
 
@@ -87,7 +88,7 @@ def _compared(op: Op, left: Term, right: Term) -> Term:
 
 
 def _unsigned_words(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """Two numbers without their highest bit, if that is 0 for sure, which it is in numbers that were unsigned."""
+    """Return two numbers without their highest bit if that is 0, as in numbers that were unsigned."""
     width = left.sort.width - 1
     found: list[Term] = []
     for each in (left, right):
@@ -101,7 +102,7 @@ def _unsigned_words(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _divided(op: Op, number: Term, divisor: Term) -> Term:
-    """Euclidean division, whose remainders are never negative; a divisor of 0 is not in `INT_DIV` and `INT_MOD`."""
+    """Return Euclidean quotient or remainder, which is never negative; `INT_DIV` and `INT_MOD` have no divisor 0."""
     width = number.sort.width
     zero = bv(0, width)
     remainder = bvsrem(number, divisor)

@@ -1,6 +1,6 @@
-"""Interval analysis of cut points: ranges of numbers that seem to hold whenever a run is there.
+"""Interval analysis of locations: candidate ranges of their state variables.
 
-`domain` has the abstract values, `bitvectors` and `floats` what operators do to them, `evaluation` the value of a term, `refinement` what a
-condition says about its parts, and `fixpoint` the ranges at cut points. Nothing here is believed: the ranges are candidates that
-`analysis.houdini` checks with a solver.
+`fixpoint` computes the ranges, `formulas` turns them into candidates, `thresholds` has the bounds
+at which ranges are widened. The abstract domain is in `surefoot.logic.intervals`. Ranges are
+candidates that Houdini checks.
 """

@@ -1,37 +1,35 @@
-"""Ranges of the state variables of locations: a fixpoint over the edges between them (Cousot and Cousot, POPL 1977).
+"""Ranges of the state variables of locations: a fixpoint over the edges between them (Cousot and
+Cousot, POPL 1977).
 
-The variables of a pointer, which object and what offset, are bit-vectors like any other, and so what it can point to is narrowed along with the
-numbers. Arrays are not tracked: what is read from one is anything, except as far as a condition on the same edge speaks of the same element.
+Object and offset of a pointer are bit-vectors like any other, so points-to sets are narrowed along
+with the numbers. Arrays are not tracked: a read gives any value, unless a condition on the same
+edge constrains the same cell.
 """
 
 from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.invariants.intervals.thresholds import Thresholds
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import Sort, Term, Value
 from surefoot.logic.intervals.domain import Abstract, join, meet, widen
 from surefoot.logic.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
 from surefoot.logic.intervals.refinement import assume
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
-PLAIN_JOINS = 3
-"""How often the ranges at a location grow as they are told before they are widened."""
-MOST_WIDENINGS = 60
-"""How often they are widened to the next threshold; after that, to the bounds of the type."""
-NARROWINGS = 3
-
 Ranges = Mapping[str, AbstractEnvironment]
-"""For each location that can be reached, what its state variables can be."""
+"""For each reachable location, the values of its state variables."""
 
 
 def reachable_ranges(system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget) -> Ranges:
-    """Ranges that hold whenever a run is at a location; one without ranges is not reached.
+    """Return ranges that hold whenever a run is at a location; a location without ranges is not
+    reached.
 
-    ``constants`` are those of the program, where ranges like to end. Raises `OutOfBudget`.
+        `constants` of the program are thresholds. Raises `OutOfBudget`.
     """
     analysis = _Fixpoint(system, Thresholds(constants), budget)
     analysis.ascend()
-    for _ in range(NARROWINGS):
+    for _ in range(LIMITS.narrowings):
         if not analysis.descend():
             break
     return analysis.ranges
@@ -47,7 +45,9 @@ class _Fixpoint:
         self._growths: dict[str, int] = {}
 
     def ascend(self) -> None:
-        """Let ranges grow until every edge leads into them; at a location until no edge back to itself makes them grow, before going on from there."""
+        """Join until every edge leads into the ranges; a location is stable under its own rounds
+        before its successors are visited.
+        """
         pending = list(range(len(self._edges)))
         while pending:
             stays = (
@@ -60,9 +60,9 @@ class _Fixpoint:
                 pending.extend(number for number in again if number not in pending)
 
     def descend(self) -> bool:
-        """Shrink ranges to what really arrives; says whether any did.
+        """Shrink ranges to what arrives at locations, and return whether any shrank.
 
-        Requires and ensures  every edge leads into the ranges of its target
+        Requires and ensures: every edge leads into the ranges of its target.
         """
         arriving: dict[str, AbstractEnvironment] = {}
         for edge in self._edges:
@@ -79,7 +79,7 @@ class _Fixpoint:
         return changed
 
     def _arriving(self, edge: Edge) -> AbstractEnvironment | None:
-        """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
+        """Return the values of the target's symbols after the edge; `None` if it cannot be taken."""
         self._budget.spend()
         known: AbstractEnvironment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
         evaluation = None if known is None else over_edge(self._system, edge, known)
@@ -99,9 +99,9 @@ class _Fixpoint:
         return True
 
     def _grown(self, symbol: Term, old: Abstract, new: Abstract, count: int) -> Abstract:
-        if count <= PLAIN_JOINS:
+        if count <= LIMITS.plain_joins:
             return join(old, new)
-        is_patient = count <= PLAIN_JOINS + MOST_WIDENINGS
+        is_patient = count <= LIMITS.plain_joins + LIMITS.widenings
         return widen(
             old, new, self._thresholds.of(symbol.sort) if is_patient else self._thresholds.bounds_of(symbol.sort)
         )
@@ -111,13 +111,11 @@ def _joined(left: AbstractEnvironment, right: AbstractEnvironment) -> AbstractEn
     return {symbol: join(value, right[symbol]) for symbol, value in left.items()}
 
 
-MOST_EFFORT = 5_000
-"""How many terms of an edge are looked at for precision alone."""
-
-
 def over_edge(system: ControlSystem, edge: Edge, known: AbstractEnvironment) -> Evaluation | None:
-    """What terms over the source and the inputs of ``edge`` can be where it is passed and ``known`` holds before; ``None`` if it cannot be passed."""
-    effort = Allowance(MOST_EFFORT)
+    """Return an evaluation of terms over the source and inputs of `edge` where it is taken and `known`
+    holds before; `None` if it cannot be taken.
+    """
+    effort = Allowance(LIMITS.edge_effort)
     at_source = assume(known, system.location(edge.source).domain, effort, holds=True)
     passing = None if at_source is None else assume(at_source, edge.guard, effort, holds=True)
     if passing is None:

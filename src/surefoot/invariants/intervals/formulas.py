@@ -37,7 +37,9 @@ from surefoot.systems.control.system import ControlSystem
 def interval_candidates(
     system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget
 ) -> dict[str, list[Term]]:
-    """For each location the bounds of its state variables, and just false for one that no edge reaches; nothing when time is over."""
+    """Return for each location the bounds of its state variables, false if no edge reaches it; nothing
+    if time is over.
+    """
     try:
         ranges = reachable_ranges(system, constants, budget)
     except OutOfBudget:
@@ -51,7 +53,7 @@ def interval_candidates(
 
 
 def bounds(symbol: Term, value: Abstract) -> list[Term]:
-    """Formulas whose conjunction says that ``symbol`` is in ``value``; none that are always true."""
+    """Return formulas whose conjunction is that `symbol` is in `value`, without those that are valid."""
     match value:
         case Numbers():
             found = list(_number_bounds(symbol, value))
@@ -65,7 +67,7 @@ def bounds(symbol: Term, value: Abstract) -> list[Term]:
 
 
 def _number_bounds(symbol: Term, value: Numbers) -> Iterator[Term]:
-    """Bounds in the signed and in the unsigned order: readers and solvers may want either."""
+    """Yield bounds in the signed and in the unsigned order: readers and solvers may want either."""
     width = value.width
     low, high = value.signed_bounds
     if is_single(value):
@@ -79,7 +81,9 @@ def _number_bounds(symbol: Term, value: Numbers) -> Iterator[Term]:
 
 
 def _float_bounds(symbol: Term, value: Floats) -> Iterator[Term]:
-    """Bounds in the order of floats, in which the zeros are equal; infinite bounds are left out where NaN is possible anyway."""
+    """Yield bounds in the order of floats, in which the zeros are equal; infinite bounds are left out
+    where NaN is possible.
+    """
     sort = value.sort
     is_nan = fp_is_nan(symbol)
     if not value.has_numbers:

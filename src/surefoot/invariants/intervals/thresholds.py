@@ -1,20 +1,18 @@
-"""Where ranges like to end: at constants of the program, one step of a loop beyond them, and at the bounds of the types.
+"""Thresholds of widening: constants of the program, one step of a loop beyond them, and the bounds of
+the types.
 
-The numbers of objects that loops make have nothing to do with constants of the program: their ranges would end at one after the other, and at none for good.
+Numbers of summarised heap objects have no thresholds among constants of the program: they are
+unrelated to these.
 """
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, FloatSort, RoundingMode, Sort, Value, softfloat
 from surefoot.logic.intervals.domain import infinity_key, key_of
 from surefoot.logic.semantics import signed
 from surefoot.logic.values import canonical_nan
 from surefoot.semantics.memory.pools import INSTANCE
-
-LARGEST_STEP = 16
-"""Constants up to this one are taken for what loops count by."""
-MOST_SUMS = 600
-"""Beyond so many sums of a constant and a step, only neighbours of constants are thresholds."""
 
 
 class Thresholds:
@@ -27,14 +25,14 @@ class Thresholds:
         self._by_sort: dict[Sort, Sequence[int]] = {}
 
     def of(self, sort: Sort) -> Sequence[int]:
-        """All thresholds of ``sort``."""
+        """Return all thresholds of `sort`."""
         known = self._by_sort.get(sort)
         if known is None:
             known = self._by_sort[sort] = sorted({*self._near_constants(sort), *self.bounds_of(sort)})
         return known
 
     def bounds_of(self, sort: Sort) -> Sequence[int]:
-        """Only those that every program has."""
+        """Return the thresholds that every program has."""
         match sort:
             case BitVecSort(width):
                 half = 1 << (width - 1)
@@ -66,9 +64,11 @@ class Thresholds:
                 return set()
 
     def _near_integers(self) -> set[int]:
-        """Where a counter can be that stops just before, at or just after a constant, and then takes a step."""
-        steps = {0, *(sign * each for each in self._integers if abs(each) <= LARGEST_STEP for sign in (-1, 1))}
-        if len(self._integers) * len(steps) > MOST_SUMS:
+        """Return the values of a counter that stops just before, at or just after a constant, and then
+        takes a step.
+        """
+        steps = {0, *(sign * each for each in self._integers if abs(each) <= LIMITS.threshold_step for sign in (-1, 1))}
+        if len(self._integers) * len(steps) > LIMITS.threshold_sums:
             steps = {0}
         return {number + near + step for number in self._integers for near in (-1, 0, 1) for step in steps}
 

@@ -1,1 +1,5 @@
-"""Universally quantified invariants of locations: guesses, and which of them are inductive."""
+"""Quantified invariants of locations about arrays and summarised heap objects.
+
+Read `candidates` (with `facts`, `positions`, `vocabulary`), `instances`, `houdini`, `reduction` and `finding`; then for
+summarised heap objects `pools`, `sizes`, `narrowing` and `pool_search`.
+"""

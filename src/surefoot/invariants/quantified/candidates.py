@@ -1,12 +1,14 @@
-"""Guesses of universals:  for all j: if j is in a range, then a fact about the cells at j.
+"""Quantified candidates:  for all j: if j is in a range, then a fact about the cells at j.
 
-Facts come from `facts`, ranges from the positions at which edges read and write the arrays that a fact is about, and from where loops begin and end. What one loop suggests is tried
-at all locations that know the same variables.
+Facts come from `facts`, ranges from the positions at which edges read and write the arrays of a
+fact, and from where loops begin and end. Candidates of one loop are tried at all locations that
+have the same variables.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.facts import suggested_facts
 from surefoot.invariants.quantified.positions import Position, PositionKind, suggested_positions, sum_of
 from surefoot.invariants.quantified.vocabulary import Vocabulary
@@ -35,24 +37,17 @@ from surefoot.logic import (
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.universals import Universal
 
-MOST_POSITIONS = 6
-MOST_STARTS = MOST_LIMITS = 2
-MOST_RANGES = 64
-"""Positions of one array, those where loops begin and end, and ranges of one fact beyond these are left out."""
-MOST_SAMPLES = 16
-MOST_PROBES = 8
-"""States of a location, and indices in each of them, at which guesses are tried."""
-
 Possible = Callable[[str, Term], bool]
-"""Whether a formula, over the bound symbol too, can be true at a location as far as is known."""
+"""Whether a formula, over the bound symbol too, may be satisfiable at a location."""
 
 
 def quantified_candidates(
     system: ControlSystem, samples: Mapping[str, Sequence[Sample]], is_possible: Possible, most: int
 ) -> dict[str, list[Universal]]:
-    """Guesses for the locations of ``system``, the ``most`` promising of each, none about impossible ranges, and none that ``samples`` refute.
+    """Return the `most` promising candidates of each location that `samples` do not refute, with
+    possible ranges.
 
-    Some are plain: how positions are ordered, without which ranges tell little. Where no fact about cells comes to mind, there are none.
+        Some are plain: the order of positions, without which ranges are of little use. Without facts about cells there are no candidates.
     """
     vocabulary = Vocabulary(system)
     facts = suggested_facts(system, vocabulary)
@@ -62,13 +57,13 @@ def quantified_candidates(
     found = {}
     for name in system.names:
         local = _Local(name, vocabulary, positions, is_possible)
-        guesses = dict.fromkeys((*local.orders(), *islice(local.guesses(facts), most)))
-        found[name] = unrefuted(list(guesses), samples.get(name, ()))
+        candidates = dict.fromkeys((*local.orders(), *islice(local.candidates(facts), most)))
+        found[name] = unrefuted(list(candidates), samples.get(name, ()))
     return found
 
 
 class _Local:
-    """The guesses of one location."""
+    """Candidates of one location."""
 
     def __init__(
         self, name: str, vocabulary: Vocabulary, positions: Mapping[str, Sequence[Position]], is_possible: Possible
@@ -79,24 +74,24 @@ class _Local:
         self._ranges: dict[tuple[frozenset[Term], Term], list[Term]] = {}
         everywhere = (each for others in positions.values() for each in others)
         self._positions: dict[Position, Term] = {}
-        """Positions that the location knows, those of its own edges first, with what they are here."""
+        """Positions that the location knows, those of its own edges first, with their terms here."""
         for each in dict.fromkeys((*positions[name], *everywhere)):
             term = vocabulary.local(each.term, name)
             if term is not None and self._is_new(each, term):
                 self._positions[each] = term
 
     def _is_new(self, position: Position, here: Term) -> bool:
-        """Whether ``position`` is not the same as one that is known for all its arrays."""
+        """Return whether `position` differs from all known positions of the same arrays."""
         alike = [(each, term) for each, term in self._positions.items() if position.arrays <= each.arrays]
-        if len(alike) > 2 * MOST_POSITIONS:
+        if len(alike) > 2 * LIMITS.positions:
             return False
         return all(
             term is not here and (term.sort is not here.sort or self._is_possible(self._name, not_(eq(term, here))))
             for _, term in alike
         )
 
-    def guesses(self, facts: Sequence[Term]) -> Iterator[Universal]:
-        """Every fact in every range, early facts in early ranges first."""
+    def candidates(self, facts: Sequence[Term]) -> Iterator[Universal]:
+        """Yield every fact in every range, early facts in early ranges first."""
         pairs = []
         for number, common in enumerate(facts):
             fact = self._vocabulary.local(common, self._name)
@@ -110,9 +105,9 @@ class _Local:
                 yield Universal(bound, body)
 
     def orders(self) -> Iterator[Universal]:
-        """How the positions in an array may be ordered."""
+        """Yield orders of the positions in an array."""
         for array, sort in self._vocabulary.arrays.items():
-            about = [each for each in self._positions if array in each.arrays][:MOST_POSITIONS]
+            about = [each for each in self._positions if array in each.arrays][: LIMITS.positions]
             bound = self._vocabulary.bound[sort.index]
             one = bv(1, bound.sort.width)
             for left, right in permutations(about, 2):
@@ -123,31 +118,31 @@ class _Local:
                         yield Universal(bound, body)
 
     def _ranges_for(self, fact: Term, bound: Term) -> list[Term]:
-        """The possible ranges for a fact about the arrays of ``fact``."""
+        """Return the possible ranges for a fact about the arrays of `fact`."""
         arrays = frozenset(each for each in variables_of(fact) if each in self._vocabulary.arrays)
         found = self._ranges.get((arrays, bound))
         if found is None:
             about = [each for each in self._positions if not arrays.isdisjoint(each.arrays)]
             known = [each for each in about if self._positions[each].sort is bound.sort]
             ranges = (each for each in dict.fromkeys(self._ranges_between(known, bound)) if each is not FALSE)
-            found = [each for each in islice(ranges, MOST_RANGES) if self._is_possible(self._name, each)]
+            found = [each for each in islice(ranges, LIMITS.ranges) if self._is_possible(self._name, each)]
             self._ranges[arrays, bound] = found
         return found
 
     def _ranges_between(self, positions: Sequence[Position], bound: Term) -> Iterator[Term]:
-        """Ranges of the bound symbol: what a loop has done first, then what it has still to do."""
+        """Yield ranges of the bound symbol: the part that a loop has processed first, then the rest."""
         places = [
             (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
-            for each in positions[:MOST_POSITIONS]
+            for each in positions[: LIMITS.positions]
         ]
         here = [(term, steps) for term, steps, kind in places if kind is PositionKind.HERE]
         limits = [term for term, _, kind in places if kind is PositionKind.LIMIT]
-        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][:MOST_STARTS]
+        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][: LIMITS.range_starts]
         one = bv(1, bound.sort.width)
         for term, steps in here:
             yield _between(bound, None, term, steps)
-            yield from (_between(bound, None, limit, steps) for limit in limits[:MOST_LIMITS])
-            yield from (_between(bound, term, limit, steps) for limit in limits[:MOST_LIMITS])
+            yield from (_between(bound, None, limit, steps) for limit in limits[: LIMITS.range_limits])
+            yield from (_between(bound, term, limit, steps) for limit in limits[: LIMITS.range_limits])
         for term, steps, _ in places:
             yield _between(bound, None, term, steps)
             yield from (_between(bound, start, term, steps) for start in starts)
@@ -168,7 +163,7 @@ class _Local:
 
 
 def _steps(bound: Term, position: Term, stride: int) -> Term:
-    """That the bound symbol is one of the positions that lie ``stride`` apart, one of which is ``position``."""
+    """Return that the bound symbol differs from `position` by a multiple of `stride`."""
     if stride == 1:
         return TRUE
     width = bound.sort.width
@@ -176,7 +171,7 @@ def _steps(bound: Term, position: Term, stride: int) -> Term:
 
 
 def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> Term:
-    """``low <= bound < high``, and ``steps``; false if that is plainly empty."""
+    """Return ``low <= bound < high`` and `steps`; false if that is syntactically empty."""
     are_constant = low is not None and high is not None and low.op is high.op is Op.CONSTANT
     if low is high or (are_constant and int(low.payload) >= int(high.payload)):  # type: ignore[union-attr]
         return FALSE
@@ -188,23 +183,25 @@ def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> T
 # ---- samples
 
 
-def unrefuted(guesses: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
-    """Those of ``guesses`` that hold in ``samples``, at a few indices of each."""
-    mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in guesses}
+def unrefuted(candidates: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
+    """Return those of `candidates` that hold in `samples`, at a few indices of each."""
+    mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in candidates}
     for sample in _spread(samples):
-        decided = [each for each in guesses if mentioned[each] <= sample.keys()]
+        decided = [each for each in candidates if mentioned[each] <= sample.keys()]
         refuted = {
             each
             for sort in dict.fromkeys(each.bound.sort for each in decided)
             for each in _refuted(decided, sample, sort)
         }
-        guesses = [each for each in guesses if each not in refuted]
-    return guesses
+        candidates = [each for each in candidates if each not in refuted]
+    return candidates
 
 
-def _refuted(guesses: Sequence[Universal], sample: Sample, sort: Sort) -> Iterator[Universal]:
-    """Those of ``guesses`` about all values of ``sort`` that do not hold in ``sample``.  Requires  it has their symbols."""
-    left = [each for each in guesses if each.bound.sort is sort]
+def _refuted(candidates: Sequence[Universal], sample: Sample, sort: Sort) -> Iterator[Universal]:
+    """Yield those of `candidates` about all values of `sort` that fail in `sample`.  Requires: it has
+    their symbols.
+    """
+    left = [each for each in candidates if each.bound.sort is sort]
     for index in _probes(sample, sort):
         values = {**sample, **{each.bound: index for each in left}}
         evaluator = Evaluator(values.__getitem__)
@@ -214,12 +211,14 @@ def _refuted(guesses: Sequence[Universal], sample: Sample, sort: Sort) -> Iterat
 
 
 def _spread(samples: Sequence[Sample]) -> Sequence[Sample]:
-    step = max(1, len(samples) // MOST_SAMPLES)
-    return samples[::step][:MOST_SAMPLES]
+    step = max(1, len(samples) // LIMITS.quantified_samples)
+    return samples[::step][: LIMITS.quantified_samples]
 
 
 def _probes(sample: Sample, sort: Sort) -> Sequence[Value]:
-    """Indices at which arrays of ``sample`` hold something, the first ones, and those next to numbers in the state."""
+    """Return indices at which arrays of `sample` have entries, the first ones, and those next to
+    numbers in the state.
+    """
     if not isinstance(sort, BitVecSort):
         return []
     written = [index for value in sample.values() if isinstance(value, ArrayValue) for index in value.entries]
@@ -230,4 +229,4 @@ def _probes(sample: Sample, sort: Sort) -> Sequence[Value]:
         for near in (value - 1, value)
     ]
     fitting = [each for each in written if isinstance(each, int) and each < 1 << sort.width]
-    return list(dict.fromkeys([0, *fitting[:MOST_PROBES], *numbers[: MOST_PROBES // 2]]))[: MOST_PROBES + 4]
+    return list(dict.fromkeys([0, *fitting[: LIMITS.probes], *numbers[: LIMITS.probes // 2]]))[: LIMITS.probes + 4]

@@ -1,14 +1,15 @@
-"""Facts about the cells at a bound symbol, as the edges of a system suggest them.
+"""Facts about the cells at a bound symbol, derived from the edges of a system.
 
-* What is written:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives  a[j] == j.
-* How large what is written can be:  a[i] = x & 7  gives  0 <= a[j] <= 7.
-* What is compared:  assert(a[i] <= m)  gives  a[j] <= m;  x > 0 where x is written to a[i]  gives  a[j] > 0.
-* That two arrays hold the same; the same about other arrays; and what equations give when they are put into others.
+* Writes:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives  a[j] == j.
+* Ranges of writes:  a[i] = x & 7  gives  0 <= a[j] <= 7.
+* Comparisons:  assert(a[i] <= m)  gives  a[j] <= m;  x > 0 where x is written to a[i]  gives  a[j] > 0.
+* Equality of two arrays; the same facts about other arrays; consequences of equations.
 """
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.positions import position_of, solved
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.invariants.quantified.written_cells import common_ranges, is_born, stores
@@ -36,19 +37,13 @@ from surefoot.logic.intervals.domain import Numbers, every_number
 from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.systems.control.universals import index_terms
 
-MOST_FACTS = 60
-MOST_VALUES = 4
-"""Facts, and values of a cell that are put into other equations, beyond these are left out."""
-LARGEST_FACT = 40
-"""Facts with more subterms than this are left out."""
-
 _ATOMS = frozenset(
     {Op.EQ, Op.BVULT, Op.BVSLT, Op.FP_LT, Op.FP_LE, Op.FP_EQ, Op.FP_IS_NAN, Op.FP_IS_ZERO, Op.FP_IS_INFINITE}
 )
 
 
 def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]:
-    """Common terms, each about one bound symbol and at least one array; the most promising first."""
+    """Return facts as common terms, each over one bound symbol and at least one array; the most promising first."""
     written = list(_written(system, vocabulary))
     asserted = [fact for edge in system.error_edges for fact in _asserted(edge, vocabulary)]
     ranged = list(_ranged(system, vocabulary))
@@ -63,8 +58,8 @@ def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]
         *(other for fact in (*written, *conditions, *asserted) for other in _about_others(fact, vocabulary)),
         *compared,
     )
-    normal = (_with_positions(fact) for fact in everything if dag_size(fact) <= LARGEST_FACT)
-    return list(islice(dict.fromkeys(each for each in normal if _is_about_cells(each, vocabulary)), MOST_FACTS))
+    normal = (_with_positions(fact) for fact in everything if dag_size(fact) <= LIMITS.fact_size)
+    return list(islice(dict.fromkeys(each for each in normal if _is_about_cells(each, vocabulary)), LIMITS.facts))
 
 
 def _is_about_cells(fact: Term, vocabulary: Vocabulary) -> bool:
@@ -74,7 +69,7 @@ def _is_about_cells(fact: Term, vocabulary: Vocabulary) -> bool:
 
 
 def _with_positions(fact: Term) -> Term:
-    """``fact`` with what indices are if nothing overflows."""
+    """Return `fact` with indices simplified as if nothing overflowed."""
 
     def combine(term: Term, parts: list[Term]) -> Term:
         if term.op is Op.SELECT and isinstance(parts[1].sort, BitVecSort):
@@ -85,7 +80,7 @@ def _with_positions(fact: Term) -> Term:
 
 
 def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
-    """Equations for what is written to cells, with what was written before in place of the cells that are read."""
+    """Yield equations for written cells, with the values written before in place of cells that are read."""
     known: dict[Term, dict[Term, None]] = {}
     for edge in system.transitions:
         for array, index, value in _stores(edge, vocabulary):
@@ -103,14 +98,14 @@ def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _ranged(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
-    """That cells are in the range of what is written to them."""
+    """Yield that cells are in the range of the values written to them."""
     for array, numbers in common_ranges(system, vocabulary).items():
         cell = select(array, vocabulary.bound[vocabulary.arrays[array].index])
         yield _in_range(cell, numbers)
 
 
 def _in_range(cell: Term, numbers: Numbers) -> Term:
-    """The bounds of ``numbers`` for ``cell``: those of signed numbers, unless these say nothing."""
+    """Yield the bounds of `numbers` for `cell`, signed unless these are trivial."""
     width = numbers.width
     if numbers.signed_bounds == every_number(width).signed_bounds:
         low, high = (bv(each, width) for each in numbers.unsigned_bounds)
@@ -120,17 +115,17 @@ def _in_range(cell: Term, numbers: Numbers) -> Term:
 
 
 def _composed(value: Term, known: Mapping[Term, Mapping[Term, None]]) -> Iterator[Term]:
-    """``value``, and with ``known`` values in place of cells in it."""
+    """Yield `value`, and `value` with `known` values in place of its cells."""
     yield value
     for cell in [term for term in postorder([value]) if term in known]:
-        for replacement in list(known[cell])[:MOST_VALUES]:
+        for replacement in list(known[cell])[: LIMITS.values_of_cell]:
             yield substitute(value, {cell: replacement})
     latest = {cell: next(iter(values)) for cell, values in known.items() if values}
     yield substitute(value, latest)
 
 
 def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
-    """What ``edge`` compares of what it writes."""
+    """Yield the comparisons of `edge` with values that it writes."""
     atoms = _atoms(edge)
     for array, index, value in _stores(edge, vocabulary):
         at = vocabulary.bound[index.sort]
@@ -142,7 +137,7 @@ def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]:
-    """The array of the target, the index and the value of each write to an array over bit-vectors."""
+    """Yield the array of the target, the index and the value of each write to an array over bit-vectors."""
     return [each for each in stores(edge) if each[1].sort in vocabulary.bound]
 
 
@@ -152,15 +147,17 @@ def _atoms(edge: Edge) -> list[Term]:
 
 
 def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
-    """What has to hold of cells so that ``edge`` does not lead to an error."""
-    about_cells = [part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LARGEST_FACT]
+    """Yield the conditions on cells under which `edge` does not lead to an error."""
+    about_cells = [
+        part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LIMITS.fact_size
+    ]
     for part in dict.fromkeys((*about_cells, and_(*about_cells))):
         for fact in (each for cell in _cells(part, vocabulary) for each in cell):
             yield from _telling(not_(fact), vocabulary)
 
 
 def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
-    """What ``edge`` compares cells with: what must hold for it to be taken, and otherwise both ways."""
+    """Yield the comparisons of `edge` with cells: those that its guard implies, and both outcomes of others."""
     required = _conjuncts(edge.guard)
     for atom in _atoms(edge):
         for fact in (each for cell in _cells(atom, vocabulary) for each in cell):
@@ -183,14 +180,14 @@ def _conjuncts(formula: Term) -> dict[Term, None]:
 
 
 def _cells(formula: Term, vocabulary: Vocabulary) -> Iterator[Iterator[Term]]:
-    """``formula`` about the cell at a bound symbol, for each cell that it is about."""
+    """Yield `formula` over the cell at a bound symbol, for each cell that it mentions."""
     for sort, indices in index_terms([formula]).items():
         if sort in vocabulary.bound:
             yield from (_at_bound(formula, index, vocabulary.bound[sort]) for index in indices)
 
 
 def _at_bound(term: Term, index: Term, at: Term) -> Iterator[Term]:
-    """``term`` with ``at`` in place of ``index``, and of what determines it."""
+    """Return `term` with `at` in place of `index`, also where `index` determines a symbol."""
     replaced = substitute(term, {index: at})
     left = variables_of(replaced)
     values = ((symbol, solved(index, symbol, at)) for symbol in variables_of(index) if symbol in left)
@@ -212,7 +209,7 @@ def _equal_arrays(vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _about_others(fact: Term, vocabulary: Vocabulary) -> Iterator[Term]:
-    """The same about other arrays, if ``fact`` is about one."""
+    """Yield the fact about other arrays, if `fact` is about one."""
     arrays = [each for each in variables_of(fact) if each in vocabulary.arrays]
     if len(arrays) == 1:
         alike = (other for other in vocabulary.arrays if other.sort is arrays[0].sort)

@@ -1,4 +1,6 @@
-"""From a control system to universals that are inductive: guesses, what is inductive of them, and without what others say already."""
+"""Search for quantified invariants about arrays: candidates, the inductive ones among them, without
+redundant ones.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -42,9 +44,11 @@ def find_quantified(
     solver: SystemSolver,
     budget: Budget,
 ) -> InductiveSet:
-    """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location that ``samples`` do not refute.
+    """Return quantified invariants of `system`, and orders of positions, that are inductive with
+    `known`.
 
-    Requires  ``known`` is inductive
+        `most` candidates of each location are considered, without those that `samples` refute.
+        Requires: `known` is inductive.
     """
     possible: dict[tuple[str, Term], bool] = {}
 
@@ -55,8 +59,8 @@ def find_quantified(
             possible[name, formula] = not isinstance(answer, Unsat)
         return possible[name, formula]
 
-    guesses = quantified_candidates(system, samples, is_possible, most)
-    found = inductive_quantified(system, known.invariants, guesses, solver, budget, known.quantified)
+    candidates = quantified_candidates(system, samples, is_possible, most)
+    found = inductive_quantified(system, known.invariants, candidates, solver, budget, known.quantified)
     telling = {
         name: _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
         for name, kept in found.items()
@@ -65,7 +69,7 @@ def find_quantified(
 
 
 def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> InductiveSet:
-    """``known`` and ``stated``, of which some have no quantifier."""
+    """Return `known` and `found`; formulas of `found` without the bound symbol become plain invariants."""
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
     for name, kept in stated.items():
@@ -80,7 +84,7 @@ def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) ->
 def _irredundant(
     universals: Sequence[Universal], known: Sequence[Term], solver: SystemSolver, budget: Budget
 ) -> list[Universal]:
-    """Those of ``universals`` that ``known`` and the ones before do not imply, index by index."""
+    """Return those of `quantified` that `known` and earlier ones do not imply at the same index."""
     kept: list[Universal] = []
     said = list(known)
     for each in universals:

@@ -1,32 +1,36 @@
-"""Which instances of universals a prover assumes: those at the terms at which a question reads or writes arrays."""
+"""Instances of quantified invariants that a query assumes: those at the terms at which it reads or writes arrays."""
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Sort, Term
 from surefoot.systems.control.universals import Universal, index_terms
 
-MOST_TERMS = 16
-"""Terms of one sort beyond these are left out."""
-
 KnownInstances = dict[Universal, dict[Term, Term]]
-"""Instances by what they are instances of, and where, for whoever asks about the same ones again and again. A plain universal has one: at its bound symbol."""
+"""Instances of quantified invariants by term, cached for repeated queries. A plain formula has one, at
+its bound symbol.
+"""
 
 
 def chosen_instances(
     universals: Sequence[Universal], formulas: Sequence[Term], made: KnownInstances | None = None
 ) -> list[Term]:
-    """Instances of ``universals`` that may matter to ``formulas``, the first of which matter most; plain ones as they are. What is ``made`` is used and extended."""
+    """Return instances of `quantified` that may matter to `formulas`, the most relevant first.
+    `instances` is a cache.
+    """
     places = index_terms(formulas) if universals else {}
     made = {} if made is None else made
     return list(dict.fromkeys(term for each in universals for term in instances_at(places, each, made)))
 
 
 def instances_at(places: Mapping[Sort, Sequence[Term]], universal: Universal, made: KnownInstances) -> list[Term]:
-    """The instances of ``universal`` at ``places``, those of its sort, that say something. What is ``made`` is used and extended."""
+    """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances` is a cache."""
     known = made.get(universal)
     if known is None:
         known = made[universal] = {universal.bound: universal.body} if universal.is_plain else {}
-    terms = [universal.bound] if universal.bound in known else places.get(universal.bound.sort, ())[:MOST_TERMS]
+    terms = (
+        [universal.bound] if universal.bound in known else places.get(universal.bound.sort, ())[: LIMITS.instance_terms]
+    )
     for term in terms:
         if term not in known:
             known[term] = universal.at(term)

@@ -1,13 +1,16 @@
-"""A control system in which the objects of pools have few numbers, to search for invariants in.
+"""Narrowing: a control system whose summarised heap objects have narrow numbers, to search for
+invariants in.
 
-Solvers find it hard to reason about sums and the order of wide numbers, and what holds of how objects are linked hardly ever depends on how wide their numbers are.
-What was found holds of the narrow system only: whoever uses it checks it again with all numbers.
+Queries about sums and orders of wide numbers are hard, and the shape of linked objects hardly
+depends on the width of their numbers.
+Invariants of the narrow system are candidates for the original one.
 """
 
 from functools import cached_property
 
 from surefoot.base.errors import SurefootError
 from surefoot.base.records import replace
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import (
     ArraySort,
     Op,
@@ -27,23 +30,19 @@ from surefoot.semantics.memory.pools import INSTANCE, MOST_INSTANCES, TARGET
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
 from surefoot.systems.control.universals import Universal
 
-WIDTH = 6
-"""Of the numbers. With fewer bits, lists would be too short to tell accidents from rules."""
-TARGET_WIDTH = 4
-"""Of the numbers of objects that pointers point into."""
-_NARROW, _NARROW_TARGET = bit_vector(WIDTH), bit_vector(TARGET_WIDTH)
-_MOST = bv(1 << (WIDTH - 2), WIDTH)
+_NARROW, _NARROW_TARGET = bit_vector(LIMITS.narrow_width), bit_vector(LIMITS.narrow_target_width)
+_MOST = bv(1 << (LIMITS.narrow_width - 2), LIMITS.narrow_width)
 
 
 class TooWide(SurefootError):
-    """Something depends on the bits of the numbers of objects."""
+    """Narrowing failed: a term depends on the bits of object numbers."""
 
     def __init__(self) -> None:
         super().__init__("the numbers of objects are used as bits")
 
 
 class Narrowed:
-    """``original`` with narrow numbers of objects; raises `TooWide` where it has none."""
+    """`original` with narrow object numbers; raises `TooWide` where that is not possible."""
 
     def __init__(self, original: ControlSystem) -> None:
         self._original = original
@@ -63,11 +62,11 @@ class Narrowed:
         )
 
     def term(self, term: Term) -> Term:
-        """``term`` about the narrow system."""
+        """Return `term` over the narrow system."""
         return fold(term, _narrowed, self._memo)
 
     def universal(self, universal: Universal) -> Universal:
-        """``universal`` about the narrow system."""
+        """Return `quantified` over the narrow system."""
         return Universal(self.term(universal.bound), self.term(universal.body))
 
     def _location(self, location: Location) -> Location:
@@ -93,8 +92,8 @@ def _narrowed(term: Term, parts: list[Term]) -> Term:
         if sort is _NARROW_TARGET:
             if int(term.payload) > _NARROW_TARGET.mask:
                 raise TooWide
-            return bv(int(term.payload), TARGET_WIDTH)
-        return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, WIDTH)
+            return bv(int(term.payload), LIMITS.narrow_target_width)
+        return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, LIMITS.narrow_width)
     if term.op is Op.CONSTANT_ARRAY and isinstance(sort, ArraySort):
         return constant_array(sort, parts[0])
     found = rebuild(term, tuple(parts)) if parts else term

@@ -1,4 +1,4 @@
-"""Invariants about pools: guesses, what is inductive of them among few numbers, and whether that holds with all numbers."""
+"""Invariants about summarised heap objects: found in the narrow system, confirmed in the original one."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
@@ -7,11 +7,12 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.discharge.system_solver import SystemSolver
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import unrefuted
 from surefoot.invariants.quantified.finding import with_stated
 from surefoot.invariants.quantified.houdini import QuantifiedCandidates, are_inductive_narrowed, inductive_quantified
 from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
-from surefoot.invariants.quantified.pools import Levels, pool_guesses
+from surefoot.invariants.quantified.pools import Levels, pool_candidates
 from surefoot.invariants.quantified.reduction import needed_for_proof
 from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.invariants.sources.polynomials import linear_equations
@@ -21,54 +22,51 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol
 
-MOST_IN_EQUATION = 2
-"""Solvers take long about sums of more wide numbers than these."""
-SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 
 
 def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
-    """Universals about the pools of ``system`` that are inductive with ``known`` and that ``samples`` do not refute; where they suffice for a proof, those that it needs.
+    """Return invariants with quantified ones about summarised heap objects; those that a proof needs,
+    if they suffice for one.
 
-    It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
-    Requires  ``known`` is inductive
+        The search and the check have time shares of their own.
     """
     system, samples, known = context.system, context.samples, context.standalone
-    share = budget.at_most_work(SEARCH_SECONDS)
-    guesses: dict[str, list[Levels]] = {}
-    for name, of_pools in pool_guesses(system).items():
+    share = budget.at_most_work(LIMITS.pool_search_seconds)
+    candidates: dict[str, list[Levels]] = {}
+    for name, of_pools in pool_candidates(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
-        equations = [each for each in linear if len(variables_of(each)) <= MOST_IN_EQUATION]
+        equations = [each for each in linear if len(variables_of(each)) <= LIMITS.equation_objects]
         told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
         every = dict.fromkeys(each for levels in told for level in levels for each in level)
         possible = frozenset(unrefuted(list(every), samples.get(name, ())))
         levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
         kept_levels = ([level for level in levels if level] for levels in levels_of)
-        guesses[name] = [levels for levels in kept_levels if levels]
+        candidates[name] = [levels for levels in kept_levels if levels]
     try:
-        found, is_proof = _among_few(system, known, guesses, new_solver, share)
+        found, is_proof = _among_few(system, known, candidates, new_solver, share)
     except TooWide:
         with closing(new_solver(system)) as solver:
-            return with_stated(known, _inductive(system, known, guesses, solver, share))
+            return with_stated(known, _inductive(system, known, candidates, solver, share))
     if is_proof:
         with suppress(OutOfBudget):
-            if are_inductive_narrowed(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
+            if are_inductive_narrowed(system, found, new_solver, budget.at_most_work(LIMITS.pool_check_seconds)):
                 return replace(with_stated({}, found), is_minimal=True)
         budget.spend()
     with closing(new_solver(system)) as solver:
         return with_stated(
-            known, inductive_quantified(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
+            known, inductive_quantified(system, known, found, solver, budget.at_most_work(LIMITS.pool_search_seconds))
         )
 
 
 def _among_few(
     system: ControlSystem,
     known: Invariants,
-    guesses: Mapping[str, Sequence[Levels]],
+    candidates: Mapping[str, Sequence[Levels]],
     new_solver: NewSolver,
     budget: Budget,
 ) -> tuple[QuantifiedCandidates, bool]:
-    """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
+    """Return what is inductive in the narrow system, and whether it is a proof there: then only what is needed."""
     narrow = Narrowed(system)
     wide: dict[Universal, Universal] = {}
 
@@ -77,15 +75,15 @@ def _among_few(
         wide.setdefault(found, universal)
         return found
 
-    narrow_guesses = {
+    narrow_candidates = {
         name: [
             *([[narrowed(Universal(_BOUND, term))]] for term in known.get(name, ())),
             *([[narrowed(each) for each in level] for level in levels] for levels in told),
         ]
-        for name, told in guesses.items()
+        for name, told in candidates.items()
     }
     with closing(new_solver(narrow.system)) as solver:
-        found = _inductive(narrow.system, {}, narrow_guesses, solver, budget)
+        found = _inductive(narrow.system, {}, narrow_candidates, solver, budget)
         everything = with_stated({}, found)
         needed = needed_for_proof(
             narrow.system, everything.invariants, everything.quantified, solver, budget, minimal=True
@@ -108,12 +106,12 @@ def _among_few(
 def _inductive(
     system: ControlSystem,
     known: Invariants,
-    guesses: Mapping[str, Sequence[Levels]],
+    candidates: Mapping[str, Sequence[Levels]],
     solver: SystemSolver,
     budget: Budget,
 ) -> dict[str, tuple[Universal, ...]]:
-    """Those of ``guesses`` that are inductive; weaker ones are looked at only where no stronger one about the same thing holds."""
-    waiting = {name: list(told) for name, told in guesses.items()}
+    """Return those of `candidates` that are inductive; weaker levels are checked only where no stronger one holds."""
+    waiting = {name: list(told) for name, told in candidates.items()}
     found: dict[str, tuple[Universal, ...]] = {}
     with suppress(OutOfBudget):  # what was found before is inductive without the rest
         while any(waiting.values()):

@@ -1,13 +1,15 @@
-"""Guesses about the objects that loops make: how they are linked, which of them live, and how many.
+"""Candidates about summarised heap objects: how they are linked, which are allocated, and how many.
 
-The objects of a pool are numbered by their births. Lists that grow at the front have links to lower numbers, lists that grow at the end have links to higher ones; what is freed one by
-one lives below or above some pointer.
+The objects of a pool are numbered in allocation order. Lists that grow at the front link to lower
+numbers, lists that grow at the end to higher ones. Objects that are freed one by one lie below or
+above some pointer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
 
 from surefoot.base.records import dataclass
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.sizes import MadeSizes
 from surefoot.logic import (
     FALSE,
@@ -34,70 +36,63 @@ from surefoot.semantics.memory.pools import INSTANCE, TARGET
 from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
 from surefoot.systems.control.universals import Universal, bound_symbol
 
-MOST_CONSTANTS = 4
-MOST_LAST_ONES = 2
-"""Constants that are written to a field, and of the last objects that were made, beyond these are left out."""
-MOST_STATES = 2
-"""How many values a flag has."""
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
-MOST_PAIRED = 6
-"""Pointers beyond these are not compared with each other."""
-MOST_TARGETS = 3
-"""Pools beyond these are not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Pointer:
-    """The state variables of a pointer, or of the pointers in a field of all objects of a pool: which object, and which instance."""
+    """State variables of a pointer, or of a pointer field of all objects of a pool: the object, and the instance."""
 
     target: Term | None
     """``None`` if it always points into one pool."""
     instance: Term
     targets: tuple[int, ...]
-    objects: int = MOST_TARGETS
-    """How many objects it can point into, as far as that is known."""
+    objects: int = LIMITS.candidate_pools
+    """Upper bound on the objects it can point into, if known."""
 
     def at(self, place: Term) -> "_Pointer":
-        """The pointer at ``place`` of a column."""
+        """Return the pointer at `place` of a column."""
         target = None if self.target is None else select(self.target, place)
         return _Pointer(target, select(self.instance, place), self.targets, self.objects)
 
     def cases(self) -> Iterator[Term]:
-        """That the pointer points into a pool, for some of them."""
+        """Return that the pointer points into a pool, for some of them."""
         if self.target is None:
             yield TRUE
         else:
             yield from (eq(self.target, bv(number, TARGET.width)) for number in self.targets)
 
     def leading(self) -> Iterator[Term]:
-        """The same without cases in which it surely points into no object."""
+        """Return the same without cases in which it points into no object."""
         yield from islice(self.cases(), self.objects)
 
 
 Levels = Sequence[Sequence[Universal]]
-"""Guesses about one thing, the strongest first; of no use if a stronger one holds."""
+"""Candidates about one subject, the strongest first; weaker ones are redundant if a stronger one holds."""
 
 
-def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
-    """Guesses for the locations of ``system``."""
+def pool_candidates(system: ControlSystem) -> dict[str, list[Levels]]:
+    """Return the candidates for the locations of `system`."""
     variables = (each.referent for location in system.locations for each in location.variables)
     pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
-    targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
+    targets = tuple(range(min(len(pools), LIMITS.candidate_pools)))  # pools come before all other objects
     constants = _constants(system)
     objects = _objects(system)
     sizes = MadeSizes(system)
     return {
         name: [
             [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
-            for levels in _Guesses(system.location(name), targets, objects, constants, _switches(system, name), sizes)
+            for levels in _ObjectCandidates(
+                system.location(name), targets, objects, constants, _switches(system, name), sizes
+            )
         ]
         for name in system.names
     }
 
 
 def _constants(system: ControlSystem) -> dict[Referent, list[Term]]:
-    """The constants that edges write to each field of pools."""
+    """Return the constants that edges write to each field of pools."""
     found: dict[Referent, dict[Term, None]] = {}
     for edge in system.transitions:
         for each in system.location(edge.destination).variables:
@@ -111,7 +106,9 @@ def _constants(system: ControlSystem) -> dict[Referent, list[Term]]:
 
 
 def _objects(system: ControlSystem) -> dict[Referent, int]:
-    """How many objects the pointers in each field can point into: before there are instances, they are told to point into the one after the last."""
+    """Return upper bounds on the objects that the pointers of each field can point into; before the
+    first allocation, they point to the one after the last.
+    """
     found: dict[Referent, int] = {}
     for edge in system.edges_from(ENTRY):
         for each in system.location(edge.destination).variables if isinstance(edge.target, str) else ():
@@ -123,7 +120,7 @@ def _objects(system: ControlSystem) -> dict[Referent, int]:
 
 
 def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]:
-    """Numbers at ``name`` that every edge leaves alone or sets to one of two constants, with these."""
+    """Return numbers at `name` that every edge keeps or sets to one of two constants, with these."""
     found: list[tuple[Term, list[Term]]] = []
     for each in system.location(name).variables:
         if each.referent.aspect is not Aspect.WHOLE or not isinstance(each.symbol.sort, BitVecSort):
@@ -136,13 +133,13 @@ def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]
         }
         values = [edge.update[symbol] for edge in system.transitions for symbol in symbols if symbol in edge.update]
         leaves = dict.fromkeys(leaf for value in values for leaf in _leaves(value) if leaf not in symbols)
-        if len(leaves) == MOST_STATES and all(leaf.op is Op.CONSTANT for leaf in leaves):
+        if len(leaves) == LIMITS.flag_values and all(leaf.op is Op.CONSTANT for leaf in leaves):
             found.append((each.symbol, list(leaves)))
     return found
 
 
 def _leaves(value: Term) -> Iterator[Term]:
-    """What ``value`` is in one case or the other."""
+    """Return the values of `value` in both cases."""
     waiting = [value]
     while waiting:
         term = waiting.pop()
@@ -152,8 +149,8 @@ def _leaves(value: Term) -> Iterator[Term]:
             yield term
 
 
-class _Guesses:
-    """The guesses for one location."""
+class _ObjectCandidates:
+    """Candidates for one location."""
 
     def __init__(
         self,
@@ -174,7 +171,7 @@ class _Guesses:
         for referent, symbol in known.items():
             if referent.aspect is Aspect.INSTANCE:
                 part = Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)
-                pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, MOST_TARGETS))
+                pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, LIMITS.candidate_pools))
                 if referent.kind is ReferentKind.FIELD:
                     if referent.owner in self._made:
                         self._fields.append((referent.owner, pointer))
@@ -198,8 +195,8 @@ class _Guesses:
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
         self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
         self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
-        self._constants = {symbol: constants.get(each, ())[:MOST_CONSTANTS] for each, symbol in fields}
-        """What is written to columns."""
+        self._constants = {symbol: constants.get(each, ())[: LIMITS.field_constants] for each, symbol in fields}
+        """Values that are written to columns."""
 
     def __iter__(self) -> Iterator[list[list[Term]]]:
         alone = (
@@ -219,7 +216,7 @@ class _Guesses:
                 yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
 
     def _facts(self) -> Iterator[tuple[str, Term]]:
-        """What may hold of some objects of a pool: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
+        """Yield facts about a set of objects: allocated, links within a pool or null, a field equal to a constant."""
         yield from ((owner, _lives(alive)) for owner, alive in self._alive.items())
         for owner, field in self._fields:
             yield from ((owner, leads) for leads in field.at(_BOUND).cases())
@@ -238,9 +235,11 @@ class _Guesses:
             yield from ((owner, eq(cell, value)) for value in self._constants[column])
 
     def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
-        """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, the first, and those before or after a pointer."""
+        """Yield sets of the `count` objects of a pool, large ones first: all but the last, those, the
+        first, and those before or after a pointer.
+        """
         exists = bvult(_BOUND, count)
-        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, LIMITS.last_objects + 1)]
         yield [[exists], *([bvult(after, count), eq(after, count)] for after in last)]
         yield [[exists], [and_(eq(_BOUND, _ZERO), exists)]]
         for pointer in self._pointers:
@@ -258,7 +257,7 @@ class _Guesses:
                 ]
 
     def _links(self) -> Iterator[Term]:
-        """Where the links of an object lead: to those made before, or after."""
+        """Yield the direction of links: to objects allocated before, or after."""
         for _, field in self._fields:
             here = field.at(_BOUND)
             for leads in here.leading():
@@ -272,16 +271,18 @@ class _Guesses:
                     yield implies(leads, where)
 
     def _last_ones(self) -> Iterator[Term]:
-        """Only the first object, or one of the last ones, has no link or a certain value."""
+        """Yield that only the first object, or one of the last, has no link or a certain value."""
         special = [(owner, not_(leads)) for owner, field in self._fields for leads in field.at(_BOUND).cases()]
         for owner, fact in (*special, *self._values()):
             count = self._made[owner]
-            ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+            ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, LIMITS.last_objects + 1)]
             for end in (_ZERO, *ends):
                 yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
 
     def _counts(self) -> Iterator[Term]:
-        """How many objects were made and are left, by where a pointer leads; and that pointers which lead nowhere are null."""
+        """Yield how many objects are allocated, by where a pointer points; and that pointers without
+        target are null.
+        """
         yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
         yield from (eq(count, few) for count in self._made.values() for few in (_ZERO, _ONE))
         yield from (eq(count, _ZERO) for count in self._left.values())
@@ -308,8 +309,8 @@ class _Guesses:
                         yield implies(leads, not_(eq(freed, made)))
 
     def _pairs(self) -> Iterator[Term]:
-        """Which of the objects that two pointers point to is the elder."""
-        for first, second in combinations(self._pointers[:MOST_PAIRED], 2):
+        """Yield the allocation order of the targets of two pointers."""
+        for first, second in combinations(self._pointers[: LIMITS.paired_pointers], 2):
             one, other = first.instance, second.instance
             for leads, leads_too in zip(first.cases(), second.cases(), strict=False):
                 for order in (
@@ -326,7 +327,7 @@ class _Guesses:
                 yield eq(leads, leads_too)
 
     def _living_links(self) -> Iterator[Term]:
-        """Links of what lives lead to what lives."""
+        """Yield that links of allocated objects lead to allocated objects."""
         for owner, field in self._fields:
             here = field.at(_BOUND)
             for leads in here.leading():
@@ -335,7 +336,7 @@ class _Guesses:
                     yield implies(and_(*lives, leads), eq(select(alive, here.instance), bv(1, 1)))
 
     def _holders(self) -> Iterator[list[list[Term]]]:
-        """What lives is held by what lives, but perhaps for what a pointer points to; and no pointer to what holds all the others is far below."""
+        """Yield that allocated objects are reachable by links of allocated ones, except the target of a pointer."""
         for held, alive in self._alive.items() if len(self._alive) > 1 else ():
             pointed = [and_(leads, eq(each.instance, _BOUND)) for each in self._pointers for leads in each.cases()]
             for fact in self._held(held, _BOUND, ()):
@@ -346,7 +347,9 @@ class _Guesses:
                     yield [[implies(_lives(alive), and_(leads, bvule(_BOUND, end)))] for end in ends]
 
     def _held(self, held: str, number: Term, beyond: Sequence[str]) -> Iterator[Term]:
-        """That an object with the same ``number``, or the one before, lives and has a link to that of the pool ``held``; perhaps it is held as well, by one of no pool ``beyond`` it."""
+        """Return that the object with `number`, or the one before, is allocated and has a link to that
+        of the pool `held`, or is itself reached by one not `beyond` it.
+        """
         for owner, field in self._fields:
             if owner == held or owner in beyond or owner not in self._alive:
                 continue
@@ -359,7 +362,7 @@ class _Guesses:
                     yield from (and_(fact, more) for more in self._held(owner, holder, (*beyond, held)))
 
     def _neighbours(self) -> Iterator[Term]:
-        """What an object that a link leads to holds, by what the one with the link holds."""
+        """Yield fields of the target of a link, by fields of the object with the link."""
         for owner, field in self._fields:
             here = field.at(_BOUND)
             for of_column, column in self._data:
@@ -374,7 +377,7 @@ class _Guesses:
                         yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
 
     def _flags(self) -> Iterator[Term]:
-        """What flags can be, and by a flag, what an object that a pointer points to does not hold, and whether its number is even."""
+        """Yield values of flags, and by a flag, fields of the target of a pointer and the parity of its number."""
         yield from (or_(*(eq(flag, state) for state in values)) for flag, values in self._switches)
         for pointer in self._pointers:
             for leads in pointer.cases():
@@ -385,7 +388,9 @@ class _Guesses:
                         yield from (implies(if_set, not_(eq(cell, value))) for value in self._constants[column])
 
     def _bytes(self) -> Iterator[Term]:
-        """How large the object is that a pointer, or a link, leads to: what the location or the object with the link says."""
+        """Yield the size of the target of a pointer or link, as a term of the location or of the
+        object with the link.
+        """
         for owner, sizes in self._sizes.items():
             here = select(sizes, _BOUND)
             yield from (implies(bvult(_BOUND, self._made[owner]), eq(here, size)) for size in self._known_sizes)
@@ -402,7 +407,7 @@ class _Guesses:
 
 
 def _parities(number: Term) -> tuple[Term, Term]:
-    """That ``number`` is even, and that it is odd."""
+    """Yield that `number` is even, and that it is odd."""
     last = extract(number, 0, 0)
     return eq(last, bv(0, 1)), eq(last, bv(1, 1))
 

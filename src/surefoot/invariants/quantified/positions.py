@@ -1,6 +1,8 @@
-"""Positions: terms over the state variables of a location that say how far a loop has come in an array.
+"""Positions: terms over the state variables of a location that measure the progress of a loop in an
+array.
 
-They are guesses taken from how edges use arrays: the index  (4 * i) >> 2  gives the position i, and a comparison  i < n  gives n as well.
+They are candidates derived from array accesses: the index  (4 * i) >> 2  gives the position i, and
+a comparison  i < n  gives n as well.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,6 +11,7 @@ from itertools import chain
 from math import gcd
 
 from surefoot.base.records import dataclass
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.logic import (
     BitVecSort,
@@ -30,8 +33,6 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 _SUMS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG})
-MOST_VARIANTS = 8
-"""Positions that are looked for where loops end, for each other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Sum:
 
     @property
     def stride(self) -> int:
-        """The greatest power of two, or the one factor, that all factors are multiples of; 1 if there are no parts."""
+        """The greatest power of two, or the one factor, that divides all factors; 1 if there are no parts."""
         factors = [_signed(factor, self.width) for factor in self.parts.values()]
         if len(factors) == 1:
             return abs(factors[0])
@@ -58,7 +59,7 @@ class Sum:
         return total
 
     def minus(self, other: "Sum") -> "Sum":
-        """The difference of two sums."""
+        """Return the difference of two sums."""
         parts = dict(self.parts)
         for part, factor in other.parts.items():
             parts[part] = (parts.get(part, 0) - factor) % (1 << self.width)
@@ -66,15 +67,17 @@ class Sum:
         return Sum(self.width, {part: factor for part, factor in parts.items() if factor}, rest)
 
     def negated(self) -> "Sum":
-        """Zero minus the sum."""
+        """Return the negated sum."""
         return Sum(self.width, {}, 0).minus(self)
 
     def without(self, part: Term) -> "Sum":
-        """The sum of all else."""
+        """Return the sum of all other parts."""
         return Sum(self.width, {each: factor for each, factor in self.parts.items() if each is not part}, self.rest)
 
     def divided(self, divisor: int) -> "Sum | None":
-        """The sum of the quotients, where all is divisible; that it is the quotient of the sum is true where nothing overflows."""
+        """Return the sum of the quotients, if all parts are divisible; it is the quotient of the sum
+        where nothing overflows.
+        """
         numbers = [*self.parts.values(), self.rest]
         signed = [_signed(number, self.width) for number in numbers]
         if any(number % divisor for number in signed):
@@ -84,7 +87,7 @@ class Sum:
 
 
 def sum_of(term: Term) -> Sum:
-    """``term`` as a sum, if nothing overflows in numbers that are widened."""
+    """Return `term` as a sum, as if widened numbers did not overflow."""
     width = term.sort.width
     parts: dict[Term, int] = {}
     rest = 0
@@ -121,18 +124,18 @@ def sum_of(term: Term) -> Sum:
 
 
 def _widened(extension: Term, part: Term, width: int) -> Term:
-    """``part`` widened as ``extension`` is; constants, which may be negative, by their sign."""
+    """Return `part` widened as `extension` is; constants, which may be negative, by their sign."""
     is_signed = extension.op is Op.SIGN_EXTEND or part.op is Op.CONSTANT
     return sign_extend(part, width) if is_signed else zero_extend(part, width)
 
 
 def _is_cut(term: Term, width: int) -> bool:
-    """Whether ``term`` has the low bits of a number of ``width`` bits."""
+    """Return whether `term` has the low bits of a number of `width` bits."""
     return term.op is Op.EXTRACT and term.payload[1] == 0 and term.args[0].sort.width == width
 
 
 def position_of(index: Term) -> Term:
-    """What ``index`` is if nothing overflows: the sum without a multiplication and division that undo each other."""
+    """Return `index` as if nothing overflowed: without multiplications and divisions that cancel."""
     if index.op is Op.ZERO_EXTEND and index.args[0].op is Op.EXTRACT:
         high, low = index.args[0].payload
         inner = index.args[0].args[0]
@@ -144,7 +147,9 @@ def position_of(index: Term) -> Term:
 
 
 def solved(index: Term, symbol: Term, value: Term) -> Term | None:
-    """What ``symbol`` is if ``index`` is ``value``, as far as is plain to see and nothing overflows."""
+    """Return the value of `symbol` for which `index` is `value`, if that is syntactically determined
+    and nothing overflows.
+    """
     total = sum_of(position_of(index))
     inside = [part for part in total.parts if symbol in variables_of(part)]
     if len(inside) != 1:
@@ -172,19 +177,19 @@ def _undone(part: Term, symbol: Term, value: Term) -> Term | None:
 
 
 class PositionKind(Enum):
-    """What a position is to a loop."""
+    """Role of a position in a loop."""
 
     HERE = "here"
-    """Where it reads or writes."""
+    """An access."""
     START = "start"
-    """Where it begins."""
+    """The beginning."""
     LIMIT = "limit"
-    """Where it, or another one, ends."""
+    """The end of this loop, or of another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A common term for how far a loop has come in ``arrays``, and how far apart the cells are that it comes to."""
+    """A common term for the progress of a loop in ``arrays``, and the distance of the cells that it accesses."""
 
     term: Term
     arrays: frozenset[Term]
@@ -193,7 +198,9 @@ class Position:
 
 
 def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[str, list[Position]]:
-    """For each location, the entry too, the positions that the edges from it suggest; and where they are when runs come there."""
+    """Return for each location, the entry too, the positions of the edges from it, and their values
+    when runs arrive there.
+    """
     own = {name: _comparisons(system, vocabulary, name) for name in system.names}
     found = {}
     for location in system.locations:
@@ -274,7 +281,7 @@ def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
                 variant = position_of(substitute(position, {inner: extract(value, inner.sort.width - 1, 0)}))
             else:
                 continue
-            if variant not in seen and len(seen) <= MOST_VARIANTS and not _reads(variant):
+            if variant not in seen and len(seen) <= LIMITS.position_variants and not _reads(variant):
                 seen.add(variant)
                 yield variant
 

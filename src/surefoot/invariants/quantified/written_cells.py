@@ -1,4 +1,4 @@
-"""What edges write to the cells of arrays: ranges of numbers, from which guesses are made."""
+"""What edges write to the cells of arrays: ranges of numbers, from which candidates are made."""
 
 from collections.abc import Iterator
 

@@ -1,1 +1,1 @@
-"""Reasoning in the ring of integers modulo ``2**width``, which is what C's unsigned and wrapping arithmetic computes in."""
+"""Invariants in the ring of integers modulo ``2**width``: polynomial equations, and linear ones beside them."""

@@ -11,6 +11,7 @@ from surefoot.base.records import replace
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.ring.inversion import ORDERS, earlier_comparisons
 from surefoot.invariants.source import Constants, GenerationContext
 from surefoot.invariants.sources.templates import simple_candidates
@@ -32,10 +33,6 @@ from surefoot.logic import (
 )
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
-
-LARGEST_AMOUNT = 1 << 24
-MOST_PAIRED = 6
-"""Amounts, comparisons and first values beyond these are not combined."""
 
 Samples = Mapping[str, Sequence[Evaluator]]
 """States that runs are in at locations."""
@@ -102,9 +99,9 @@ def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
             weaker = bvsle if term.op is Op.BVSLT else bvule
             seen.update(dict.fromkeys((term, not_(term), weaker(left, right), weaker(right, left))))
     yield from seen
-    for term in before[:MOST_PAIRED]:
+    for term in before[: LIMITS.linear_paired]:
         if symbols.issuperset(variables_of(term)):
-            yield from (or_(start, each) for start in first[:MOST_PAIRED] for each in (term, not_(term)))
+            yield from (or_(start, each) for start in first[: LIMITS.linear_paired] for each in (term, not_(term)))
 
 
 def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[Term]:
@@ -114,7 +111,7 @@ def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[
     counters = [each for each in symbols if rounds and all(_counts(edge.update[each], each) for edge in rounds)]
     for counter in counters:
         amounts = [int(value) for value in constants.get(counter.sort, ()) if isinstance(value, int)]
-        for amount in sorted(each for each in amounts if 1 < each <= LARGEST_AMOUNT)[:MOST_PAIRED]:
+        for amount in sorted(each for each in amounts if 1 < each <= LIMITS.linear_amount)[: LIMITS.linear_paired]:
             most = bvmul(counter, bv(amount, counter.sort.width))
             for symbol in symbols:
                 if symbol.sort is counter.sort and symbol is not counter:

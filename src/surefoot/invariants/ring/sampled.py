@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.ring.inversion import ORDERS
 from surefoot.invariants.sampling import Sample, sample_states
 from surefoot.invariants.source import Constants
@@ -33,10 +34,6 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants, Location
 
 SEED = 2
-LARGEST_DEGREE = 3
-SAMPLES_PER_MONOMIAL = 1.2
-"""With fewer samples than this, equations hold by chance."""
-LARGEST_COEFFICIENT = 1 << 10
 
 
 def sampled_equations(
@@ -84,13 +81,13 @@ def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSyste
 def _equations(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Polynomial]:
     found: list[Polynomial] = []
     for width, unknowns in _unknowns(system, name).items():
-        degree = LARGEST_DEGREE
-        while degree and len(monomials_of(unknowns, degree)) * SAMPLES_PER_MONOMIAL > len(samples):
+        degree = LIMITS.sampled_degree
+        while degree and len(monomials_of(unknowns, degree)) * LIMITS.samples_per_monomial > len(samples):
             degree -= 1
         if degree and width > 1:
             values = [_values(unknowns, sample) for sample in samples]
             fitting = vanishing(values, monomials_of(unknowns, degree), width)
-            found += [each for each in fitting if all(abs(n) <= LARGEST_COEFFICIENT for _, n in each.signed())]
+            found += [each for each in fitting if all(abs(n) <= LIMITS.sampled_coefficient for _, n in each.signed())]
     return found
 
 

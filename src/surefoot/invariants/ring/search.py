@@ -9,17 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import Open, RingRefutation, RingSolver
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Op, Term, not_, variables_of
 from surefoot.logic.ring.membership import Combinations
 from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
-
-MOST_CANDIDATES = 12
-MOST_SAMPLED = 20
-LARGEST_DEGREE = 6
-MOST_MONOMIALS = 30
-ROUNDS = 8
-"""How many candidates a location may have, how many more of sample states, how large they are, and how far they are traced back."""
 
 IsRefuted = Callable[[str, Term], bool]
 """Whether a candidate for a location fails in a state that is known to be reached there."""
@@ -56,7 +50,7 @@ class EquationSearch:
         new: list[tuple[str, Term]] = []
         for edge in self._system.error_edges:
             new += self._asserted(edge)
-        for _ in range(ROUNDS):
+        for _ in range(LIMITS.ring_rounds):
             if not new:
                 break
             new = [each for name, candidate in new for each in self._preconditions(name, candidate)]
@@ -125,16 +119,18 @@ class EquationSearch:
             others = known.setdefault(form.width, [])
             if Combinations(others, form.width).of(form) is None:
                 others.append(form)
-                self._add(name, [form], MOST_CANDIDATES + MOST_SAMPLED)
+                self._add(name, [form], LIMITS.ring_candidates + LIMITS.ring_sampled)
 
-    def _add(self, name: str, forms: Iterable[Polynomial], most: int = MOST_CANDIDATES) -> list[tuple[str, Term]]:
+    def _add(
+        self, name: str, forms: Iterable[Polynomial], most: int = LIMITS.ring_candidates
+    ) -> list[tuple[str, Term]]:
         added: list[tuple[str, Term]] = []
         if name == ENTRY:
             return added
         symbols = self._parameters.union(self._system.location(name).symbols)
         known = self._candidates[name]
         for form in forms:
-            if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= most:
+            if form.degree > LIMITS.ring_degree or len(form) > LIMITS.ring_monomials or len(known) >= most:
                 continue
             candidate = form.equation().formula
             is_equation = candidate.op is Op.EQ and symbols.issuperset(variables_of(candidate))

@@ -1,1 +1,1 @@
-"""Sources of candidate invariants, one a file."""
+"""Sources of candidates without quantifiers, one file each; their order is in `surefoot.invariants.generation`."""

@@ -1,10 +1,14 @@
-"""Guesses about numbers to which each round of a loop adds something: how large they are by how many rounds there were.
+"""Candidates about accumulators: variables that grow in each round of a loop, bounded by the number of
+rounds.
 
-If each round adds c to x, and to y at least l and at most h, then in every round, for x = x0 and y = y0 before the first and c > 0
+If each round adds c to x, and to y at least l and at most h, then in every round, for x = x0 and y
+= y0 before the first and c > 0
 
     l x + (c y0 - l x0)  <=  c y  <=  h x + (c y0 - h x0)
 
-over the integers. Where rounds end at some x, that bounds y by a constant, and with this nothing wraps around in fewer bits, which is easier for solvers and readers. What is read from an array is in the range of what is written to it: if so, universals say it, and a guess *about cells* holds with these.
+over the integers. Where the loop ends at some x, that bounds y by a constant; with this bound,
+nothing wraps around in fewer bits. Values read from an array lie in the range of the values written
+to it. Quantified invariants state that; candidates *about cells* hold only together with them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +17,7 @@ from math import gcd
 
 from surefoot.base.records import dataclass
 from surefoot.invariants.intervals.fixpoint import over_edge
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.invariants.quantified.written_cells import common_ranges
 from surefoot.invariants.sampling import Sample
@@ -23,13 +28,6 @@ from surefoot.logic.semantics import signed
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import ControlSystem, Edge
 
-LEAST_WIDTH = 8
-STEEPEST = 1 << 16
-"""What rounds add beyond this is left out."""
-MOST_COUNTERS, MOST_ACCUMULATORS = 2, 6
-MOST_BRANCHES, DEEPEST = 16, 8
-"""Counters, accumulators, ways through a round, and what is added at a time beyond these are left out."""
-SPARE_BITS = 2
 C_WIDTHS = (32, 64)
 """How many bits more than are needed keep sums in range, and how many read like C."""
 
@@ -38,22 +36,22 @@ _Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Accumulated:
-    """Guesses for a location."""
+    """Candidates of one location."""
 
     plain: tuple[Term, ...]
     about_cells: tuple[Term, ...]
-    """Those that rest on what is read from arrays."""
+    """Candidates that depend on ranges of array cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Added:
-    """What rounds add to a variable, as signed numbers."""
+    """Bounds of what rounds add to a variable, as signed numbers."""
 
     symbol: Term
     least: int
     greatest: int
     is_read: bool
-    """Whether some of it is read from an array."""
+    """Whether a part of it is read from an array."""
     ends: _Point
     """The least and the greatest value after a round."""
 
@@ -64,7 +62,7 @@ def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
 
 
 def accumulated(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, Accumulated]:
-    """For each location how numbers there may be bounded by the number of rounds of its loop; no guess is refuted by ``samples``."""
+    """Return for each location candidates that bound accumulators by a counter; `samples` refute none of them."""
     vocabulary = Vocabulary(system)
     cells = common_ranges(system, vocabulary)
     return {name: _at(system, name, vocabulary, cells, samples.get(name, ())) for name in system.names}
@@ -83,7 +81,7 @@ def _at(
     others = [each for each in added if each.least != each.greatest]
     plain: list[Term] = []
     about_cells: list[Term] = []
-    for counter, other in product(counters[:MOST_COUNTERS], others[:MOST_ACCUMULATORS]):
+    for counter, other in product(counters[: LIMITS.counters], others[: LIMITS.accumulators]):
         points = [*_entered(system, name, counter.symbol, other.symbol), *_seen(samples, counter.symbol, other.symbol)]
         (about_cells if other.is_read else plain).extend(_bounds(counter, other, points) if points else ())
     return Accumulated(tuple(plain), tuple(about_cells))
@@ -92,11 +90,17 @@ def _at(
 def _added(
     system: ControlSystem, rounds: Sequence[Edge], vocabulary: Vocabulary, cells: Mapping[Term, Numbers]
 ) -> Iterator[_Added]:
-    """What every round adds, for each variable to which every round adds a bounded number, not only zero. Numbers of objects are none to be computed with: they may get fewer bits."""
+    """Yield the increments of each variable to which every round adds a bounded number, except always
+    zero. Object numbers are left out: their width may be reduced.
+    """
     known = [_cells_read(edge, vocabulary, cells) for edge in rounds]
     evaluations = [over_edge(system, edge, read) for edge, read in zip(rounds, known, strict=True)]
     for symbol in rounds[0].update:
-        if not isinstance(symbol.sort, BitVecSort) or symbol.sort.width < LEAST_WIDTH or symbol.sort is INSTANCE:
+        if (
+            not isinstance(symbol.sort, BitVecSort)
+            or symbol.sort.width < LIMITS.number_width
+            or symbol.sort is INSTANCE
+        ):
             continue
         found: Abstract | None = None
         after: Abstract | None = None
@@ -116,12 +120,12 @@ def _added(
             after = value if after is None else join(after, value)
         if isinstance(found, Numbers) and isinstance(after, Numbers) and found != every_number(found.width):
             least, greatest = found.signed_bounds
-            if (least or greatest) and -STEEPEST <= least <= greatest <= STEEPEST:
+            if (least or greatest) and -LIMITS.accumulated_amount <= least <= greatest <= LIMITS.accumulated_amount:
                 yield _Added(symbol, least, greatest, is_read, after.signed_bounds)
 
 
 def _cells_read(edge: Edge, vocabulary: Vocabulary, cells: Mapping[Term, Numbers]) -> dict[Term, Abstract]:
-    """What is read from arrays on ``edge``, if they hold what is written to them."""
+    """Return the ranges of array reads on `edge`, if arrays hold only what edges write to them."""
     found: dict[Term, Abstract] = {}
     for term in postorder(list(edge.update.values())):
         if term.op is Op.SELECT and term.args[0].op is Op.VARIABLE:
@@ -131,8 +135,8 @@ def _cells_read(edge: Edge, vocabulary: Vocabulary, cells: Mapping[Term, Numbers
     return found
 
 
-def _increments(value: Term, symbol: Term, depth: int = DEEPEST) -> list[Term] | None:
-    """What is added to ``symbol`` in ``value``, in each of its cases; ``None`` if it is something else."""
+def _increments(value: Term, symbol: Term, depth: int = LIMITS.accumulator_depth) -> list[Term] | None:
+    """Return the increments of `symbol` in `value`, one for each case; `None` if `value` is no sum with `symbol`."""
     if value is symbol:
         return [bv(0, symbol.sort.width)]
     if depth == 0 or value.op not in {Op.ITE, Op.BVADD, Op.BVSUB}:
@@ -140,7 +144,7 @@ def _increments(value: Term, symbol: Term, depth: int = DEEPEST) -> list[Term] |
     first, second = (_increments(each, symbol, depth - 1) for each in value.args[-2:])
     if value.op is Op.ITE:
         cases = None if first is None or second is None else list(dict.fromkeys((*first, *second)))
-        return None if cases is None or len(cases) > MOST_BRANCHES else cases
+        return None if cases is None or len(cases) > LIMITS.accumulator_cases else cases
     left, right = value.args
     if first is not None:
         return [bvadd(each, right) if value.op is Op.BVADD else bvsub(each, right) for each in first]
@@ -148,7 +152,7 @@ def _increments(value: Term, symbol: Term, depth: int = DEEPEST) -> list[Term] |
 
 
 def _entered(system: ControlSystem, name: str, x: Term, y: Term) -> Iterator[_Point]:
-    """The numbers with which the loop is entered, where they are constant."""
+    """Yield the values of both variables on entry to the loop, where they are constant."""
     for edge in system.transitions:
         if edge.target == name != edge.source:
             evaluation = over_edge(system, edge, {})
@@ -164,7 +168,7 @@ def _seen(samples: Sequence[Sample], x: Term, y: Term) -> Iterator[_Point]:
 
 
 def _bounds(counter: _Added, other: _Added, points: Sequence[_Point]) -> Iterator[Term]:
-    """The inequalities of the module that hold at ``points``, and the constants by which they bound the ``other`` number."""
+    """Yield the inequalities of the module that hold at `points`, and the constants by which they bound `other`."""
     factor, sign = abs(counter.least), 1 if counter.least > 0 else -1
     begins = [x for x, _ in points]
     ends = (min(begins), counter.ends[1]) if sign > 0 else (counter.ends[0], max(begins))
@@ -191,22 +195,24 @@ class _Line:
     is_least: bool
 
     def extreme_over(self, ends: _Point) -> int:
-        """The constant that bounds y for the x between ``ends``."""
+        """Return the constant that bounds y for x between `ends`."""
         last = [self.slope * x + self.offset for x in ends]
         return -(-min(last) // self.times) if self.is_least else max(last) // self.times
 
     def width_for(self, xs: _Point, ys: _Point) -> int:
-        """How many bits are enough for both sides, for x and y in these ranges; as C likes them."""
+        """Return a width that suffices for both sides with x and y in these ranges; a width of a C
+        type if one fits.
+        """
         numbers = (*(self.times * y for y in ys), *(self.slope * x for x in xs), self.offset, self.slope, self.times)
         sums = (self.slope * x + self.offset for x in xs)
         needed = 1 + max(abs(each).bit_length() for each in (*numbers, *sums))
         return next((width for width in C_WIDTHS if width >= needed), needed)
 
     def formula(self, x: Term, y: Term, width: int | None) -> Term:
-        """The inequality in ``width`` bits, or in as many as there cannot be too few for any x and y."""
+        """Return the inequality in `width` bits; without `width`, in as many as suffice for all x and y."""
         if width is None or width > max(x.sort.width, y.sort.width):
             widest = max(x.sort.width + self.slope.bit_length(), y.sort.width + self.times.bit_length())
-            width = max(widest, self.offset.bit_length() + 1) + SPARE_BITS
+            width = max(widest, self.offset.bit_length() + 1) + LIMITS.spare_bits
         times, slope, offset = (bv(each % (1 << width), width) for each in (self.times, self.slope, self.offset))
         left = bvmul(times, _resized(y, width))
         right = bvadd(bvmul(slope, _resized(x, width)), offset)
@@ -214,7 +220,7 @@ class _Line:
 
 
 def _line(factor: int, slope: int, points: Sequence[_Point], *, is_least: bool) -> _Line:
-    """The line with this slope, ``factor`` times, that bounds all ``points`` and touches one."""
+    """Return the line with slope ``slope / factor`` that bounds all `points` and touches one."""
     common = gcd(factor, slope)
     times, slope = factor // common, slope // common
     offset = (min if is_least else max)(times * y - slope * x for x, y in points)

@@ -1,24 +1,23 @@
-"""Guesses about functions that have one copy for all their calls: what all sample states have in common in which the same calls wait.
+"""Candidates about shared function bodies: what holds in all sample states with the same active calls.
 
-What a function is called with differs from call to call, and so does what its callers need afterwards. So there is little that holds for all calls, but much that holds for each.
+Arguments and callers' variables differ between call sites. Little holds for all calls, much for
+each call site.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.logic import TRUE, BitVecSort, Term, Value, and_, bv, bvule, eq, implies, or_
 from surefoot.systems.control.system import ControlSystem
 
-MOST_GUESSES = 600
-MOST_RELATED = 12
-"""Symbols beyond these are not compared with each other."""
-LEAST_WIDTH = 8
 
-
-def guesses_by_call(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
-    """What may hold at the location ``name`` while certain calls wait, given sample states; nothing if no function has one copy."""
+def candidates_by_call(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
+    """Return candidates at the location `name`, one group for each combination of active calls in
+    `samples`; none if no function body is shared.
+    """
     numbers = [each.symbol for each in system.location(name).variables if each.is_return_site]
     if not numbers:
         return []
@@ -29,9 +28,9 @@ def guesses_by_call(system: ControlSystem, name: str, samples: Sequence[Sample])
     waiting = {values: _are(numbers, values) for values in groups}
     found = [or_(*waiting.values())]
     for values, states in groups.items():
-        share = MOST_GUESSES // len(groups)
+        share = LIMITS.call_candidates // len(groups)
         found += (implies(waiting[values], each) for each in islice(_in_common(states), share))
-    return [guess for guess in dict.fromkeys(found) if guess is not TRUE]
+    return [candidate for candidate in dict.fromkeys(found) if candidate is not TRUE]
 
 
 def _are(numbers: Sequence[Term], values: Sequence[Value]) -> Term:
@@ -39,14 +38,23 @@ def _are(numbers: Sequence[Term], values: Sequence[Value]) -> Term:
 
 
 def _in_common(states: Sequence[Sample]) -> Iterator[Term]:
-    """Constants, equal numbers, ordered numbers, linear equations."""
-    known = [symbol for symbol in states[0] if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LEAST_WIDTH]
+    """Yield constants, equal numbers, ordered numbers and linear equations."""
+    known = [
+        symbol
+        for symbol in states[0]
+        if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LIMITS.number_width
+    ]
     columns = {symbol: [int(each[symbol]) for each in states] for symbol in known}  # type: ignore[arg-type]
     moving = [symbol for symbol, values in columns.items() if len(set(values)) > 1]
     for symbol in known:
         if symbol not in moving:
             yield eq(symbol, bv(columns[symbol][0], symbol.sort.width))
-    pairs = [(a, b) for a in moving[:MOST_RELATED] for b in moving[:MOST_RELATED] if a is not b and a.sort is b.sort]
+    pairs = [
+        (a, b)
+        for a in moving[: LIMITS.call_symbols]
+        for b in moving[: LIMITS.call_symbols]
+        if a is not b and a.sort is b.sort
+    ]
     for left, right in pairs:
         if left.id < right.id and columns[left] == columns[right]:
             yield eq(left, right)

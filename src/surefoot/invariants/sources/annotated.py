@@ -1,7 +1,7 @@
-"""Loop invariants that the program's author wrote down, as formulas about states at loop heads.
+"""User-supplied loop invariants, as formulas over states at loop heads.
 
-A check fails in a run that passed all checks before it. So what a run that fails says of itself is what holds if they hold, and that this check does not;
-as an invariant, each check is wanted by itself.
+A check is reached only by runs that passed all checks before it, so the guard of its failure
+contains those checks. Each candidate is one check without the conditions that earlier ones imply.
 """
 
 from surefoot.invariants.source import Candidates, GenerationContext
@@ -13,11 +13,13 @@ from surefoot.systems.control.system import ControlSystem, Error
 def annotated_candidates(context: GenerationContext) -> Candidates:
     """Return the loop invariants that the program is annotated with."""
     system = context.system
-    return Candidates({name: tuple(stated_invariants(system, name)) for name in system.names})
+    return Candidates({name: tuple(annotated_invariants(system, name)) for name in system.names})
 
 
-def stated_invariants(system: ControlSystem, name: str) -> list[Term]:
-    """What the program's author says to hold at the loop head ``name``, and that it has a value there, as far as it is about the state."""
+def annotated_invariants(system: ControlSystem, name: str) -> list[Term]:
+    """Return the loop invariants annotated at the loop head `name`, and that they are defined there,
+    if they are over the state.
+    """
     known = frozenset((*system.location(name).symbols, *system.parameters))
     failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
     stated = [number for number, (_, error) in enumerate(failures) if error.text.startswith(LOOP_INVARIANT)]
@@ -27,15 +29,16 @@ def stated_invariants(system: ControlSystem, name: str) -> list[Term]:
 
 
 class _Passed:
-    """Clauses that hold after the checks so far, by one of their literals."""
+    """Clauses that hold after the checks so far, indexed by one of their literals."""
 
     def __init__(self) -> None:
         self._clauses: dict[Term, list[frozenset[Term]]] = {}
 
     def add(self, failure: Term) -> Term:
-        """What has to hold, beside what is known to, so that ``failure`` does not; it is known from now on.
+        """Return what must hold, beside the known clauses, so that `failure` does not; its clauses are
+        known from now on.
 
-        Ensures  with what was known before: the result holds iff ``failure`` does not
+                Ensures: under the clauses that were known before, the result holds iff `failure` does not.
         """
         found: list[Term] = []
         for way in sorted(disjuncts_of(failure), key=lambda each: len(conjuncts_of(each))):
@@ -48,6 +51,6 @@ class _Passed:
         return and_(*found)
 
     def _follows(self, clause: Term) -> bool:
-        """Whether some clause that is known has no literals but those of ``clause``."""
+        """Return whether a known clause is a subset of `clause`."""
         literals = frozenset(disjuncts_of(clause))
         return any(known <= literals for each in literals for known in self._clauses.get(each, ()))

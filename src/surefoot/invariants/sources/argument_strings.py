@@ -1,11 +1,14 @@
-"""Guesses about loops over the strings that a program is given (`surefoot.semantics.memory.strings`): few, and asked about before all others.
+"""Candidates about argument strings (`surefoot.semantics.memory.strings`), filtered before all others
+because they are few.
 
-Their number, and their lengths, are parameters. Numbers are compared with what is of their sort among these, offsets of pointers with the lengths of the strings that they point into.
+The number and the lengths of the strings are parameters. Numbers are compared with parameters of
+their sort, offsets of pointers with the lengths of the strings that they point into.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.source import Candidates, GenerationContext
 from surefoot.logic import (
     ArraySort,
@@ -26,24 +29,19 @@ from surefoot.logic import (
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent
 
-MOST_NUMBERS = 10
-MOST_LIMITS = 4
-MOST_TARGETS = 3
-"""Numbers, parameters and objects that a pointer can point into, beyond these, are left out."""
-
 
 def string_candidates(context: GenerationContext) -> Candidates:
     """Return the candidates about argument strings."""
-    return Candidates(given_string_guesses(context.system))
+    return Candidates(argument_string_candidates(context.system))
 
 
-def given_string_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
-    """For each location, guesses about numbers and pointers there; none if the program is given no strings."""
+def argument_string_candidates(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
+    """Return candidates for each location; none if the program has no argument strings."""
     lengths = [each for each in system.parameters if _are_lengths(each)]
     if not lengths:
         return {}
     limits = [each for each in system.parameters if isinstance(each.sort, BitVecSort)]
-    limits = [each for each in limits if each not in _addresses(system)][:MOST_LIMITS]
+    limits = [each for each in limits if each not in _addresses(system)][: LIMITS.string_parameters]
     locations = (system.location(name) for name in system.names)
     return {
         each.name: tuple(dict.fromkeys((*_about_numbers(each, limits), *_about_pointers(each, lengths))))
@@ -52,7 +50,9 @@ def given_string_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
 
 
 def _are_lengths(parameter: Term) -> bool:
-    """Whether ``parameter`` says something of all strings; addresses of objects in pools are arrays by their numbers, too."""
+    """Return whether `parameter` holds the lengths of all strings. Addresses of summarised heap
+    objects are arrays over object numbers, too.
+    """
     sort, symbol = parameter.sort, parameter.payload
     is_by_number = isinstance(sort, ArraySort) and sort.index is INSTANCE
     return is_by_number and isinstance(symbol, Symbol) and symbol.kind is SymbolKind.CONTENTS
@@ -63,10 +63,10 @@ def _addresses(system: ControlSystem) -> frozenset[Term]:
 
 
 def _about_numbers(location: Location, limits: Sequence[Term]) -> Iterator[Term]:
-    """That numbers are not negative, and below what the run was given."""
+    """Yield that numbers are not negative, and below parameters."""
     sorts = {limit.sort for limit in limits}
     symbols = (each.symbol for each in location.variables if each.referent.aspect is Aspect.WHOLE)
-    for number in islice((each for each in symbols if each.sort in sorts), MOST_NUMBERS):
+    for number in islice((each for each in symbols if each.sort in sorts), LIMITS.string_numbers):
         yield from (bvsle(bv(least, number.sort.width), number) for least in (0, 1))
         for limit in limits:
             if limit.sort is number.sort:
@@ -74,7 +74,7 @@ def _about_numbers(location: Location, limits: Sequence[Term]) -> Iterator[Term]
 
 
 def _about_pointers(location: Location, lengths: Sequence[Term]) -> Iterator[Term]:
-    """That pointers into strings are none but that, and have not come beyond the end."""
+    """Yield the objects that pointers point into, and that their offsets are within the string."""
     parts: dict[Referent, dict[Aspect, Term]] = {}
     for each in location.variables:
         own = each.referent
@@ -83,9 +83,9 @@ def _about_pointers(location: Location, lengths: Sequence[Term]) -> Iterator[Ter
         instance, offset, target = (known.get(aspect) for aspect in (Aspect.INSTANCE, Aspect.OFFSET, Aspect.TARGET))
         if instance is None or instance.sort is not INSTANCE:
             continue
-        targets = range(MOST_TARGETS) if target is not None else ()
+        targets = range(LIMITS.pointer_targets) if target is not None else ()
         is_there = [eq(target, bv(number, target.sort.width)) for number in targets if target is not None]
-        yield from (guess for each in is_there for guess in (each, not_(each)))
+        yield from (candidate for each in is_there for candidate in (each, not_(each)))
         if offset is None:
             continue
         for length in lengths:

@@ -1,12 +1,14 @@
-"""Guesses about what a loop leaves alone: what was known of it where the loop is entered.
+"""Loop-entry facts: what held on entry of a loop is a candidate as far as the loop does not change its
+variables.
 
-A loop changes few of the variables that a state has. Of the others, and of the difference of two variables that move in step, everything still holds in the loop that was tested, or known, on the
-way into it: ``if (n < m) return;`` before a loop is a guess about the loop, and so is, while ``p`` and ``q`` walk on together from ``s`` and 0, what was known of ``s`` about ``p - q``.
+For example, ``if (n < m) return;`` before a loop yields ``n >= m`` in the loop. If ``p`` and ``q``
+advance in step from ``s`` and 0, facts about ``s`` yield candidates about ``p - q``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.logic import (
@@ -24,28 +26,25 @@ from surefoot.logic import (
 )
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 
-LARGEST_GUESS = 40
-MOST_GUESSES = 24
-MOST_MOVING = 6
-"""Larger formulas, and more of them, or of the variables that move, cost more than they tell."""
-
 
 def later_candidates(context: GenerationContext) -> Candidates:
-    """Return what is known where loops are entered and may hold in them, and bounds of sums of cells.
+    """Return loop-entry facts of the known invariants, and bounds of sums of cells.
 
     Both rest on quantified invariants; without any there are no candidates.
     """
     if not context.known.quantified:
         return NO_CANDIDATES
-    entered = entry_guesses(context.system, context.known.invariants)
+    entered = entry_candidates(context.system, context.known.invariants)
     if context.are_simple_taken_over:
         return Candidates(entered)
     sums = context.once(accumulated_of)
     return Candidates({name: (*entered[name], *sums[name].about_cells) for name in context.system.names})
 
 
-def entry_guesses(system: ControlSystem, known: Invariants) -> dict[str, list[Term]]:
-    """For each location of ``system``, guesses from the guards of the edges that enter it and from what is ``known``, or guessed, where these start."""
+def entry_candidates(system: ControlSystem, known: Invariants) -> dict[str, list[Term]]:
+    """Return candidates for each location: guards of the edges that enter it, and invariants `known`
+    (or candidates) where these start.
+    """
     parameters = frozenset(system.parameters)
     found: dict[str, dict[Term, None]] = {name: {} for name in system.names}
     for name in _by_distance(system):
@@ -56,15 +55,15 @@ def entry_guesses(system: ControlSystem, known: Invariants) -> dict[str, list[Te
                 continue
             kept = _kept(edge, rounds)
             facts = (*_conjuncts(edge.guard), *known.get(edge.source, ()), *found.get(edge.source, ()))
-            guesses = (substitute(fact, kept) for fact in facts if _is_telling(fact))
-            fitting = (each for each in guesses if _is_telling(each) and allowed.issuperset(variables_of(each)))
+            candidates = (substitute(fact, kept) for fact in facts if _is_telling(fact))
+            fitting = (each for each in candidates if _is_telling(each) and allowed.issuperset(variables_of(each)))
             new = (each for each in fitting if each not in known.get(name, ()) and each not in found[name])
-            found[name] |= dict.fromkeys(islice(new, MOST_GUESSES - len(found[name])))
-    return {name: list(guesses) for name, guesses in found.items()}
+            found[name] |= dict.fromkeys(islice(new, LIMITS.entry_facts - len(found[name])))
+    return {name: list(candidates) for name, candidates in found.items()}
 
 
 def _by_distance(system: ControlSystem) -> list[str]:
-    """The locations, those first that fewer edges lead to from the entry."""
+    """Return the locations by their distance from the entry."""
     found = {system.locations[0].name: None}
     for name in (waiting := list(found)):
         for edge in system.edges_from(name):
@@ -75,7 +74,9 @@ def _by_distance(system: ControlSystem) -> list[str]:
 
 
 def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
-    """What values on the way along ``edge`` are in its target as long as that is the head of the loop ``rounds``: by the variables that these leave alone."""
+    """Return the values on `edge` that a term at its target keeps in all `rounds` of the loop there,
+    with that term.
+    """
     steps = {symbol: _step(symbol, rounds) for symbol in edge.update}
     kept = {
         value: symbol
@@ -84,7 +85,7 @@ def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
         and not isinstance(symbol.sort, ArraySort)
         and steps[symbol] == (0,) * len(rounds)
     }
-    moving = [symbol for symbol, step in steps.items() if step is not None and any(step)][:MOST_MOVING]
+    moving = [symbol for symbol, step in steps.items() if step is not None and any(step)][: LIMITS.entry_moving]
     for one, other in permutations(moving, 2):
         start, origin = edge.update[one], edge.update[other]
         in_step = one.sort is other.sort and steps[one] == steps[other]
@@ -94,7 +95,7 @@ def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
 
 
 def _step(symbol: Term, rounds: Sequence[Edge]) -> tuple[int, ...] | None:
-    """How far ``symbol`` moves in each of ``rounds``; ``None`` if that is no constant."""
+    """Return the distance by which `symbol` moves in each of `rounds`; `None` if one is no constant."""
     found: list[int] = []
     for edge in rounds:
         value = edge.update[symbol]
@@ -109,7 +110,7 @@ def _step(symbol: Term, rounds: Sequence[Edge]) -> tuple[int, ...] | None:
 
 
 def _is_telling(formula: Term) -> bool:
-    return formula is not TRUE and formula is not FALSE and dag_size(formula) <= LARGEST_GUESS
+    return formula is not TRUE and formula is not FALSE and dag_size(formula) <= LIMITS.entry_size
 
 
 def _conjuncts(formula: Term) -> Iterator[Term]:

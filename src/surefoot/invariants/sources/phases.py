@@ -1,13 +1,16 @@
-"""Guesses about the phases of a loop: what all sample states have in common in which a branch of the loop goes one way.
+"""Candidates about phases of a loop: what holds in all sample states in which a branch of the loop
+goes one way.
 
-A loop that counts by one up to a bound and by two from there on has no simple invariant that holds in both phases, but one for each. The conditions of branches
-and comparisons in the loop tell phases apart. What the states of a phase have in common is a range, a remainder, or an equation.
+A loop that counts by one up to a bound and by two from there on has no simple invariant for both
+phases, but one for each. Phases are distinguished by the conditions of branches and comparisons in
+the loop. Candidates in a phase are ranges, remainders and equations.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import gcd
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.hulls import bounding_lines
@@ -33,13 +36,6 @@ from surefoot.logic import (
 from surefoot.logic.semantics import signed
 from surefoot.systems.control.system import ControlSystem
 
-MOST_CONDITIONS = 6
-MOST_GUESSES = 300
-FEWEST_STATES = 4
-"""A phase of which fewer states are known says nothing."""
-LEAST_WIDTH = 8
-LARGEST_ODD_DIVISOR = 64
-
 _COMPARISONS = {Op.BVULT, Op.BVSLT, Op.EQ}
 
 
@@ -51,23 +47,23 @@ def phase_candidates(context: GenerationContext) -> Candidates:
     if context.are_simple_taken_over:
         return NO_CANDIDATES
     names = context.system.names
-    found = {name: phase_guesses(context.system, name, context.samples[name]) for name in names}
+    found = {name: phase_candidates_at(context.system, name, context.samples[name]) for name in names}
     if not any(found.values()):
         return NO_CANDIDATES
     simple = simple_candidates(context).by_location
     return Candidates({name: (*found[name], *simple[name]) for name in names})
 
 
-def phase_guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
-    """What may hold in phases of the loop at the location ``name``, given sample states."""
-    telling = (guess for guess in _guesses(system, name, samples) if guess is not TRUE)
-    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+def phase_candidates_at(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
+    """Return candidates about the phases of the loop at the location `name`."""
+    telling = (candidate for candidate in _candidates(system, name, samples) if candidate is not TRUE)
+    return list(dict.fromkeys(islice(telling, LIMITS.phase_candidates)))
 
 
-def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
+def _candidates(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
     for condition in _conditions(system, name):
         states = [each for each in samples if Evaluator(each.__getitem__).value(condition)]
-        if len(states) >= FEWEST_STATES:
+        if len(states) >= LIMITS.phase_states:
             yield from (implies(condition, each) for each in _in_common(states, is_whole=condition is TRUE))
             for line in bounding_lines(states):
                 yield implies(condition, line.inequality)
@@ -75,21 +71,23 @@ def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Ite
 
 
 def _conditions(system: ControlSystem, name: str) -> list[Term]:
-    """What tells phases apart, each with its opposite; ``TRUE``, the last, is for the loop as a whole."""
+    """Return the conditions that distinguish phases, each with its negation; ``TRUE``, the last, is
+    the loop as a whole.
+    """
     own = frozenset(system.location(name).symbols)
     edges = system.edges_from(name)
     rounds = [term for edge in edges if edge.target == name for term in edge.update.values()]
     branches = [each.args[0] for each in postorder(rounds) if each.op is Op.ITE]
     compared = [each for each in postorder(branches + [edge.guard for edge in edges]) if each.op in _COMPARISONS]
     found = dict.fromkeys(each for each in (*branches, *compared) if own.issuperset(variables_of(each)))
-    both = (each for condition in islice(found, MOST_CONDITIONS) for each in (condition, not_(condition)))
+    both = (each for condition in islice(found, LIMITS.phase_conditions) for each in (condition, not_(condition)))
     return [*both, TRUE]
 
 
 def _in_common(states: Sequence[Sample], *, is_whole: bool) -> Iterator[Term]:
     for symbol in states[0]:
         sort = symbol.sort
-        if isinstance(sort, BitVecSort) and sort.width >= LEAST_WIDTH:
+        if isinstance(sort, BitVecSort) and sort.width >= LIMITS.number_width:
             values = [int(each[symbol]) for each in states]  # type: ignore[arg-type]
             yield from _remainders(symbol, values)
             yield from _ranges(symbol, values)
@@ -106,7 +104,7 @@ def _remainders(symbol: Term, values: Sequence[int]) -> Iterator[Term]:
     if power:
         yield eq(extract(symbol, power - 1, 0), bv(values[0] % (1 << power), power))
     odd = shared >> power
-    if 1 < odd <= LARGEST_ODD_DIVISOR:
+    if 1 < odd <= LIMITS.odd_divisor:
         divisor = bv(odd, symbol.sort.width)
         yield eq(bvurem(symbol, divisor), bv(values[0] % odd, symbol.sort.width))
 

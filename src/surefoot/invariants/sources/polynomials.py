@@ -1,7 +1,8 @@
-"""Polynomial equations that all sample states of a cut point satisfy: guesses for relational invariants.
+"""Polynomial equations that all sample states of a location satisfy.
 
-The equations are the null space of the matrix that has a row for each sample and a column for each monomial, over the
-rationals (Sharma et al., ESOP 2013). They are guesses about wrapping arithmetic and are checked there.
+The equations are the null space of the matrix with a row for each sample and a column for each
+monomial, over the rationals (Sharma et al., ESOP 2013). Arithmetic that wraps around may violate
+them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,49 +10,48 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import gcd, lcm
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend
 from surefoot.logic.semantics import signed
 
-MOST_LINEAR = 9
-MOST_QUADRATIC = 3
-"""Among more symbols than these there are too many equations to guess."""
 WIDTHS_IN_C = frozenset({8, 16, 32, 64})
 """Numbers of other widths count objects, which no program compares with its integers."""
-LARGEST_VALUE = 1 << 20
-LARGEST_COEFFICIENT = 64
 
 _Row = list[Fraction]
 
 
 def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Linear equations between symbols of one sort, and between integers of C, where narrower ones are extended as signed numbers."""
+    """Return linear equations between symbols of one sort, and between integers of C, where narrower
+    ones are sign-extended.
+    """
     by_sort = dict(_moving(samples))
     for sort, moving in by_sort.items():
-        if 2 <= len(moving) <= MOST_LINEAR:
+        if 2 <= len(moving) <= LIMITS.linear_symbols:
             yield from _equations([(symbol,) for symbol in moving], sort, samples)
     integers = {sort: moving for sort, moving in by_sort.items() if sort.width in WIDTHS_IN_C}
     if len(integers) > 1:
         widest = max(integers, key=lambda sort: sort.width)
         everything = [(symbol,) for moving in integers.values() for symbol in moving]
-        if len(everything) <= MOST_LINEAR:
+        if len(everything) <= LIMITS.linear_symbols:
             for equation in _equations(everything, widest, samples):
                 if any(term.op is Op.SIGN_EXTEND for term in postorder([equation])):
                     yield equation
 
 
 def quadratic_equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Equations with products of two symbols of one sort, where there are few symbols."""
+    """Return equations with products of two symbols of one sort, where there are few symbols."""
     for sort, moving in _moving(samples):
-        if 2 <= len(moving) <= MOST_QUADRATIC:
+        if 2 <= len(moving) <= LIMITS.quadratic_symbols:
             products = list(combinations_with_replacement(moving, 2))
             yield from _equations([*((symbol,) for symbol in moving), *products], sort, samples)
 
 
 def hull_equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Linear equations that describe the affine hull of ``samples``, for the numbers of each sort, but for those with large coefficients.
+    """Return the linear equations of the affine hull of `samples`, for the numbers of each sort,
+    without those with large coefficients.
 
-    However few samples there are, they have a hull: nothing makes it likely that others are in it.
+        Few samples have a hull, too; other states need not be in it.
     """
     by_sort: dict[BitVecSort, list[Term]] = {}
     for symbol in samples[0] if samples else ():
@@ -63,7 +63,7 @@ def hull_equations(samples: Sequence[Sample]) -> Iterator[Term]:
 
 
 def _moving(samples: Sequence[Sample]) -> Iterator[tuple[BitVecSort, list[Term]]]:
-    """The numbers that are not the same in all samples, by sort."""
+    """Return the numbers that differ between samples, by sort."""
     by_sort: dict[BitVecSort, list[Term]] = {}
     for symbol in samples[0] if samples else ():
         if (
@@ -83,11 +83,11 @@ def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples:
 
 
 def _small(relations: Iterable[_Row], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Iterator[Term]:
-    """Those of ``relations`` whose coefficients are small as whole numbers, as equations."""
+    """Return those of `relations` whose integer coefficients are small, as equations."""
     for relation in relations:
         scale = lcm(*(number.denominator for number in relation))
         whole = [int(number * scale) for number in relation]
-        if max(abs(number) for number in whole[1:]) <= LARGEST_COEFFICIENT:
+        if max(abs(number) for number in whole[1:]) <= LIMITS.equation_coefficient:
             yield _equation(whole, monomials, sort)
 
 
@@ -98,16 +98,16 @@ def _row(monomials: Sequence[tuple[Term, ...]], sample: Sample) -> _Row | None:
         for symbol in monomial:
             half = 1 << (symbol.sort.width - 1)
             product *= (int(sample[symbol]) + half) % (2 * half) - half  # type: ignore[arg-type]
-        if abs(product) > LARGEST_VALUE:
+        if abs(product) > LIMITS.equation_value:
             return None
         row.append(Fraction(product))
     return row
 
 
 def null_space(rows: Sequence[Sequence[Fraction | int]], width: int) -> Iterator[_Row]:
-    """A basis of the vectors that are orthogonal to all ``rows``.
+    """Return a basis of the vectors that are orthogonal to all `rows`.
 
-    Rows stand for their multiples, so that whole numbers are enough until the end.
+    Rows are scaled, so that integers suffice until the end.
     """
     reduced: list[list[int]] = []
     pivots: list[int] = []
@@ -133,7 +133,7 @@ def null_space(rows: Sequence[Sequence[Fraction | int]], width: int) -> Iterator
 
 
 def _without(column: int, row: Sequence[int], other: Sequence[int]) -> list[int]:
-    """A multiple of ``row`` and one of ``other``, added such that there is zero in ``column``."""
+    """Return the sum of multiples of `row` and `other` that is zero in `column`."""
     here, there = row[column], other[column]
     added = [a * there - here * b for a, b in zip(row, other, strict=True)]
     divisor = gcd(*added)
@@ -141,7 +141,7 @@ def _without(column: int, row: Sequence[int], other: Sequence[int]) -> list[int]
 
 
 def _equation(coefficients: Sequence[int], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Term:
-    """The sum of what has a positive coefficient equals the sum of the rest."""
+    """Return the equation of the terms with positive coefficients and the rest."""
     width = sort.width
     left, right = bv(0, width), bv(0, width)
     for number, monomial in zip(coefficients, [(), *monomials], strict=True):

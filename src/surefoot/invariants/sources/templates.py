@@ -8,10 +8,10 @@ from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample, unrefuted
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, Constants, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
-from surefoot.invariants.sources.active_calls import guesses_by_call
-from surefoot.invariants.sources.loop_entry import entry_guesses
+from surefoot.invariants.sources.active_calls import candidates_by_call
+from surefoot.invariants.sources.loop_entry import entry_candidates
 from surefoot.invariants.sources.polynomials import linear_equations
-from surefoot.invariants.sources.string_ends import string_end_guesses
+from surefoot.invariants.sources.string_ends import string_end_candidates
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -36,18 +36,6 @@ from surefoot.logic import (
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
 
-FEW_CONSTANTS = 6
-MOST_CONSTANTS = 24
-MOST_PAIRED = 14
-MOST_SUMMED = 8
-"""Constants and symbols beyond these are left out of templates that combine several."""
-MOST_LIMITS = 6
-"""What checks compare with and no edge changes, beyond these, is left out."""
-MOST_TARGETS = 3
-"""Objects that a pointer may point into beyond these are left out."""
-MOST_GUESSES = 1000
-"""Templates beyond these are left out: every one of them costs time whether it holds or not."""
-
 
 def likely_candidates(context: GenerationContext) -> Candidates:
     """Return the simple candidates that are no templates, if there are many simple candidates: few find out in time."""
@@ -69,55 +57,67 @@ def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]
     system, samples = context.system, context.samples
     seconds = LIMITS.interval_seconds * min(max(1.0, len(system.names) / LIMITS.usual_locations), 2.0)
     ranges = interval_candidates(system, context.constants, context.budget.at_most_work(seconds))
-    entered = entry_guesses(system, NO_INVARIANTS)
+    entered = entry_candidates(system, NO_INVARIANTS)
     sums = context.once(accumulated_of)
-    ends = string_end_guesses(system)
+    ends = string_end_candidates(system)
     likely: dict[str, list[Term]] = {}
     simple: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
         unsampled = [*_limits(system, name), *entered[name]]  # samples do not have parameters
-        others = [*unsampled, *guesses_by_call(system, name, seen), *sums[name].plain]
+        others = [*unsampled, *candidates_by_call(system, name, seen), *sums[name].plain]
         few = [*ranges[name], *linear_equations(seen), *ends[name]]
         likely[name] = [*_plain(few, seen), *others]
         simple[name] = [*_plain([*few, *templates(system, name, context.constants)], seen), *others]
     return likely, simple
 
 
-def is_about_instances(guess: Term) -> bool:
-    """Whether ``guess`` speaks of the numbers of objects in a pool."""
-    return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
+def is_about_instances(candidate: Term) -> bool:
+    """Return whether `candidate` mentions numbers of summarised heap objects."""
+    return any(symbol.sort is INSTANCE for symbol in variables_of(candidate))
 
 
-def _plain(guesses: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
-    """Those of ``guesses`` that are not about instances, and that ``samples`` do not refute."""
-    return unrefuted([each for each in dict.fromkeys(guesses) if not is_about_instances(each)], samples)
+def _plain(candidates: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
+    """Return those of `candidates` that are not about summarised heap objects and hold in `samples`."""
+    return unrefuted([each for each in dict.fromkeys(candidates) if not is_about_instances(each)], samples)
 
 
 def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
-    """The templates at the location ``name``, the most promising first, and not more than can be asked about."""
+    """Return the templates at the location `name`, the most promising first."""
     variables = system.location(name).variables
     symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
     targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort) and symbol.sort is not INSTANCE]
     constants = _thresholds(known)
-    related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
+    related = [pair for pair in combinations(numbers[: LIMITS.paired_symbols], 2) if pair[0].sort is pair[1].sort]
     found = chain(
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
         _targets([symbol for symbol in targets if isinstance(symbol.sort, BitVecSort)]),
-        (guess for number in constants[:FEW_CONSTANTS] for symbol in numbers for guess in _bounds(symbol, number)),
-        (guess for left, right in related for guess in _relations(left, right)),
-        (guess for left, right in related if _is_at_edge(left.sort, known) for guess in _exact(left, right)),
-        _sums(numbers[:MOST_SUMMED]),
-        (guess for symbol in numbers for guess in _parity(symbol)),
-        (guess for number in constants[FEW_CONSTANTS:] for symbol in numbers for guess in _bounds(symbol, number)),
+        (
+            candidate
+            for number in constants[: LIMITS.first_constants]
+            for symbol in numbers
+            for candidate in _bounds(symbol, number)
+        ),
+        (candidate for left, right in related for candidate in _relations(left, right)),
+        (candidate for left, right in related if _is_at_edge(left.sort, known) for candidate in _exact(left, right)),
+        _sums(numbers[: LIMITS.summed_symbols]),
+        (candidate for symbol in numbers for candidate in _parity(symbol)),
+        (
+            candidate
+            for number in constants[LIMITS.first_constants :]
+            for symbol in numbers
+            for candidate in _bounds(symbol, number)
+        ),
     )
-    telling = (guess for guess in found if guess is not TRUE and guess is not FALSE)
-    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+    telling = (candidate for candidate in found if candidate is not TRUE and candidate is not FALSE)
+    return list(dict.fromkeys(islice(telling, LIMITS.templates)))
 
 
 def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
-    """That numbers at ``name``, and offsets of pointers, are, or are not above, what checks compare with and no edge changes, such as the length that an array was made with."""
+    """Yield bounds of numbers and pointer offsets at `name` by what checks compare with and no edge
+    changes, such as the length of an array.
+    """
     variables = system.location(name).variables
     symbols = (each.symbol for each in variables if each.referent.aspect in {Aspect.WHOLE, Aspect.OFFSET})
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
@@ -130,21 +130,21 @@ def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
         if term.op in {Op.VARIABLE, Op.ITE, Op.ZERO_EXTEND}
         if term.sort in sorts and lengths.issuperset(variables_of(term))
     )
-    for limit in islice(lasting, MOST_LIMITS):
-        for number in numbers[:MOST_PAIRED]:
+    for limit in islice(lasting, LIMITS.compared_limits):
+        for number in numbers[: LIMITS.paired_symbols]:
             if number.sort is limit.sort:
                 yield from (eq(number, limit), bvsle(number, limit), bvule(number, limit))
 
 
 def _thresholds(constants: Constants) -> list[int]:
-    """The constants as signed numbers, with their neighbours, small ones first."""
+    """Return the constants as signed numbers, with their neighbours, small ones first."""
     signed: set[int] = set()
     for sort, values in constants.items():
         if isinstance(sort, BitVecSort):
             half = 1 << (sort.width - 1)
             signed.update((int(value) + half) % (2 * half) - half for value in values)  # type: ignore[arg-type]
     near = [0, 1, -1, *(number + step for number in sorted(signed, key=abs) for step in (0, 1, -1))]
-    return list(dict.fromkeys(near))[:MOST_CONSTANTS]
+    return list(dict.fromkeys(near))[: LIMITS.constants]
 
 
 def _parity(symbol: Term) -> Iterator[Term]:
@@ -154,13 +154,13 @@ def _parity(symbol: Term) -> Iterator[Term]:
 
 
 def _targets(symbols: Sequence[Term]) -> Iterator[Term]:
-    """Which objects pointers point into: they have numbers that mean nothing else."""
+    """Yield the objects that pointers point into: their numbers have no other meaning."""
     for symbol in symbols:
-        for number in range(MOST_TARGETS):
+        for number in range(LIMITS.pointer_targets):
             is_there = eq(symbol, bv(number, symbol.sort.width))
             yield is_there
             yield not_(is_there)
-    for left, right in combinations(symbols[:MOST_PAIRED], 2):
+    for left, right in combinations(symbols[: LIMITS.paired_symbols], 2):
         yield eq(left, right)
 
 
@@ -186,7 +186,9 @@ def _relations(left: Term, right: Term) -> Iterator[Term]:
 
 
 def _is_at_edge(sort: Sort, constants: Constants) -> bool:
-    """Whether the program has the greatest number of ``sort`` among its constants, as it has where overflow is checked."""
+    """Return whether the greatest number of `sort` is a constant of the program, as it is where
+    overflow is checked.
+    """
     if not isinstance(sort, BitVecSort):
         return False
     greatest = sort.mask >> 1
@@ -194,7 +196,9 @@ def _is_at_edge(sort: Sort, constants: Constants) -> bool:
 
 
 def _exact(left: Term, right: Term) -> Iterator[Term]:
-    """The sum or the difference is representable: it is where one counts up while the other counts down, or both."""
+    """Yield that the sum or the difference is representable, as where one number counts up while the
+    other counts down.
+    """
     width = left.sort.width
     least, greatest = bv(-(1 << width - 1) % (1 << width + 1), width + 1), bv((1 << width - 1) - 1, width + 1)
     wide = sign_extend(left, width + 1), sign_extend(right, width + 1)

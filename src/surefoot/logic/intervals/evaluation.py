@@ -24,14 +24,13 @@ from surefoot.logic.intervals.domain import (
     join,
     meet,
 )
+from surefoot.logic.limits import LIMITS
 
 AbstractEnvironment = Mapping[Term, Abstract]
 """What is known: of variables, and of any other terms. It admits the assignments in which each of them has a value in its set."""
 
 Split = Callable[[AbstractEnvironment, Term, bool], AbstractEnvironment | None]
 """The environment where also a condition holds (or fails); ``None`` if that cannot be."""
-
-DEEPEST_SPLIT = 12
 
 
 @dataclass(slots=True)
@@ -52,7 +51,7 @@ class Evaluation:
     ) -> None:
         self._known = known
         self._effort = effort
-        self._split = split if depth < DEEPEST_SPLIT else None
+        self._split = split if depth < LIMITS.split_depth else None
         self._depth = depth
         self._memo: dict[Term, Abstract] = {}
 

@@ -7,7 +7,6 @@ Ensures  no assignment that the environment admits and that satisfies the condit
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from surefoot.logic import FloatSort, Op, RoundingMode, Term
 from surefoot.logic.intervals import bitvectors, floats
@@ -30,10 +29,7 @@ from surefoot.logic.intervals.domain import (
     rank_of,
 )
 from surefoot.logic.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
-
-ROUNDS: Final = 3
-"""How often a condition is pushed down again because the last time brought something new."""
-DEEPEST_DISJUNCTION: Final = 6
+from surefoot.logic.limits import LIMITS
 
 
 def assume(
@@ -46,7 +42,7 @@ def assume(
 def _assumed(
     known: AbstractEnvironment, condition: Term, truth: Truth, effort: Allowance, depth: int
 ) -> AbstractEnvironment | None:
-    for _ in range(1 if depth else ROUNDS):
+    for _ in range(1 if depth else LIMITS.refinement_rounds):
         try:
             narrowed = _Descent(known, effort, depth).environment(condition, truth)
         except _Impossible:
@@ -139,7 +135,7 @@ class _Descent:
             raise _Impossible
         if len(possible) == 1:
             self._queue.extend(possible)
-        elif self._depth < DEEPEST_DISJUNCTION and self._effort.left > 0:
+        elif self._depth < LIMITS.disjunction_depth and self._effort.left > 0:
             cases = [_assumed(self._known, part, truth, self._effort, self._depth + 1) for part, truth in possible]
             self._known = _common([case for case in cases if case is not None])
 

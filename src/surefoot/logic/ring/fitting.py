@@ -10,8 +10,6 @@ from itertools import combinations_with_replacement
 from surefoot.logic import Term
 from surefoot.logic.ring.polynomials import Monomial, Polynomial
 
-MOST_MONOMIALS = 60
-
 SampledNumbers = Mapping[Term, int]
 """The values of unknowns in a state."""
 

@@ -10,13 +10,8 @@ from typing import TypeVar
 
 from surefoot.base.records import dataclass
 from surefoot.logic import Term
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.ring.polynomials import ONE, Monomial, Polynomial, order, quotient
-
-MOST_ROWS = 64
-MOST_MONOMIALS = 120
-"""Beyond these sizes a combination is not looked for."""
-MORE_DEGREES = 1
-"""By how much products may exceed the degree of what is to be combined and of what it is combined from."""
 
 _Key = TypeVar("_Key")
 
@@ -85,12 +80,12 @@ class Combinations:
     def _reduced(self, goal: Polynomial) -> _Row:
         remaining = _Row(goal, {})
         for each in self._solved:
-            if len(remaining.value) > MOST_MONOMIALS:
+            if len(remaining.value) > LIMITS.membership_monomials:
                 return remaining
             remaining = _without(remaining, each)
         rest = remaining
         degree = max([remaining.value.degree, *self._degrees])
-        for more in range(MORE_DEGREES + 1) if remaining.value else ():
+        for more in range(LIMITS.membership_degrees + 1) if remaining.value else ():
             rows = self._products(remaining.value.coefficients, degree + more)
             rest = _Echelon(self._width, rows).reduced(remaining)
             if not rest.value:
@@ -111,7 +106,7 @@ class Combinations:
         found: dict[tuple[int, Monomial], _Row] = {}
         seen = set(monomials)
         todo = sorted(seen, key=order)
-        while todo and len(found) < MOST_ROWS:
+        while todo and len(found) < LIMITS.membership_rows:
             wanted = todo.pop()
             for number, row in enumerate(self._rest):
                 largest = degree - self._degrees[number]
@@ -145,7 +140,7 @@ def _determining(rows: Sequence[_Row]) -> _Solved | None:
 
 def _without(row: _Row, solved: _Solved) -> _Row:
     """``row`` minus the multiple of the solved row after which the solved unknown does not occur; too long ones are left alone."""
-    while len(row.value) <= MOST_MONOMIALS:
+    while len(row.value) <= LIMITS.membership_monomials:
         factor: dict[Monomial, int] = {}
         for monomial, number in row.value.coefficients.items():
             rest = quotient(monomial, (solved.unknown,))

@@ -8,10 +8,8 @@ Remainders, low bits, shifts and bitwise operators are expressed exactly by fewe
 """
 
 from surefoot.logic import Op, Term, bv, bvand, bvsdiv, bvshl, bvudiv, extract, fold, zero_extend
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.ring.polynomials import Polynomial
-
-LARGEST_PRODUCT = 1000
-"""Products that would have more monomials than this are unknowns: powers of sums grow without end."""
 
 
 class NormalForms:
@@ -37,7 +35,7 @@ class NormalForms:
                 return left + right
             case Op.BVSUB, [left, right]:
                 return left - right
-            case Op.BVMUL, [left, right] if len(left) * len(right) <= LARGEST_PRODUCT:
+            case Op.BVMUL, [left, right] if len(left) * len(right) <= LIMITS.product_monomials:
                 return left * right
             case Op.BVNEG, [negated]:
                 return negated.scaled(-1)

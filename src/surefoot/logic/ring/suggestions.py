@@ -19,17 +19,13 @@ from surefoot.logic import (
     sign_extend,
     zero_extend,
 )
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.ring.lemmas import Equation
 from surefoot.logic.ring.polynomials import Polynomial
 
 ValueOf = Callable[[Term], int]
 """The value of a bit-vector in the state."""
 FormOf = Callable[[Term], Polynomial]
-
-LARGEST_CONSTANT = 1
-MOST_EQUALITIES = 12
-MOST_REMAINDERS = 8
-"""A remainder that could have more values than this is not fixed: there would be a lemma for each of them."""
 
 
 def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -> Iterator[Equation]:
@@ -62,9 +58,9 @@ def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: Value
         for left, right in pairs
         if (values[left] - values[right] - distance) & right.sort.mask == 0
     )
-    yield from islice(equal, MOST_EQUALITIES)
+    yield from islice(equal, LIMITS.suggested_equalities)
     for term in unknowns:
-        if (values[term] + LARGEST_CONSTANT) & term.sort.mask <= 2 * LARGEST_CONSTANT:
+        if (values[term] + LIMITS.suggested_constant) & term.sort.mask <= 2 * LIMITS.suggested_constant:
             yield Equation(term, bv(values[term], term.sort.width))
 
 
@@ -74,13 +70,13 @@ def _is_shifted(term: Term) -> bool:
     if inner.op is not Op.EXTRACT or inner.args[0].sort.width != term.sort.width:
         return False
     high, low = inner.payload
-    return bool(high == term.sort.width - 1 and 1 < 1 << low <= MOST_REMAINDERS)
+    return bool(high == term.sort.width - 1 and 1 < 1 << low <= LIMITS.suggested_remainders)
 
 
 def _is_small(divisor: Term) -> bool:
     if divisor.op is not Op.CONSTANT:
         return False
-    return bool(min(divisor.payload, -divisor.payload & divisor.sort.mask) <= MOST_REMAINDERS)
+    return bool(min(divisor.payload, -divisor.payload & divisor.sort.mask) <= LIMITS.suggested_remainders)
 
 
 def _extended(narrow: Polynomial, term: Term) -> Term | None:

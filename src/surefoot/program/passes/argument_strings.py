@@ -18,14 +18,21 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.ctypes import CVoid
-from surefoot.program.passes.string_vectors import makes_strings, string, vector
+from surefoot.program.limits import LIMITS
 from surefoot.program.program import Block, Function, Program, Role, Variable
-from surefoot.program.statements import Assign, Branch, Goto, MakeStrings, Statement, Store, Terminator
-
-FEW = 7
-"""How many strings are made without a loop; a power of two less one."""
-MORE = 8
-"""How many strings a round of the loop makes."""
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Branch,
+    Goto,
+    Havoc,
+    MakeStrings,
+    Origin,
+    Statement,
+    Storage,
+    Store,
+    Terminator,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +81,25 @@ class _Rewriter:
         count, span = made.count, made.span
         width = count.sort.width
         few, many, head, body, end = (f"{label}.{part}" for part in ("few", "many", "head", "body", "end"))
-        self._close(Branch(bvule(count, bv(FEW, width)), few, many, span), few)
-        small = zero_extend(extract(count, FEW.bit_length() - 1, 0), width)  # shows that the vector is small
+        self._close(Branch(bvule(count, bv(LIMITS.unrolled_strings, width)), few, many, span), few)
+        small = zero_extend(
+            extract(count, LIMITS.unrolled_strings.bit_length() - 1, 0), width
+        )  # shows that the vector is small
         self._statements.append(vector(replace(made, count=small)))
-        for number in range(FEW):
+        for number in range(LIMITS.unrolled_strings):
             self._make_if(made, bv(number, width), small, f"{few}{number}", str(number))
         self._close(Goto(end, span), many)
         self._statements.append(vector(made))
-        for number in range(FEW):
+        for number in range(LIMITS.unrolled_strings):
             self._make(made, bv(number, width), str(number))
         index = self._index(made)
-        self._statements.append(Assign(index, bv(FEW, width), span))
+        self._statements.append(Assign(index, bv(LIMITS.unrolled_strings, width), span))
         self._close(Goto(head, span), head)
         self._close(Branch(bvult(index, count), body, end, span), body)
         self._make(made, index, "")
-        for ahead in range(1, MORE):
+        for ahead in range(1, LIMITS.strings_per_iteration):
             self._make_if(made, bvadd(index, bv(ahead, width)), count, f"{body}{ahead}", "")
-        self._statements.append(Assign(index, bvadd(index, bv(MORE, width)), span))
+        self._statements.append(Assign(index, bvadd(index, bv(LIMITS.strings_per_iteration, width)), span))
         self._close(Goto(head, span), end)
 
     def _make_if(self, made: MakeStrings, number: Term, count: Term, label: str, told: str) -> None:
@@ -113,3 +122,28 @@ class _Rewriter:
         symbol = variable(f"{self._function.name}::number of string.{number}", made.count.sort)
         self._variables.append(Variable(symbol, "%number", CVoid(), Role.TEMPORARY, made.span))
         return symbol
+
+
+def makes_strings(program: Program) -> bool:
+    """Whether ``program`` has such a statement."""
+    blocks = (block for function in program.functions.values() for block in function.blocks.values())
+    return any(isinstance(each, MakeStrings) for block in blocks for each in block.statements)
+
+
+def vector(statement: MakeStrings) -> Allocate:
+    """Makes the vector, with null pointers in it."""
+    count, width = statement.count, statement.count.sort.width
+    size = bvmul(bvadd(count, bv(1, width)), bv(width // 8, width))
+    name, span = statement.name, statement.span
+    return Allocate(statement.target, size, Storage.STACK, zeroed=True, alignment=width // 8, name=name, span=span)
+
+
+def string(statement: MakeStrings, number: str) -> tuple[Havoc, Allocate]:
+    """Make string ``number``."""
+    name, span = f"{statement.name}[{number}]", statement.span
+    length = Havoc(statement.length, Origin.INPUT, f"length of {name}", span)
+    size = bvadd(zero_extend(statement.length, statement.count.sort.width), bv(1, statement.count.sort.width))
+    made = Allocate(
+        statement.string, size, Storage.STACK, zeroed=False, alignment=1, name=name, span=span, is_string=True
+    )
+    return length, made

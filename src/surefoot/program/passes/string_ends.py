@@ -11,11 +11,9 @@ from surefoot.base.records import dataclass, replace
 from surefoot.logic import Op, Term, bit_vector, bv, eq, ite, variable, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CVoid, has_text
+from surefoot.program.limits import LIMITS
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
-
-MOST_ENDS = 12
-"""If there are more statements that end strings, they are left alone: each of them is a pointer more at every loop head."""
 
 _CHARACTER = bit_vector(8)
 
@@ -33,7 +31,7 @@ class StringEnds:
         """Return ``program`` with the variables, or ``program`` itself if there would be none or too many."""
         marking = _Marking(program)
         functions = {name: marking.marked(function) for name, function in program.functions.items()}
-        if not 0 < len(marking.variables) <= MOST_ENDS:
+        if not 0 < len(marking.variables) <= LIMITS.string_ends:
             return program
         functions = {name: marking.forgetting(function) for name, function in functions.items()}
         variables = (*program.global_variables, *marking.variables)

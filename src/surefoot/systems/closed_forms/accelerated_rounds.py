@@ -7,14 +7,14 @@ from surefoot.base.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class LeaptRounds:
+class AcceleratedRounds:
     """A run went ``rounds`` rounds of the loop of ``location``, of which it interpreted none."""
 
     location: str
     rounds: int
 
 
-def told_leaps(leaps: Sequence[LeaptRounds]) -> str:
+def accelerated_rounds_text(leaps: Sequence[AcceleratedRounds]) -> str:
     """``leaps`` for a reader."""
     rounds = Counter[str]()
     for leap in leaps:

@@ -10,18 +10,14 @@ from typing import TYPE_CHECKING
 from surefoot.base.records import dataclass
 from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
-from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 from surefoot.systems.encode.cut_points import Place, place_of
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
+from surefoot.systems.limits import LIMITS
 
 if TYPE_CHECKING:
     from surefoot.systems.control.runs import Assignment
     from surefoot.systems.encode.known_rounds import KnownRounds
-
-PATIENCE = 200
-"""A closed form is looked for when a loop has gone round so often, and after that many rounds more; twice as many each time that there is none."""
-NEXT_LEAP = 8
-"""The same after a leap: the loop may be in another phase."""
 
 
 @dataclass(slots=True)
@@ -34,14 +30,14 @@ class _Pass:
     before: "Assignment | None" = None
 
 
-class UnrolledLeaps:
+class UnrollingAccelerator:
     """Accelerated loops in one unrolling of a program; ``made`` tells where there were some.
 
-    ``translation`` makes the program's control system. It is asked for when a loop has gone round `PATIENCE` times, and nothing unknown was decided in its last round.
+    ``translation`` makes the program's control system. It is asked for when a loop has gone round `LIMITS.unrolled_iterations` times, and nothing unknown was decided in its last round.
     """
 
     def __init__(self, translation: Callable[[], Encoding | NotEncodable]) -> None:
-        self.made: list[LeaptRounds] = []
+        self.made: list[AcceleratedRounds] = []
         self._translation = translation
         self._system: Encoding | None = None
         self._is_made = False
@@ -54,7 +50,11 @@ class UnrolledLeaps:
         """Leap from ``state``, which has just come to a loop head, if it is time to look for a closed form and there is one."""
         frame = state.frame
         rounds = frame.rounds[-1]
-        first = NEXT_LEAP if (frame.body.function.name, frame.block) in self._known else PATIENCE
+        first = (
+            LIMITS.iterations_after_acceleration
+            if (frame.body.function.name, frame.block) in self._known
+            else LIMITS.unrolled_iterations
+        )
         if rounds < first - 2:
             return
         here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _Pass(first, first))
@@ -65,7 +65,7 @@ class UnrolledLeaps:
             here.before = None if loop is None else loop.read(state)
         elif rounds == here.due:
             has_leapt = here.before is not None and self._leap(state, here.before)
-            here.wait = NEXT_LEAP if has_leapt else 2 * here.wait
+            here.wait = LIMITS.iterations_after_acceleration if has_leapt else 2 * here.wait
             here.due = rounds + here.wait
 
     def _leap(self, state: State, before: "Assignment") -> bool:
@@ -73,7 +73,7 @@ class UnrolledLeaps:
         rounds = None if loop is None else loop.leap(state, before)
         if loop is None or rounds is None:
             return False
-        self.made.append(LeaptRounds(loop.name, rounds))
+        self.made.append(AcceleratedRounds(loop.name, rounds))
         self._known.add((state.frame.body.function.name, state.frame.block))
         return True
 

@@ -10,7 +10,6 @@ last round only. Whoever finds a run replays it.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final
 
 from surefoot.base.records import replace
 from surefoot.logic import (
@@ -45,13 +44,7 @@ from surefoot.logic import (
 )
 from surefoot.systems.closed_forms.narrowing import in_few_bits
 from surefoot.systems.control.system import ControlSystem, Edge
-
-COUNT_WIDTH: Final = 36
-"""Bits of the number of rounds."""
-MOST_WAYS: Final = 8
-LARGEST_ROUND: Final = 2000
-"""Loops with more ways through a round, or with more terms, are left as they are."""
-HIGHEST_DEGREE: Final = 3
+from surefoot.systems.limits import LIMITS
 
 _Course = tuple[Term, ...]
 """Newton's coefficients: what a term is in round k is their sum, each times C(k, j)."""
@@ -61,7 +54,7 @@ class _NoClosedForm(Exception):
     """A way through a round has none."""
 
 
-def with_leaps(system: ControlSystem, names: Sequence[str]) -> ControlSystem | None:
+def with_accelerated_loops(system: ControlSystem, names: Sequence[str]) -> ControlSystem | None:
     """``system`` with leaps in the loops of the locations ``names``; ``None`` if there are none.
 
     The edge of a loop is replaced by one for each way through a round, which is a leap where that has a closed form.
@@ -88,12 +81,14 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
     """The ways through a round, each with the input that counts the rounds if it is a leap."""
     inputs = frozenset(system.location(edge.source).inputs)
     terms = (edge.guard, *edge.update.values())
-    if dag_size(*terms) > LARGEST_ROUND or not inputs.isdisjoint(variables_of(*terms)):
+    if dag_size(*terms) > LIMITS.iteration_nodes or not inputs.isdisjoint(variables_of(*terms)):
         return
-    ways = list(islice(_ways(edge), MOST_WAYS + 1))
-    if len(ways) > MOST_WAYS:
+    ways = list(islice(_ways(edge), LIMITS.paths_through_iteration + 1))
+    if len(ways) > LIMITS.paths_through_iteration:
         return
-    count = variable(Symbol(SymbolKind.CHOICE, f"rounds of {edge.source}", 0, "rounds"), bit_vector(COUNT_WIDTH))
+    count = variable(
+        Symbol(SymbolKind.CHOICE, f"rounds of {edge.source}", 0, "rounds"), bit_vector(LIMITS.iteration_count_bits)
+    )
     for way in ways:
         narrow = in_few_bits(way.guard, way.update)
         try:
@@ -129,7 +124,7 @@ class _Leap:
         self._count = count
         self._moving = {symbol: value for symbol, value in way.update.items() if value is not symbol}
         self._courses: dict[Term, _Course] = {}
-        self._conditions: list[Term] = [bvult(bv(0, COUNT_WIDTH), count)]
+        self._conditions: list[Term] = [bvult(bv(0, LIMITS.iteration_count_bits), count)]
 
     def edge(self) -> Edge:
         """The edge of the leap; raises `_NoClosedForm`."""
@@ -198,13 +193,13 @@ class _Leap:
 
     def _last(self, course: _Course) -> Term:
         """What a term is in the last round."""
-        return self._value(course, bvsub(self._count, bv(1, COUNT_WIDTH)))
+        return self._value(course, bvsub(self._count, bv(1, LIMITS.iteration_count_bits)))
 
     def _wide(self, course: _Course, width: int, *, is_signed: bool) -> Term:
         """A number of the last round that changes by the same in each, if it were not to wrap."""
-        wide = width + COUNT_WIDTH + 1
+        wide = width + LIMITS.iteration_count_bits + 1
         first = sign_extend(course[0], wide) if is_signed else zero_extend(course[0], wide)
-        before = zero_extend(bvsub(self._count, bv(1, COUNT_WIDTH)), wide)
+        before = zero_extend(bvsub(self._count, bv(1, LIMITS.iteration_count_bits)), wide)
         return bvadd(first, bvmul(sign_extend(course[1], wide), before))
 
     def _stay_in_range(self, course: _Course, width: int, *, is_signed: bool) -> None:
@@ -213,7 +208,7 @@ class _Leap:
             return
         if len(course) > 2:
             raise _NoClosedForm
-        wide = width + COUNT_WIDTH + 1
+        wide = width + LIMITS.iteration_count_bits + 1
         least = -(1 << (width - 1)) if is_signed else 0
         last = self._wide(course, width, is_signed=is_signed)
         lower, upper = (bv(each % (1 << wide), wide) for each in (least, least + (1 << width) - 1))
@@ -276,7 +271,7 @@ def _rest(value: Term, symbol: Term) -> Term | None:
 
 def _binomial(count: Term, degree: int, width: int) -> Term:
     """C(count, degree) modulo 2^width: the powers of two in ``degree!`` are divided off, its odd part has an inverse."""
-    if degree > HIGHEST_DEGREE:
+    if degree > LIMITS.polynomial_degree:
         raise _NoClosedForm
     factorial = 1
     for each in range(2, degree + 1):

@@ -7,7 +7,6 @@ Polynomials are those of variables in few bits (`narrowing`), and so are the ter
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
@@ -17,17 +16,7 @@ from surefoot.systems.closed_forms.newton import FOREVER, following, interpolate
 from surefoot.systems.closed_forms.term_rounds import Course, PolynomialCourse, Steady, TermRounds, number_in
 from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge
-
-FEW_ROUNDS: Final = 8
-SAMPLED_ROUNDS: Final = 80
-"""The states of a few rounds are looked at, which is enough for most loops, and else of many: a linear recurrence of 64 bits needs some more than 64."""
-PERIODS: Final = (1, 2, 3, 4, 5, 6, 8, 12)
-"""A loop whose branches alternate has a closed form for every second round, and so on."""
-SPARE_STATES: Final = 2
-"""A guess must foretell so many of the states that it was not made from."""
-
-FEWEST_TIMES: Final = 2
-"""A block of one time says no more than rounds that are made one by one."""
+from surefoot.systems.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +77,7 @@ class LoopRounds:
         Requires  ``start`` has a value for each of `needed`
         """
         longest: BlockOfRounds | None = None
-        for count in (FEW_ROUNDS, SAMPLED_ROUNDS):
+        for count in (LIMITS.first_sampled_iterations, LIMITS.sampled_iterations):
             states = self._first_states(start, count)
             longest = self._longest(states, longest)
             if len(states) <= count or (longest is not None and longest.rounds > count):
@@ -100,8 +89,8 @@ class LoopRounds:
         longest = known
         narrow = self._narrow(states[0])
         narrow_states = [narrow.narrow_state(each) for each in states]
-        for period in PERIODS:
-            if len(states) <= period * (SPARE_STATES + 1):
+        for period in LIMITS.periods:
+            if len(states) <= period * (LIMITS.predicted_states + 1):
                 break
             guess = _guess(narrow.update, narrow_states[::period])
             found = None if guess is None else self.checked(guess, states[0], period)
@@ -153,7 +142,7 @@ class LoopRounds:
                 return None
             here = {symbol: terms.course(value) for symbol, value in narrow.update.items()}
             times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
-            if times < FEWEST_TIMES:
+            if times < LIMITS.block_repetitions:
                 return None
         if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
             return None
@@ -184,7 +173,7 @@ def _guess(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term
         values = [each[symbol] for each in states]
         if isinstance(sort, BitVecSort):
             polynomial = interpolated([int(each) for each in values], 1 << sort.width)  # type: ignore[arg-type]
-            if len(polynomial) > len(values) - SPARE_STATES:
+            if len(polynomial) > len(values) - LIMITS.predicted_states:
                 return None
             found[symbol] = PolynomialCourse(polynomial)
         elif all(same_value(each, values[0], sort) for each in values):

@@ -16,9 +16,8 @@ from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.systems.control.system import Aspect, ReferentKind
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.encode.value_forms import PointsInto, Range, aspects_of
+from surefoot.systems.limits import LIMITS
 
-MOST_INSTANCES = 200
-"""In longer runs, columns are not read."""
 Parts = tuple[int, ...]
 """The values of the state variables of a pointer."""
 
@@ -88,14 +87,14 @@ class ConcretePools:
                 return len(alive)
             case ReferentKind.FREED if _is_counted(slot.owner):
                 return len(instances) - len(alive)
-            case ReferentKind.ALIVE if len(instances) <= MOST_INSTANCES:
+            case ReferentKind.ALIVE if len(instances) <= LIMITS.concrete_instances:
                 return ArrayValue(0, dict.fromkeys(alive, 1))
             case _:
                 return None
 
     def column(self, slot: Slot, range_: Range, symbols: Sequence[Term]) -> dict[Term, Value] | None:
         """The arrays ``symbols`` that make up the field ``slot`` of all instances; ``None`` if that is not told."""
-        if not isinstance(slot.owner, MemoryObject) or len(self.instances(slot.owner)) > MOST_INSTANCES:
+        if not isinstance(slot.owner, MemoryObject) or len(self.instances(slot.owner)) > LIMITS.concrete_instances:
             return None
         if (slot.owner.constant_size or 0) > SEMANTICS_LIMITS.remembered_bytes:
             return None

@@ -29,9 +29,7 @@ from surefoot.systems.encode.graph import CutPoint
 from surefoot.systems.encode.matching import Disagreement, in_logic
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.encode.value_forms import Arbitrary, Fixed, PointsInto, Range, aspects_of, has_pool
-
-LARGEST_ARRAY = 1 << 12
-"""Bytes of the largest object that is read as an array."""
+from surefoot.systems.limits import LIMITS
 
 Pointer = tuple[int, int, int]
 """The object that a pointer points into, the part of the offset there that is not fixed, and the pointer as a number if it is in none of the objects."""
@@ -292,7 +290,7 @@ def _cell(slot: Slot, found: ConcreteObject) -> Value | None:
 
 def _array(slot: Slot, found: ConcreteObject) -> Value | None:
     """The elements of an object. Those behind its end are what they were at first: 0."""
-    if found.size > LARGEST_ARRAY or not isinstance(slot.sort, ArraySort):
+    if found.size > LIMITS.concrete_array_bytes or not isinstance(slot.sort, ArraySort):
         return None
     data, size = found.read(0, found.size), slot.number
     return ArrayValue(

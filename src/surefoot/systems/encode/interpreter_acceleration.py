@@ -17,7 +17,7 @@ from surefoot.semantics.interpreter.effects import encoded
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
-from surefoot.systems.closed_forms.accelerated_rounds import LeaptRounds
+from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 from surefoot.systems.closed_forms.blocks import LoopRounds
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
@@ -26,13 +26,7 @@ from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.slots import Slot
-
-FIRST_VISITS = 64
-"""A closed form is looked for when a run has been at a loop head so often, and after that many visits more; twice as many each time that there is none."""
-LEAST_ROUNDS = 1000
-"""Shorter blocks are interpreted: that is as fast."""
-LARGEST_ROUND = 2000
-"""Loops with more terms in a round are interpreted: to look for a closed form takes long."""
+from surefoot.systems.limits import LIMITS
 
 
 class KnownChoices(Protocol):
@@ -58,7 +52,7 @@ class _Loop:
         self.reader = StateReader(translation.program, place, cut_point, irrelevant)
         self.rounds: LoopRounds | None = None
         self.slots: dict[Term, Slot] = {}
-        if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LARGEST_ROUND:
+        if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LIMITS.iteration_nodes:
             guards = [choice.guard for choice in cut_point.passage.choices]
             rounds = LoopRounds(edge, guards, translation.system.location(name).inputs)
             groups = cut_point.representative.variables.items()
@@ -72,7 +66,7 @@ class _Loop:
 _WRITABLE = {ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.CELL}
 
 
-class LeapingVisitor:
+class AcceleratingVisitor:
     """A visitor of one run that leaps wherever it can; ``leaps`` tells where it did.
 
     ``translation`` is that of the program; ``choices`` are those that the run makes.
@@ -84,7 +78,7 @@ class LeapingVisitor:
         checked: Property,
         choices: KnownChoices,
     ) -> None:
-        self.leaps: list[LeaptRounds] = []
+        self.leaps: list[AcceleratedRounds] = []
         self._translation = translation
         self._names = {place: name for name, place in translation.places.items()}
         self._choices = choices
@@ -122,7 +116,7 @@ class LeapingVisitor:
             self._note_entry()
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
-        due = self._next.get(place, FIRST_VISITS)
+        due = self._next.get(place, LIMITS.interpreted_visits)
         if visits < due - 1:
             return
         loop = self._loop(place)
@@ -133,7 +127,9 @@ class LeapingVisitor:
         has_leapt = False
         if loop is not None and loop.rounds is not None and state is not None and before is not None:
             has_leapt = loop.rounds.is_round(before, state) and self._leap(machine, label, loop, state)
-        self._wait[place] = FIRST_VISITS if has_leapt else 2 * self._wait.get(place, FIRST_VISITS)
+        self._wait[place] = (
+            LIMITS.interpreted_visits if has_leapt else 2 * self._wait.get(place, LIMITS.interpreted_visits)
+        )
         self._next[place] = visits + self._wait[place]
 
     def _note_entry(self) -> None:
@@ -169,7 +165,7 @@ class LeapingVisitor:
 
     def _leap(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
         block = None if loop.rounds is None else loop.rounds.block(state)
-        if block is None or block.rounds < LEAST_ROUNDS:
+        if block is None or block.rounds < LIMITS.accelerated_iterations:
             return False
         if block.times >= FOREVER:
             raise Halt(BoundReached(machine.steps, "a loop has no end"))
@@ -182,7 +178,7 @@ class LeapingVisitor:
             held[slot] = value
         for slot, value in held.items():
             self._write(machine, slot, value)
-        self.leaps.append(LeaptRounds(loop.name, block.rounds))
+        self.leaps.append(AcceleratedRounds(loop.name, block.rounds))
         machine.note(Accelerated(label, block.rounds))
         return True
 

@@ -14,13 +14,10 @@ from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge, ReferentKind
 from surefoot.systems.encode.cut_points import Place, frames_of
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.interpreter_acceleration import LARGEST_ROUND
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.encode.value_forms import Arbitrary, Fixed
-
-LEAST_ROUNDS = 1000
-"""Shorter blocks are unrolled: that is believed more easily."""
+from surefoot.systems.limits import LIMITS
 
 _VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL})
 
@@ -74,7 +71,7 @@ class KnownRounds:
         if not rounds.is_round(before, now):
             return None
         block = rounds.block(now)
-        if block is None or block.rounds < LEAST_ROUNDS or block.times >= FOREVER:
+        if block is None or block.rounds < LIMITS.accelerated_iterations or block.times >= FOREVER:
             return None
         self._write(state, block.state(block.times))
         return block.rounds
@@ -102,7 +99,7 @@ def known_rounds(translation: Encoding, place: Place) -> KnownRounds | None:
     if name is None:
         return None
     edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
-    if edge is None or dag_size(edge.guard, *edge.update.values()) > LARGEST_ROUND:
+    if edge is None or dag_size(edge.guard, *edge.update.values()) > LIMITS.iteration_nodes:
         return None
     cut_point = translation.graph.cut_points[place]
     guards = [choice.guard for choice in cut_point.passage.choices]

@@ -35,16 +35,13 @@ from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.refinement import NoFiniteShape, UnboundedStackObject
 from surefoot.systems.encode.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.encode.value_forms import (
-    LARGEST_ALIGNMENT,
     NO_OBJECT,
     Arbitrary,
     Fixed,
     PointsInto,
     Range,
 )
-
-MOST_KNOWN_ELEMENTS = 8
-"""Of an array that keeps its value; if more are known, it is a state variable."""
+from surefoot.systems.limits import LIMITS
 
 _Place = TypeVar("_Place", bound=Hashable)
 
@@ -205,7 +202,7 @@ class Shapes(Generic[_Place]):
         """A range with ``known`` in it that is not fixed."""
         is_null = known.op is Op.CONSTANT and known.sort is self._pointer and known.payload == 0
         return (
-            PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0, is_null=True)
+            PointsInto((), is_number=True, bits=LIMITS.alignment_bits, residue=0, is_null=True)
             if is_null
             else self._pointing(known, None, state)
         )
@@ -327,7 +324,7 @@ def _besides(pool: Pool, pools: Mapping[SizedSite, Pool]) -> list[Pool]:
 
 def _is_little_known(value: Term) -> bool:
     """Whether ``value`` is an unknown array but for a few elements; to have a whole table in every formula costs more than it tells."""
-    for _ in range(MOST_KNOWN_ELEMENTS + 1):
+    for _ in range(LIMITS.known_elements + 1):
         if value.op is not Op.STORE:
             return value.op is Op.VARIABLE and isinstance(value.sort, ArraySort)
         value = value.args[0]
@@ -342,7 +339,7 @@ def _common(congruences: list[tuple[int, int]], width: int) -> tuple[int, int]:
     """How many low bits of ``width`` are known and the same in all of ``congruences``, and what they are: all, or a few."""
     if congruences and all(each == congruences[0] and each[0] >= width for each in congruences):
         return width, congruences[0][1]
-    bits = min((LARGEST_ALIGNMENT, *(known for known, _ in congruences)))
+    bits = min((LIMITS.alignment_bits, *(known for known, _ in congruences)))
     residues = [residue for _, residue in congruences] or [0]
     while any((each - residues[0]) % (1 << bits) for each in residues):
         bits -= 1

@@ -27,9 +27,7 @@ from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
 from surefoot.systems.control.system import Aspect
-
-LARGEST_ALIGNMENT = 4
-"""Of how many low bits of an offset it is remembered that they are known."""
+from surefoot.systems.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Arbitrary:
 
 Range = Fixed | PointsInto | Arbitrary
 
-NO_OBJECT = PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
+NO_OBJECT = PointsInto((), is_number=True, bits=LIMITS.alignment_bits, residue=0)
 """Null, or what an object happens to hold before anything is written to it."""
 
 

@@ -13,10 +13,7 @@ from itertools import product
 from surefoot.base.records import dataclass
 from surefoot.logic import BOOL, FALSE, FunctionSymbol, Op, Term, and_, not_, postorder
 from surefoot.logic.horn import Application, Clause
-
-MOST_CASES = 2_000
-"""Formulas with more cases are refused."""
-
+from surefoot.systems.limits import LIMITS
 
 RelationNames = Mapping[FunctionSymbol | Term, str]
 
@@ -112,6 +109,6 @@ def _joined(parts: Sequence[list[_Case]]) -> list[_Case]:
 
 
 def _limited(cases: list[_Case]) -> list[_Case]:
-    if len(cases) > MOST_CASES:
-        raise NoHornClauses(f"the formula has more than {MOST_CASES} cases")
+    if len(cases) > LIMITS.horn_cases:
+        raise NoHornClauses(f"the formula has more than {LIMITS.horn_cases} cases")
     return cases

@@ -14,9 +14,7 @@ from surefoot.program.trace import Choice, Chosen
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.linear import symbols_of
 from surefoot.systems.horn.rules import Rule, rule_of
-
-MOST_CHOICES = 1_000_000
-"""Derivations that need more, written as trees, are not written."""
+from surefoot.systems.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def recursive_choices(file: HornFile, derivation: Derivation) -> tuple[Choice, .
     waiting: list[int | list[Choice]] = [len(derivation.steps) - 1]
     while waiting:
         next_one = waiting.pop()
-        if len(choices) > MOST_CHOICES:
+        if len(choices) > LIMITS.derivation_choices:
             return None
         if isinstance(next_one, list):
             choices += next_one

@@ -10,18 +10,18 @@ whatever satisfies the clauses. A call of g in f is a clause with two relations 
 So if formulas satisfy the clauses, no run of the program fails a check: by induction over the steps of a run, every call on the stack and the state that it is in satisfy them.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Self
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
-from surefoot.logic import TRUE, Symbol, SymbolKind, Term, and_, or_, variable, variables_of
+from surefoot.logic import TRUE, Symbol, SymbolKind, Term, and_, or_, substitute, variable, variables_of
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.ctypes import CVoid
-from surefoot.program.passes.string_vectors import makes_strings
+from surefoot.program.passes.argument_strings import makes_strings
 from surefoot.program.passes.views import procedure_passes
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
@@ -46,7 +46,15 @@ from surefoot.systems.procedures.points import (
     recursive_functions,
     returns,
 )
-from surefoot.systems.procedures.unfolding import ProcedureClause, unfolded
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureClause:
+    """A clause of a program, what it tells readers, and the check that fails if it has no head."""
+
+    clause: Clause
+    what: str
+    error: Error | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,3 +287,39 @@ def _chosen_in(piece: Piece) -> frozenset[Term]:
                 if each.initial.array_symbol is not None:
                     found.add(each.initial.array_symbol)
     return frozenset(found)
+
+
+def unfolded(steps: Sequence[ProcedureClause], may_go: Callable[[str], bool]) -> list[ProcedureClause]:
+    """``steps`` without those relations that ``may_go``, have one clause that defines them, and are the first in the bodies that they are in.
+
+    Requires  in the body of a clause the first relation has variables for arguments, each but once, and no two clauses on a way without other relations share variables
+              but for those whose values are the same for all clauses
+    Ensures   formulas for the relations that are left satisfy the result  iff  together with some formulas for the others they satisfy ``steps``
+    """
+    found = list(steps)
+    for relation in dict.fromkeys(step.clause.head.relation for step in steps if step.clause.head is not None):
+        if not may_go(relation):
+            continue
+        defining = [each for each in found if each.clause.head is not None and each.clause.head.relation == relation]
+        if len(defining) == 1:
+            definition = defining[0].clause
+            found = [_resolved(each, definition, relation) for each in found if each is not defining[0]]
+    return found
+
+
+def _resolved(step: ProcedureClause, definition: Clause, relation: str) -> ProcedureClause:
+    clause = step.clause
+    if not clause.body or clause.body[0].relation != relation or definition.head is None:
+        return step
+    values = dict(zip(clause.body[0].arguments, definition.head.arguments, strict=True))
+    memo: dict[Term, Term] = {}
+
+    def with_values(application: Application) -> Application:
+        return Application(
+            application.relation, tuple(substitute(term, values, memo) for term in application.arguments)
+        )
+
+    body = (*definition.body, *(with_values(each) for each in clause.body[1:]))
+    constraint = and_(definition.constraint, substitute(clause.constraint, values, memo))
+    head = None if clause.head is None else with_values(clause.head)
+    return replace(step, clause=Clause(body, constraint, head))

@@ -179,18 +179,18 @@ def test_bounds_of_floats_and_truth_values() -> None:
     assert (bounds(flag, HOLDS), bounds(flag, FAILS), bounds(flag, EITHER)) == ([flag], [not_(flag)], [])
 
 
-def kept(guesses: dict[str, list[Term]], edges: list[Edge]) -> dict[str, list[Term]]:
+def kept(candidates: dict[str, list[Term]], edges: list[Edge]) -> dict[str, list[Term]]:
     system = system_of(edges)
     solver = SystemSolver(system, SolverFactory().new())
     try:
-        return inductive_subset(system, guesses, solver, Budget.seconds(20))
+        return inductive_subset(system, candidates, solver, Budget.seconds(20))
     finally:
         solver.close()
 
 
 def test_sound_ranges_pass_houdini_whole() -> None:
-    guesses = interval_candidates(system_of(COUNTER), {INT32: (100,)}, Budget())
-    assert guesses[OUTER] and kept(guesses, COUNTER) == guesses
+    candidates = interval_candidates(system_of(COUNTER), {INT32: (100,)}, Budget())
+    assert candidates[OUTER] and kept(candidates, COUNTER) == candidates
 
 
 def test_unsound_ranges_are_dropped() -> None:

@@ -1,4 +1,4 @@
-"""Guesses about pools: only where a location counts the objects of the pool."""
+"""Candidates about pools: only where a location counts the objects of the pool."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.frontend.loading import load_program
-from surefoot.invariants.quantified.pools import pool_guesses
+from surefoot.invariants.quantified.pools import pool_candidates
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.systems.control.system import ControlSystem, ReferentKind
@@ -19,8 +19,8 @@ PROGRAM = Path(__file__).parents[3] / "programs" / "pools" / "freed_from_the_fro
 def test_a_pool_that_a_location_does_not_count_has_no_guesses_there() -> None:
     program = load_program([PROGRAM], DataModel.LP64, MEMORY_SAFETY).program
     system = encoded(encode_program(program, MEMORY_SAFETY, Budget())).system
-    assert has_pools(system) and any(pool_guesses(system).values())
-    assert not any(about_fields for about_fields in pool_guesses(without_counts(system)).values())
+    assert has_pools(system) and any(pool_candidates(system).values())
+    assert not any(about_fields for about_fields in pool_candidates(without_counts(system)).values())
 
 
 def without_counts(system: ControlSystem) -> ControlSystem:

@@ -159,9 +159,9 @@ def test_explanations_are_true_in_their_state(values: tuple[int, int]) -> None:
     found = list(explanations(unknowns, number, NormalForms().of))
     assert len(found) >= 3
     assert all(state.value(each.formula) for each in found)
-    guessed = list(equalities([X, Y], [], number))
-    assert all(state.value(each.formula) for each in guessed)
-    assert (X in [each.left for each in guessed if each.right is Y]) == (values[0] == values[1])
+    candidate = list(equalities([X, Y], [], number))
+    assert all(state.value(each.formula) for each in candidate)
+    assert (X in [each.left for each in candidate if each.right is Y]) == (values[0] == values[1])
 
 
 def test_equations_of_samples_are_those_of_the_loop() -> None:

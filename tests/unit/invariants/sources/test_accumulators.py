@@ -55,16 +55,16 @@ def loop(x: tuple[int, int], y: Term, y_at_first: int = 0) -> ControlSystem:
     )
 
 
-def guesses(system: ControlSystem) -> Accumulated:
+def candidates(system: ControlSystem) -> Accumulated:
     return accumulated(system, {})["loop"]
 
 
-def bounds_at(guessed: tuple[Term, ...], x: int) -> tuple[int, int]:
-    """The least and the greatest y between -300 and 300 that all guesses allow."""
+def bounds_at(candidates_of_loop: tuple[Term, ...], x: int) -> tuple[int, int]:
+    """The least and the greatest y between -300 and 300 that all candidates allow."""
     allowed = [
         y
         for y in range(-300, 301)
-        if all(Evaluator({X: x % (1 << 32), Y: y % (1 << 32)}.__getitem__).value(each) for each in guessed)
+        if all(Evaluator({X: x % (1 << 32), Y: y % (1 << 32)}.__getitem__).value(each) for each in candidates_of_loop)
     ]
     return allowed[0], allowed[-1]
 
@@ -82,17 +82,17 @@ def bounds_at(guessed: tuple[Term, ...], x: int) -> tuple[int, int]:
     ],
 )
 def test_bounds_are_exact_and_inductive(system: ControlSystem, x: int, expected: tuple[int, int]) -> None:
-    guessed = guesses(system).plain
-    assert bounds_at(guessed, x) == expected
+    candidates_of_loop = candidates(system).plain
+    assert bounds_at(candidates_of_loop, x) == expected
     solver = SystemSolver(system, SolverFactory().new())
     in_range = (bvslt(word(-2000), X), bvslt(X, word(2000)))  # or x would wrap around
-    found = inductive_subset(system, {"loop": (*in_range, *guessed)}, solver, Budget())
-    assert set(guessed) <= set(found["loop"])
+    found = inductive_subset(system, {"loop": (*in_range, *candidates_of_loop)}, solver, Budget())
+    assert set(candidates_of_loop) <= set(found["loop"])
 
 
 @pytest.mark.parametrize("y", [bvadd(Y, IN), bvmul(Y, word(2)), bvadd(Y, Y), SMALL, bvsub(SMALL, Y), bvadd(Y, word(2))])
 def test_there_are_none_where_rounds_add_anything_or_always_the_same(y: Term) -> None:
-    assert guesses(loop((0, 1), y)) == Accumulated((), ())
+    assert candidates(loop((0, 1), y)) == Accumulated((), ())
 
 
 def test_numbers_that_wrap_around_are_not_bounded() -> None:
@@ -104,7 +104,7 @@ def test_numbers_that_wrap_around_are_not_bounded() -> None:
         ]
     )
     solver = SystemSolver(system, SolverFactory().new())
-    assert not inductive_subset(system, {"loop": guesses(system).plain}, solver, Budget())["loop"]
+    assert not inductive_subset(system, {"loop": candidates(system).plain}, solver, Budget())["loop"]
 
 
 def test_numbers_of_objects_are_not_computed_with() -> None:
@@ -116,10 +116,10 @@ def test_numbers_of_objects_are_not_computed_with() -> None:
             Edge("loop", error(), eq(Y, word(5_000_000))),
         ]
     )
-    assert guesses(system) == Accumulated((), ())
+    assert candidates(system) == Accumulated((), ())
 
 
-def test_no_guess_is_refuted_by_samples() -> None:
+def test_no_candidate_is_refuted_by_samples() -> None:
     system = system_of(
         [
             Edge(ENTRY, "loop", TRUE, {X: SMALL, Y: word(9)}),
@@ -128,9 +128,11 @@ def test_no_guess_is_refuted_by_samples() -> None:
         ]
     )
     samples = sample_states(system, {}, 1, Budget())
-    guessed = accumulated(system, samples)["loop"].plain
-    assert guessed
-    assert all(Evaluator(each.__getitem__).value(guess) for each in samples["loop"] for guess in guessed)
+    candidates_of_loop = accumulated(system, samples)["loop"].plain
+    assert candidates_of_loop
+    assert all(
+        Evaluator(each.__getitem__).value(candidate) for each in samples["loop"] for candidate in candidates_of_loop
+    )
 
 
 def test_what_is_read_is_in_the_range_of_what_is_written() -> None:
@@ -150,6 +152,6 @@ def test_what_is_read_is_in_the_range_of_what_is_written() -> None:
     )
     (numbers,) = common_ranges(system, Vocabulary(system)).values()
     assert numbers.signed_bounds == (0, 7)
-    found = guesses(system)
+    found = candidates(system)
     assert not found.plain
     assert bounds_at(found.about_cells, 10) == (0, 70)

@@ -1,12 +1,14 @@
-"""Guesses about each of the calls that share a copy of a function."""
+"""Candidates about each of the calls that share a copy of a function."""
 
 from pathlib import Path
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
-from surefoot.invariants.sampling import MOST_SAMPLES_OF_CALL, sample_states
-from surefoot.invariants.sources.active_calls import guesses_by_call
+from surefoot.invariants.limits import LIMITS
+from surefoot.invariants.sampling import sample_states
+from surefoot.invariants.sources.active_calls import candidates_by_call
 from surefoot.logic import bv, eq, implies, or_
 from surefoot.systems.encode.encoding import Calls, encode
 
@@ -27,12 +29,12 @@ def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
     symbols = {str(each.symbol): each.symbol for each in system.location("up called").variables}
     number, n = symbols["call of up"], symbols["up::n"]
     first, second, third = (eq(number, bv(call, 32)) for call in (1, 2, 3))
-    guesses = guesses_by_call(system, "up called", samples)
-    assert or_(first, second, third) in guesses
-    assert implies(first, eq(n, symbols["main::x"])) in guesses
-    assert implies(second, eq(n, symbols["main::y"])) in guesses
-    assert implies(third, eq(n, bv(7, 32))) in guesses
-    assert implies(second, eq(n, symbols["main::x"])) not in guesses
+    candidates = candidates_by_call(system, "up called", samples)
+    assert or_(first, second, third) in candidates
+    assert implies(first, eq(n, symbols["main::x"])) in candidates
+    assert implies(second, eq(n, symbols["main::y"])) in candidates
+    assert implies(third, eq(n, bv(7, 32))) in candidates
+    assert implies(second, eq(n, symbols["main::x"])) not in candidates
 
 
 def test_each_call_has_its_samples(tmp_path: Path) -> None:
@@ -41,11 +43,11 @@ def test_each_call_has_its_samples(tmp_path: Path) -> None:
     samples = sample_states(system, {}, 1, Budget())["up:2"]
     number = next(each.symbol for each in system.location("up:2").variables if each.is_return_site)
     for call in (1, 2, 3):
-        assert 4 < sum(each[number] == call for each in samples) <= MOST_SAMPLES_OF_CALL
+        assert 4 < sum(each[number] == call for each in samples) <= LIMITS.samples_of_call
 
 
 def test_where_nobody_waits_there_is_nothing_to_guess(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = goal.translation(Budget()).system
+    system = encoding_of(goal).system
     samples = sample_states(system, {}, 1, Budget())
-    assert all(guesses_by_call(system, name, samples[name]) == [] for name in system.names)
+    assert all(candidates_by_call(system, name, samples[name]) == [] for name in system.names)

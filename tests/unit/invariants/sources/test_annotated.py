@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+from corpus.engine_runs import encoding_of
 from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.program import load_j
-from surefoot.invariants.sources.annotated import stated_invariants
+from surefoot.invariants.sources.annotated import annotated_invariants
 from surefoot.logic import Term, and_, dag_size, not_
 from surefoot.program.properties import DEFAULT_OF_J
 from surefoot.smt import Limits, Unsat, Use, open_solver
@@ -29,7 +30,7 @@ def _system(elements: int, tmp_path: Path) -> ControlSystem:
     file = tmp_path / "fill.j"
     file.write_text(EXAMPLE, encoding="utf-8")
     program = load_j(file, DEFAULT_OF_J, bounds=Bounds(bits=6, elements=elements))
-    return Goal(program, DEFAULT_OF_J).translation(Budget()).system
+    return encoding_of(Goal(program, DEFAULT_OF_J)).system
 
 
 def _is_unsatisfiable(*formulas: Term) -> bool:
@@ -42,7 +43,7 @@ def _is_unsatisfiable(*formulas: Term) -> bool:
 def test_together_they_say_that_no_check_of_an_invariant_fails(tmp_path: Path) -> None:
     system = _system(3, tmp_path)
     [name] = system.names
-    stated = and_(*stated_invariants(system, name))
+    stated = and_(*annotated_invariants(system, name))
     failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
     last = max(number for number, (_, error) in enumerate(failures) if error.text.startswith("loop invariant"))
     failing = [guard for guard, _ in failures[: last + 1]]
@@ -53,6 +54,6 @@ def test_together_they_say_that_no_check_of_an_invariant_fails(tmp_path: Path) -
 def test_none_of_them_repeats_those_before(tmp_path: Path) -> None:
     system = _system(7, tmp_path)
     [name] = system.names
-    ranges, filled, *_, last = stated_invariants(system, name)
+    ranges, filled, *_, last = annotated_invariants(system, name)
     assert dag_size(ranges) < 20
     assert dag_size(last) < dag_size(filled)

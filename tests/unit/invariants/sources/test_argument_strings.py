@@ -1,4 +1,4 @@
-"""Guesses about the strings that a program is given."""
+"""Candidates about the strings that a program is given."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.frontend.loading import load_program
 from surefoot.invariants.houdini import inductive_subset
-from surefoot.invariants.sources.argument_strings import given_string_guesses
+from surefoot.invariants.sources.argument_strings import argument_string_candidates
 from surefoot.logic import ArraySort, bv, bvule, eq, not_, or_, select, zero_extend
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
@@ -39,15 +39,18 @@ def test_pointers_do_not_come_beyond_the_ends_of_strings(tmp_path: Path) -> None
     offset, instance, target = parts[Aspect.OFFSET], parts[Aspect.INSTANCE], parts[Aspect.TARGET]
     lengths = next(each for each in system.parameters if str(each).startswith("lengths"))
     stays = bvule(offset, zero_extend(select(lengths, instance), offset.sort.width))
-    guesses = given_string_guesses(system)
-    assert stays in guesses[inner] and instance.sort is INSTANCE
-    kept = inductive_subset(system, guesses, SystemSolver(system, SolverFactory().new()), Budget.seconds(60))
+    candidates = argument_string_candidates(system)
+    assert stays in candidates[inner] and instance.sort is INSTANCE
+    kept = inductive_subset(system, candidates, SystemSolver(system, SolverFactory().new()), Budget.seconds(60))
     first = eq(target, bv(0, target.sort.width))
     assert stays in kept[inner] or or_(not_(first), stays) in kept[inner]
 
 
-def test_programs_without_given_strings_have_no_such_guesses(tmp_path: Path) -> None:
-    assert given_string_guesses(system_of(tmp_path, "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }")) == {}
+def test_programs_without_given_strings_have_no_such_candidates(tmp_path: Path) -> None:
+    assert (
+        argument_string_candidates(system_of(tmp_path, "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }"))
+        == {}
+    )
 
 
 def test_objects_that_loops_make_are_no_strings(tmp_path: Path) -> None:
@@ -67,4 +70,4 @@ def test_objects_that_loops_make_are_no_strings(tmp_path: Path) -> None:
     }"""
     system = system_of(tmp_path, text)
     assert any(isinstance(each.sort, ArraySort) for each in system.parameters)
-    assert given_string_guesses(system) == {}
+    assert argument_string_candidates(system) == {}

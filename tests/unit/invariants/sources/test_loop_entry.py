@@ -1,11 +1,11 @@
-"""Guesses about what loops leave alone."""
+"""Candidates about what loops leave alone."""
 
 from pathlib import Path
 
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.frontend.loading import load_program
-from surefoot.invariants.sources.loop_entry import entry_guesses
+from surefoot.invariants.sources.loop_entry import entry_candidates
 from surefoot.logic import Term, bv, bvsub, bvult, variables_of
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
@@ -44,17 +44,17 @@ def symbols_at(system: ControlSystem, name: str) -> dict[str, Term]:
 
 def test_what_was_tested_before_loops_is_guessed_of_what_they_leave_alone(tmp_path: Path) -> None:
     system = system_of(tmp_path, step="1", change="")
-    guesses = entry_guesses(system, {})
+    candidates = entry_candidates(system, {})
     for name in system.names:
         own = symbols_at(system, name)
-        assert any({own["low"], own["high"]} <= set(variables_of(guess)) for guess in guesses[name])
+        assert any({own["low"], own["high"]} <= set(variables_of(candidate)) for candidate in candidates[name])
 
 
 def test_nothing_is_guessed_of_what_a_loop_changes(tmp_path: Path) -> None:
     system = system_of(tmp_path, step="1", change="high -= __VERIFIER_nondet_int();")
     _, second = system.names
     own = symbols_at(system, second)
-    assert not any(own["high"] in variables_of(guess) for guess in entry_guesses(system, {})[second])
+    assert not any(own["high"] in variables_of(candidate) for candidate in entry_candidates(system, {})[second])
 
 
 def test_what_was_known_of_one_of_two_that_move_in_step_is_guessed_of_their_distance(tmp_path: Path) -> None:
@@ -65,4 +65,4 @@ def test_what_was_known_of_one_of_two_that_move_in_step_is_guessed_of_their_dist
         known = {first: (bvult(symbols_at(system, first)["at"], limit),)}
         own = symbols_at(system, second)
         distance = bvult(bvsub(own["at"], own["other"]), limit)
-        assert (distance in entry_guesses(system, known)[second]) is is_guessed
+        assert (distance in entry_candidates(system, known)[second]) is is_guessed

@@ -1,4 +1,4 @@
-"""States deep in loops, and what is guessed from them."""
+"""States deep in loops, and candidates from them."""
 
 import random
 
@@ -9,7 +9,7 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
 from surefoot.invariants.sampling import Sample, sample_states
 from surefoot.invariants.sources.hulls import bounding_lines
-from surefoot.invariants.sources.phases import phase_guesses
+from surefoot.invariants.sources.phases import phase_candidates_at
 from surefoot.logic import TRUE, Evaluator, Term, and_, bv, bvadd, bvsle, bvslt, bvult, eq, extract, implies, ite, not_
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
@@ -42,18 +42,18 @@ def test_sample_runs_reach_every_phase() -> None:
 def test_what_a_phase_has_in_common_is_guessed_and_inductive() -> None:
     system = two_speeds()
     samples = sample_states(system, {}, 1, Budget())["loop"]
-    guesses = phase_guesses(system, "loop", samples)
+    candidates = phase_candidates_at(system, "loop", samples)
     late = implies(not_(EARLY), eq(extract(X, 1, 0), bv(1, 2)))
-    assert late in guesses
+    assert late in candidates
     solver = SystemSolver(system, SolverFactory().new())
-    assert late in inductive_subset(system, {"loop": guesses}, solver, Budget())["loop"]
+    assert late in inductive_subset(system, {"loop": candidates}, solver, Budget())["loop"]
 
 
 def test_every_guess_holds_in_all_sample_states() -> None:
     system = two_speeds()
     samples = sample_states(system, {}, 1, Budget())["loop"]
-    for guess in phase_guesses(system, "loop", samples):
-        assert all(Evaluator(each.__getitem__).value(guess) for each in samples)
+    for candidate in phase_candidates_at(system, "loop", samples):
+        assert all(Evaluator(each.__getitem__).value(candidate) for each in samples)
 
 
 def states(points: list[tuple[int, int]]) -> list[Sample]:
@@ -96,6 +96,6 @@ def test_signed_ranges_of_a_phase() -> None:
             Edge("loop", error(), bvslt(bv(0, 32), X)),
         ]
     )
-    guesses = phase_guesses(system, "loop", sample_states(system, {}, 1, Budget())["loop"])
-    assert bvsle(X, bv(0, 32)) in guesses
-    assert bvsle(bv((-5_000_000) % (1 << 32), 32), X) in guesses
+    candidates = phase_candidates_at(system, "loop", sample_states(system, {}, 1, Budget())["loop"])
+    assert bvsle(X, bv(0, 32)) in candidates
+    assert bvsle(bv((-5_000_000) % (1 << 32), 32), X) in candidates

@@ -3,12 +3,15 @@
 import pytest
 
 from surefoot.program import MakeStrings, validate
-from surefoot.program.passes.argument_strings import FEW, MORE, SingleStrings
+from surefoot.program.limits import LIMITS
+from surefoot.program.passes.argument_strings import SingleStrings
 from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY
 from surefoot.program.text import parse_program, print_program
 from surefoot.program.trace import Chosen, Placed, Trace
 from surefoot.semantics.interpreter import Finished, TraceChoices, run
 from surefoot.semantics.symbolic.loops import loop_heads
+
+FEW, MORE = LIMITS.unrolled_strings, LIMITS.strings_per_iteration
 
 SUM = """program LP64 entry main
 function main

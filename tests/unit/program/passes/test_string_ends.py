@@ -4,7 +4,8 @@ from pathlib import Path
 
 from corpus.lowered import all_statements, loader
 from surefoot.logic import Term, variables_of
-from surefoot.program.passes.string_ends import MOST_ENDS, StringEnds
+from surefoot.program.limits import LIMITS
+from surefoot.program.passes.string_ends import StringEnds
 from surefoot.program.program import Program, Role
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Assign
@@ -71,7 +72,7 @@ def test_text_of_a_function_is_forgotten_with_it(tmp_path: Path) -> None:
 
 
 def test_programs_with_many_are_left_alone(tmp_path: Path) -> None:
-    writes = "".join(f"a[{number}] = 0;" for number in range(MOST_ENDS + 1))
+    writes = "".join(f"a[{number}] = 0;" for number in range(LIMITS.string_ends + 1))
     program = loader(tmp_path)(f"char a[99]; int main(void) {{ {writes} }}")
     assert StringEnds().run(program) is program
 

@@ -26,8 +26,9 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
-from surefoot.systems.closed_forms.acceleration import COUNT_WIDTH, with_leaps
+from surefoot.systems.closed_forms.acceleration import with_accelerated_loops
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+from surefoot.systems.limits import LIMITS
 
 State = dict[Term, Value]
 WIDTH = 5
@@ -75,9 +76,9 @@ def random_edge(choose: random.Random) -> Edge:
 def test_a_leap_is_as_many_rounds_as_it_says(seed: int) -> None:
     choose = random.Random(seed)
     edge = random_edge(choose)
-    system = with_leaps(loop_of(edge), ["loop"])
+    system = with_accelerated_loops(loop_of(edge), ["loop"])
     assert system is not None
-    count = next(each for each in system.location("loop").inputs if each.sort.width == COUNT_WIDTH)
+    count = next(each for each in system.location("loop").inputs if each.sort.width == LIMITS.iteration_count_bits)
     leaps = [each for each in system.edges_from("loop") if each.target == "loop"]
     taken = 0
     for _ in range(200):
@@ -99,7 +100,7 @@ def test_a_leap_is_as_many_rounds_as_it_says(seed: int) -> None:
 def test_long_leaps_of_sums() -> None:
     i, s = number("i", 32), number("s", 64)
     edge = Edge("loop", "loop", bvult(i, bv(10**9, 32)), {i: bvadd(i, bv(1, 32)), s: bvadd(s, zero_extend(i, 64))})
-    system = with_leaps(loop_of(edge), ["loop"])
+    system = with_accelerated_loops(loop_of(edge), ["loop"])
     assert system is not None
     (leap,) = (each for each in system.edges_from("loop") if each.target == "loop")
     (count,) = system.location("loop").inputs
@@ -112,12 +113,12 @@ def test_long_leaps_of_sums() -> None:
 def test_loops_without_closed_form_or_with_inputs_are_left_alone() -> None:
     i, free = number("i", 8), number("free", 8)
     squares = Edge("loop", "loop", bvult(i, bv(9, 8)), {i: bvmul(i, i)})
-    assert with_leaps(loop_of(squares), ["loop"]) is None
+    assert with_accelerated_loops(loop_of(squares), ["loop"]) is None
     asking = Edge("loop", "loop", and_(bvult(i, bv(9, 8)), bvult(free, bv(3, 8))), {i: bvadd(i, bv(1, 8))})
-    assert with_leaps(loop_of(asking), ["loop"]) is None
+    assert with_accelerated_loops(loop_of(asking), ["loop"]) is None
     counting = Edge("loop", "loop", bvult(i, bv(9, 8)), {i: bvadd(i, bv(1, 8))})
-    assert with_leaps(loop_of(counting), []) is None
-    assert with_leaps(loop_of(counting), ["loop"]) is not None
+    assert with_accelerated_loops(loop_of(counting), []) is None
+    assert with_accelerated_loops(loop_of(counting), ["loop"]) is not None
 
 
 def test_a_loop_with_very_many_ways_is_left_alone_at_once() -> None:
@@ -126,4 +127,4 @@ def test_a_loop_with_very_many_ways_is_left_alone_at_once() -> None:
     for each in range(40):
         grown = ite(eq(extract(i, each % 32, each % 32), bv(1, 1)), bvadd(grown, bv(each + 1, 32)), grown)
     edge = Edge("loop", "loop", bvult(i, bv(10**6, 32)), {i: bvadd(i, bv(1, 32)), s: grown})
-    assert with_leaps(loop_of(edge), ["loop"]) is None
+    assert with_accelerated_loops(loop_of(edge), ["loop"]) is None

@@ -27,10 +27,11 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
-from surefoot.systems.closed_forms.acceleration import COUNT_WIDTH, with_leaps
+from surefoot.systems.closed_forms.acceleration import with_accelerated_loops
 from surefoot.systems.closed_forms.blocks import LoopRounds
 from surefoot.systems.closed_forms.narrowing import in_few_bits
 from surefoot.systems.control.system import ENTRY, Edge
+from surefoot.systems.limits import LIMITS
 
 State = dict[Term, Value]
 NARROW, WIDE, COUNTER = 3, 7, 6
@@ -142,10 +143,12 @@ def test_leaps_are_as_many_rounds_as_they_say(seed: int) -> None:
     loops = NarrowLoops(seed)
     edge = loops.edge()
     start = {symbol: bv(0, symbol.sort.width) for symbol in edge.update}
-    system = with_leaps(system_of([Edge(ENTRY, "loop", TRUE, start), edge, Edge("loop", error(), TRUE)]), ["loop"])
+    system = with_accelerated_loops(
+        system_of([Edge(ENTRY, "loop", TRUE, start), edge, Edge("loop", error(), TRUE)]), ["loop"]
+    )
     if system is None:
         return
-    (count,) = (each for each in system.location("loop").inputs if each.sort.width == COUNT_WIDTH)
+    (count,) = (each for each in system.location("loop").inputs if each.sort.width == LIMITS.iteration_count_bits)
     for _ in range(100):
         state, rounds = loops.state(edge), loops.choose.choice([1, 2, loops.choose.randrange(50)])
         now = Evaluator({**state, count: rounds}.__getitem__)
@@ -180,7 +183,7 @@ def test_numbers_that_wrap_have_one_form_for_all_rounds(step: int) -> None:
         m: 9 + step,
         c: 100 + step,
     }
-    system = with_leaps(
+    system = with_accelerated_loops(
         system_of([Edge(ENTRY, "loop", TRUE, {each: bv(0, each.sort.width) for each in update}), edge]), ["loop"]
     )
     assert system is not None
