@@ -20,8 +20,8 @@ from surefoot.frontend.lower.library.model_calls import (
     EMPTIED,
     FLUSHED,
     IS_OWN_OUTPUT,
-    OPENED_AGAIN,
     PRINTED,
+    REOPENED,
     SCANNED,
     STATE_UPDATES,
     WROTE,
@@ -31,7 +31,7 @@ from surefoot.frontend.lower.library.opened_files import (
     FILES_OPENED_BY,
     OpenedFile,
     arguments_of_program,
-    may_read_what_is_written,
+    may_read_own_output,
     opened_by,
 )
 from surefoot.program.properties import Property
@@ -75,9 +75,9 @@ _UNMODELLED_WRITING: Final = frozenset({
 _ENABLED_BY_MACRO: Final = {
     "LIBRARY_KEEPS_FLAGS": (
         *("__surefoot_came", "__surefoot_is_at_end", "__surefoot_clear_end"),
-        *(SCANNED, WROTE, PRINTED, FLUSHED, OPENED_AGAIN),
+        *(SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
     ),
-    "LIBRARY_KEEPS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, OPENED_AGAIN),
+    "LIBRARY_KEEPS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
     "LIBRARY_READS_OWN_FILES": (
         *(IS_OWN_OUTPUT, "__surefoot_is_own_file"),
         *(EMPTIED, WROTE, WROTE_TO_FILE, PRINTED),
@@ -114,7 +114,7 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
             macros.append("LIBRARY_LOSES_NUMBERS")
     redirects = bool(names & _REDIRECTING) or any(_closes_standard_descriptor(call) for call in _calls(reached))
     opened = list(_opened(module, reached, names)) if names & _READING or redirects else []
-    if may_read_what_is_written(opened, moves_files=bool(names & _RENAMING)):
+    if may_read_own_output(opened, moves_files=bool(names & _RENAMING)):
         macros.append("LIBRARY_READS_OWN_FILES")
         if redirects:
             macros.append("LIBRARY_REDIRECTS")

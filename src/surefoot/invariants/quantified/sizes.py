@@ -1,4 +1,4 @@
-"""Candidates about the sizes of objects that loops make: what they were made with, as far as something at a location still says that."""
+"""Candidates about sizes of summarised heap objects: their allocation sizes, where a location has the terms."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,14 +9,14 @@ from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
 
 
 class MadeSizes:
-    """The sizes that the edges of ``system`` make objects with."""
+    """Allocation sizes on the edges of `system`."""
 
     def __init__(self, system: ControlSystem) -> None:
         self._vocabulary = Vocabulary(system)
         self._terms: dict[Term, None] = {}
-        """Common terms."""
+        """Sizes as common terms."""
         self._forms: dict[tuple[Term, Term], None] = {}
-        """Sizes that depend on one symbol alone, with that."""
+        """Sizes that depend on one symbol only, with it."""
         for edge in system.transitions:
             for each in system.location(edge.destination).variables:
                 if each.referent.kind is ReferentKind.SIZE:
@@ -40,12 +40,12 @@ class MadeSizes:
                 self._terms[common] = None
 
     def at(self, name: str) -> list[Term]:
-        """The sizes as terms of the location ``name``, as far as it has the variables."""
+        """Return the sizes as terms of the location `name`, as far as it has the variables."""
         local = (self._vocabulary.local(each, name) for each in self._terms)
         return [each for each in local if each is not None][: LIMITS.sizes]
 
     def from_columns(self, columns: Sequence[Term], place: Term) -> Iterator[Term]:
-        """The sizes in which what is at ``place`` of one of ``columns`` is the one thing that they depend on."""
+        """Yield the sizes with the value at `place` of one of `columns` for the symbol that they depend on."""
         for size, symbol in list(self._forms)[: LIMITS.sizes]:
             alike = (each for each in columns if isinstance(each.sort, ArraySort) and each.sort.element is symbol.sort)
             yield from (substitute(size, {symbol: select(each, place)}) for each in alike)

@@ -1,6 +1,7 @@
-"""Ranges and comparisons that are inductive whatever products are: for what the ring cannot say.
+"""Linear invariants: ranges and comparisons that are inductive for any value of products, for what the
+ring cannot express.
 
-Products and divisions become inputs, so that solvers are asked nothing about them. What is inductive then is inductive.
+Products and divisions become inputs, so that no query multiplies. That is an over-approximation.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,13 +36,13 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
 
 Samples = Mapping[str, Sequence[Evaluator]]
-"""States that runs are in at locations."""
+"""Reachable states of locations."""
 
 
 def linear_invariants(
     system: ControlSystem, constants: Constants, samples: Samples, solvers: SolverFactory, budget: Budget
 ) -> Invariants:
-    """Those of the ranges, templates and comparisons of the program that are inductive without products."""
+    """Return those of the ranges, templates and comparisons of the program that are inductive without products."""
     simpler = without_products(system)
     candidates = simple_candidates(GenerationContext(simpler, lambda: constants, budget)).by_location
     wanted: dict[str, list[Term]] = {}
@@ -57,7 +58,9 @@ def linear_invariants(
 
 
 def without_products(system: ControlSystem) -> ControlSystem:
-    """The system in which products of two unknowns, and divisions by one, have any value: it has all runs of ``system``, and more."""
+    """Return the system in which products of two unknowns, and divisions by one, are inputs: it has
+    all runs of `system`, and more.
+    """
     abstraction = ArithmeticAbstraction(Detail.PRODUCTS_AS_SYMBOLS)
     edges = [_without_products(edge, abstraction) for edge in system.edges]
     locations = [
@@ -78,9 +81,10 @@ def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSyste
 
 
 def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
-    """Order comparisons that edges from ``name`` make, and those that edges to it made before, with what they deny, and with equality allowed.
+    """Yield order comparisons of edges from `name` and of earlier edges, their negations and weak
+    forms.
 
-    What a round of a loop found to hold before it need not hold at the start: there a variable may have its first value instead.
+        A comparison of one round need not hold on entry: a disjunction with the initial value of a variable is added.
     """
     symbols = {*system.location(name).symbols, *system.parameters}
     own = [term for edge in system.edges_from(name) for term in postorder((edge.guard,)) if term.op in ORDERS]
@@ -105,7 +109,7 @@ def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
 
 
 def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[Term]:
-    """What grows by a bounded amount in each round is at most that amount times the rounds, which a counter tells."""
+    """Yield that what grows by a bounded amount in each round is at most that amount times a counter."""
     rounds = [edge for edge in system.edges_into(name) if edge.source == name]
     symbols = [each for each in system.location(name).symbols if each.sort.width]
     counters = [each for each in symbols if rounds and all(_counts(edge.update[each], each) for edge in rounds)]

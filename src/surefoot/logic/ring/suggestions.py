@@ -1,7 +1,8 @@
-"""Equations that a state suggests: true in it, and perhaps whenever a run is on its path. The solver finds out, for they are linear.
+"""Linear equations suggested by a state: true in it, and perhaps on every run along its path. A solver
+confirms them.
 
-Some say how an unknown comes from others: what a division leaves, and that a sum does not wrap before it is extended. Others are guesses that two unknowns
-are equal, as a counter and its bound are at the end of a loop.
+Some define an unknown by others: the remainder of a division, or that a sum does not wrap before it
+is extended. Others equate two unknowns, such as a counter and its bound at the end of a loop.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,7 +30,7 @@ FormOf = Callable[[Term], Polynomial]
 
 
 def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -> Iterator[Equation]:
-    """Equations, true in the state, that relate ``unknowns`` to what they are made of."""
+    """Yield equations, true in the state, that relate `unknowns` to their subterms."""
     for term in unknowns:
         width = term.sort.width
         match term.op:
@@ -49,7 +50,9 @@ def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -
 
 
 def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: ValueOf) -> Iterator[Equation]:
-    """Equations, true in the state, between one of ``unknowns`` and another one or one of the ``others``, or the next number, or a constant next to zero."""
+    """Yield equations, true in the state, of `unknowns` with each other, with `others`, with a
+    successor, or with a constant near zero.
+    """
     values = {term: value_of(term) for term in (*unknowns, *others)}
     pairs = [pair for pair in combinations(values, 2) if pair[0] in unknowns]
     equal = (
@@ -65,7 +68,7 @@ def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: Value
 
 
 def _is_shifted(term: Term) -> bool:
-    """Whether the extension ``term`` is a value of its width, shifted right by a few bits."""
+    """Return whether the extension `term` is a value of its width, shifted right by a few bits."""
     inner = term.args[0]
     if inner.op is not Op.EXTRACT or inner.args[0].sort.width != term.sort.width:
         return False
@@ -80,7 +83,7 @@ def _is_small(divisor: Term) -> bool:
 
 
 def _extended(narrow: Polynomial, term: Term) -> Term | None:
-    """The sum of the extended parts of ``narrow``, if it is a sum and has more than one part."""
+    """Return the sum of the extended parts of `narrow`, if it is a sum and has more than one part."""
     if narrow.degree > 1 or (len(narrow) == 1 and next(narrow.signed())[1] == 1):
         return None
     width = term.sort.width
