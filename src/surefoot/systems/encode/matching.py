@@ -1,7 +1,8 @@
-"""What the symbols and objects of a control system are in one concrete run of its program.
+"""Correspondence of the symbols and objects of a control system to those of one concrete run.
 
-Global objects are known by their address symbols. Everything else is known by the order in which a run makes its choices: of the choices in a passage, the run makes those
-whose guards hold, in their order, and the guards depend on earlier choices only.
+Global objects are identified by their address symbols. Other symbols are identified by the order of
+choices: a run makes the choices of a passage whose guards hold, in their order, and the guards
+depend on earlier choices only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,11 +33,13 @@ ConcreteValues = dict[Term, Value]
 
 
 class Disagreement(Exception):
-    """A concrete run is no run of the control system, or breaks what is known of its states: a defect in surefoot."""
+    """Raised if a concrete run is no run of the control system or violates a known fact: a defect
+    in surefoot.
+    """
 
 
 class PassageChoices:
-    """The choices of a passage, and the symbols whose values decide which of them a run makes."""
+    """The choices of a passage, and the symbols that determine which of them a run makes."""
 
     def __init__(self, passage: Passage) -> None:
         self._choices = passage.choices
@@ -55,10 +58,11 @@ class PassageChoices:
     def matched(
         self, before: Mapping[Term, Value], made: Sequence[Choice], born: Sequence[ConcreteObject]
     ) -> "tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]] | None":
-        """The symbols and objects of the choices ``made``, with the objects ``born`` by them; ``None`` if ``before`` does not decide which they are.
+        """Return the symbols and objects of the choices ``made``, which allocated ``born``.
 
-        Values that the run did not ask for are 0: nothing in it depends on them. Objects that it did not make have no values.
-        Raises `Disagreement` if a run with the values ``before`` makes other choices.
+        The result is ``None`` if ``before`` does not determine them. Values that the run did not
+        choose are 0, because nothing depends on them. Objects that it did not allocate have no
+        values. Raises `Disagreement` if a run with the values ``before`` makes other choices.
         """
         if any(symbol not in before for symbol in self._needed):
             return None
@@ -101,7 +105,9 @@ class PassageChoices:
 def _values_of_strings(
     strings: Strings, count: int, made: Iterator[Choice], born: Iterator[ConcreteObject]
 ) -> ConcreteValues:
-    """The symbols of ``count`` strings, for which a run makes the next of the choices ``made`` and the objects ``born``."""
+    """Return the symbols of ``count`` strings, for which a run makes the next choices of ``made``
+    and allocates the next objects of ``born``.
+    """
     addresses: dict[Value, Value] = {}
     lengths: dict[Value, Value] = {}
     characters: dict[Value, Value] = {}
@@ -120,7 +126,9 @@ def _values_of_strings(
 def global_symbols(
     machine: Machine, trace: Trace, book: AddressBook
 ) -> tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]]:
-    """What is known when a run starts: addresses and unknown contents of globals, and unknown global variables."""
+    """Return the values that are known when a run starts: addresses and unknown contents of
+    globals, and unknown global variables.
+    """
     values: ConcreteValues = {}
     objects: dict[MemoryObject, ConcreteObject] = {}
     for each in book.objects:
@@ -140,14 +148,16 @@ def global_symbols(
 
 
 def in_logic(value: Value, sort: Sort) -> Value:
-    """A value of the interpreter as one of the logic, which has no other NaN than one."""
+    """Return a value of the interpreter as one of the logic, which has a single NaN."""
     if isinstance(sort, FloatSort):
         return canonical_float(int(value), sort)  # type: ignore[arg-type]
     return bool(value) if sort is BOOL else value
 
 
 def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> ConcreteValues:
-    """The address of an object, and its unknown contents if it was born with these bytes and else zeros."""
+    """Return the address of an object and its unknown initial contents: the given bytes, and zeros
+    elsewhere.
+    """
     values: ConcreteValues = {each.address: created.base}
     found = {offset: byte for offset, byte in contents.items() if offset < created.size}
     for offset, symbol in each.initial.symbols():
@@ -164,7 +174,7 @@ def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[
 
 
 def contents_symbols(each: MemoryObject) -> tuple[Term, ...]:
-    """The symbols for what ``each`` holds when it is born."""
+    """Return the symbols for the initial contents of ``each``."""
     pieces = tuple(symbol for _, symbol in each.initial.symbols())
     array = each.initial.array_symbol
     return pieces if array is None else (*pieces, array)
