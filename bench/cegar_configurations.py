@@ -22,6 +22,7 @@ from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSo
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import control_system_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
@@ -63,7 +64,7 @@ def subject(path: Path, name: str, *, is_safe: bool) -> Subject:
     task = resolve([path], "unreach-call", None)
     checked = supported(task)
     loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
-    return Subject(name, Goal(loaded.program, checked).translation(Budget()).system, is_safe)
+    return Subject(name, control_system_of(Goal(loaded.program, checked)), is_safe)
 
 
 def own_subjects() -> Iterator[Subject]:

@@ -24,11 +24,14 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import ProgressEvent, Refined
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
+from surefoot.engines.board import Board
 from surefoot.engines.euf import refinement
 from surefoot.engines.euf.path_interpolants import steps_as_formulas
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import conditions_along, run_along
 from surefoot.engines.registry import make_engine
+from surefoot.engines.runner import Runner
+from surefoot.engines.views import Views
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
 from surefoot.smt.adapters.bitwuzla import BitwuzlaLibrary
 from surefoot.smt.registry import SolverFactory
@@ -161,9 +164,7 @@ def goal_of(text: str) -> Goal:
         task = resolve([path], "unreach-call", None)
         checked = supported(task)
         loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
-    goal = Goal(loaded.program, checked)
-    goal.translation(Budget())
-    return goal
+    return Goal(loaded.program, checked)
 
 
 @contextmanager
@@ -188,6 +189,8 @@ def counted_arrays() -> Iterator[Counter[str]]:
 def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
     """What ``engine`` says about a program."""
     goal = goal_of(text)
+    views = Views(goal)
+    views.system(goal.ignored, Budget())
     seen: list[Refined] = []
 
     def watch(event: ProgressEvent) -> None:
@@ -200,7 +203,7 @@ def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
     said = "open"
     with counted_arrays() as counts:
         try:
-            claim = make_engine(engine).run(goal, solvers, budget, watch)
+            claim = next(Runner(solvers, watch, Board(), views).claims(make_engine(engine), goal, budget))
             said = "safe" if isinstance(claim, ClaimsSafe) else "unsafe" if isinstance(claim, ClaimsUnsafe) else said
         except OutOfBudget:
             pass

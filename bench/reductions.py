@@ -14,6 +14,7 @@ from surefoot.base.budget import Budget
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import control_system_of
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.program import load_j
 from surefoot.program.properties import DEFAULT_OF_J
@@ -26,7 +27,7 @@ COMMANDS = "balance; zero; scorr; dc2; scorr; dc2"
 def reduction_of(program: Path, elements: int, seconds: float) -> abc.Reduction | None:
     """What `COMMANDS` do to the circuit of ``program``, within so many ``seconds`` of CPU time."""
     loaded = load_j(program, DEFAULT_OF_J, bounds=Bounds(bits=elements.bit_length() + 2, elements=elements))
-    circuit = SequentialSystem(Goal(loaded, DEFAULT_OF_J).translation(Budget()).system).circuit
+    circuit = SequentialSystem(control_system_of(Goal(loaded, DEFAULT_OF_J))).circuit
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / abc.CIRCUIT).write_bytes(aiger.write(circuit))
         return abc.Abc(Path(folder)).reduced(COMMANDS, seconds, Budget())

@@ -18,6 +18,7 @@ from surefoot.base.records import dataclass
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved, SearchTally
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import control_system_of
 from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -40,7 +41,7 @@ def system_of(task_file: Path) -> tuple[ControlSystem, bool | None]:
     loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
     text = task_file.read_text(encoding="utf-8").partition("unreach-call")[2]
     expected = text.partition("expected_verdict:")[2].split()[0] == "true"
-    return Goal(loaded.program, checked).translation(Budget()).system, expected
+    return control_system_of(Goal(loaded.program, checked)), expected
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -51,7 +52,7 @@ PADDED = """int main(void) {
 
 
 def certificate_of(goal: Goal) -> CompleteUnrolling:
-    claim = Bmc().run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling)
     return claim.certificate
 
@@ -128,17 +129,17 @@ def test_where_no_runs_were_left_out_the_finder_is_not_asked_again(
 def test_a_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) -> None:
     """How often the second loop goes round depends on the first, but it never does so seven times."""
     goal = goal_for(PADDED.replace("FAILS", "!="), tmp_path)
-    claim = Bmc(at_once=True).run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Bmc(at_once=True), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling)
     assert is_accepted(goal, claim.certificate)
     failing = goal_for(PADDED.replace("FAILS", "=="), tmp_path)
-    assert isinstance(Bmc(at_once=True).run(failing, SolverFactory(), Budget(), ignore), ClaimsUnsafe)
+    assert isinstance(first_claim(Bmc(at_once=True), failing, SolverFactory(), Budget(), ignore), ClaimsUnsafe)
 
 
 def test_who_settles_branches_wrongly_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = goal_for(PADDED.replace("FAILS", "=="), tmp_path)
     monkeypatch.setattr(ValueSets, "truth", _lie)
-    claim = Bmc(at_once=True).run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Bmc(at_once=True), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsSafe), "nobody goes into the second loop"
     assert isinstance(claim.certificate, CompleteUnrolling)
     assert not is_accepted(goal, claim.certificate)

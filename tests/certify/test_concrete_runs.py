@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from programs.expectations import expectation_of, is_expected_safe, programs_under
 from surefoot.base.budget import Budget
@@ -13,6 +14,7 @@ from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisag
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.evidence.claims import ClaimsUnsafe, Goal
+from surefoot.evidence.encodings import encode_goal
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvult, eq
 from surefoot.semantics.interpreter import Undefined, Violated
 from surefoot.semantics.memory.pools import TARGET
@@ -40,7 +42,7 @@ LIST = "void *malloc(unsigned long); void free(void *); "
 
 
 def system_of(goal: Goal) -> ProgramSystem:
-    found = goal.new_translation(Budget.seconds(60))
+    found = encoding_of(goal, Budget.seconds(60))
     assert isinstance(found, ProgramSystem)
     return found
 
@@ -63,7 +65,7 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
     request = expectation_of(path, 20).request
     loaded = load(request)
     goal = Goal(loaded.program, request.checked, loaded.model)
-    translation = goal.new_translation(Budget.seconds(60))
+    translation = encode_goal(goal, Budget.seconds(60))
     found = witness_runs(goal, None if isinstance(translation, NotEncodable) else translation, {}, SECONDS)
     assert isinstance(found, NoContradiction) and found.statistics.runs > 0, found
 

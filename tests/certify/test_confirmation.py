@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
-from surefoot.base.events import ProgressEvent, ProofFound, Watcher, ignore
+from surefoot.base.events import ProgressEvent, ProofFound, ignore
 from surefoot.base.supervision import End, Progress, ResourceLimits
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.corroborate import witnesses
@@ -20,6 +21,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.report.completion import obstacle_at
 from surefoot.smt.registry import SolverFactory
@@ -43,7 +45,7 @@ def goal(tmp_path: Path) -> Goal:
 
 @pytest.fixture
 def proof(goal: Goal) -> ClaimsSafe:
-    claim = Bmc().run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsSafe)
     return claim
 
@@ -72,11 +74,9 @@ class Persistent:
     proof: ClaimsSafe
     is_out_of_time: bool
     name: ClassVar[str] = "persistent"
+    view: ClassVar[type[EngineTask]] = ProgramTask
 
-    def run(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Claim:
-        return self.proof
-
-    def attempts(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
+    def claims(self, _task: EngineTask) -> Iterator[Claim]:
         yield self.proof
         if self.is_out_of_time:
             raise OutOfBudget("time limit reached")

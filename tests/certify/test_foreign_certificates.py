@@ -8,6 +8,7 @@ import pytest
 
 from corpus import small_goals
 from corpus.control_systems import ROOT
+from corpus.engine_runs import encoding_of
 from corpus.machines import TWO_LOOPS, counter
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
@@ -180,7 +181,7 @@ def test_every_truncation_is_refused_or_rejected(tmp_path: Path) -> None:
 
 def test_a_program_that_lacks_behaviour_has_no_proof(tmp_path: Path) -> None:
     goal = goal_for(counter(10), tmp_path)
-    certificate = parse_certificate(PROOF, lambda: goal.translation(Budget()).system)[1]
+    certificate = parse_certificate(PROOF, lambda: encoding_of(goal).system)[1]
     for lean, kind in ((Lean.DROPS_BEHAVIOUR, Unknown), (Lean.ADDS_BEHAVIOUR, Safe)):
         caveats = (Caveat("test", lean, "something is different"),)
         verdict = judge_foreign(certificate, goal, caveats, SolverFactory(), Budget.seconds(30), lambda *_: "")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -14,13 +15,14 @@ from surefoot.certify.verdicts import Safe
 from surefoot.engines.kind.engine import KInduction
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal
+from surefoot.evidence.encodings import encode_goal
 from surefoot.logic import Term, bv, bvule, eq, not_, or_
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import Aspect, ControlSystem
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 SOLVERS = SolverFactory()
 CHARACTERS = """int main(int argc, char **argv) {
@@ -37,7 +39,7 @@ def characters(folder: Path, less: str = "<") -> Goal:
 
 
 def certificate_of(goal: Goal) -> KInductive:
-    claim = KInduction(search=False, directed_seconds=0.0).run(goal, SOLVERS, Budget.seconds(60), ignore)
+    claim = first_claim(KInduction(search=False, directed_seconds=0.0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
     return claim.certificate
 
@@ -47,7 +49,7 @@ def is_accepted(certificate: KInductive, goal: Goal) -> bool:
 
 
 def translation_of(goal: Goal) -> ProgramSystem:
-    found = goal.translation(Budget())
+    found = encoding_of(goal)
     assert isinstance(found, ProgramSystem)
     return found
 
@@ -99,5 +101,5 @@ def test_runs_contradict_what_does_not_hold_for_all_strings(least: int, tmp_path
 def test_programs_that_write_to_their_arguments_have_no_system(statement: str, tmp_path: Path) -> None:
     text = "int main(int argc, char **argv) { for (int i = 1; i < argc; i++) { %s } return 0; }"
     goal = goal_for(text % statement, tmp_path, MEMORY_SAFETY)
-    with pytest.raises(NoFiniteShape, match="writes to the strings"):
-        goal.translation(Budget())
+    found = encode_goal(goal, Budget())
+    assert isinstance(found, NotEncodable) and "writes to the strings" in found.reason

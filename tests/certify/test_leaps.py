@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
@@ -60,7 +61,7 @@ def test_short_runs_are_replayed_step_by_step(tmp_path: Path) -> None:
 
 def test_a_solver_finds_the_input_and_no_other_will_do(tmp_path: Path) -> None:
     goal = goal_for(SUM, tmp_path)
-    claim = Leap(runs=0).run(goal, SOLVERS, Budget.seconds(60), ignore)
+    claim = first_claim(Leap(runs=0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert claim.trace.choices == (Chosen(2_000_000_000),)
     assert isinstance(verdict_on(claim.trace, goal), Unsafe)
@@ -71,7 +72,7 @@ def test_a_solver_finds_the_input_and_no_other_will_do(tmp_path: Path) -> None:
 
 def test_where_nothing_fails_the_engine_gives_up(tmp_path: Path) -> None:
     goal = goal_for(COUNT % 1999999999, tmp_path)
-    assert isinstance(Leap(runs=5).run(goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
+    assert isinstance(first_claim(Leap(runs=5), goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
 
 
 def test_a_block_that_is_too_long_does_not_go_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +118,7 @@ def wrong_proof(goal: Goal, bound: int) -> RunFinding:
 
     The one run that there is goes round by round for as long as it may, and then once more with leaps.
     """
-    translation = encoded(goal.new_translation(Budget()))
+    translation = encoded(encoding_of(goal))
     (name,) = translation.system.names
     symbols = translation.system.location(name).symbols
     stated = {name: tuple(bvule(symbol, bv(bound, symbol.sort.width)) for symbol in symbols)}

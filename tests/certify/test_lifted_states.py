@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -30,7 +31,7 @@ int main(void) {
 @pytest.fixture(scope="module")
 def alarm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Goal, ClaimsUnsafe]:
     goal = goal_for(LOOPS, tmp_path_factory.mktemp("program"))
-    claim = Cegar().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Cegar(), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     return goal, claim
 
@@ -78,7 +79,7 @@ def test_symbols_that_the_run_says_nothing_of_are_not_told(alarm: tuple[Goal, Cl
     """What matters at the second loop is about other state variables than those of the first."""
     goal, claim = alarm
     first, *_, last = claim.lifted
-    foreign = goal.translation(Budget()).system.location(last.name).symbols[0]
+    foreign = encoding_of(goal).system.location(last.name).symbols[0]
     stated = eq(foreign, constant(0, foreign.sort))
     assert passed(goal, claim, [LiftedState(first.name, (stated,))]) == ()
     assert passed(goal, claim, [LiftedState(first.name, first.formulas)])

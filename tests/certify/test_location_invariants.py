@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -21,7 +22,7 @@ DELAYED = """int main(void) {
 
 
 def proof_of(goal: Goal, engine: str) -> tuple[KInductive, KInductive | None]:
-    claim = make_engine(engine).run(goal, SOLVERS, Budget.seconds(30), ignore)
+    claim = first_claim(make_engine(engine), goal, SOLVERS, Budget.seconds(30), ignore)
     verdict = judge(claim, goal, (), SOLVERS, Budget.seconds(30))
     assert isinstance(verdict, Safe)
     assert isinstance(verdict.certificate, KInductive)
@@ -49,5 +50,5 @@ def test_segments_that_make_choices_would_need_a_quantifier(tmp_path: Path) -> N
 def test_an_invariant_that_is_not_inductive_is_not_given(tmp_path: Path) -> None:
     certificate, _ = proof_of(goal_for(DELAYED % "a", tmp_path), "kind{invariants=no}")
     other = goal_for(DELAYED % "a + 1", tmp_path)
-    system = other.translation(Budget.seconds(30)).system
+    system = encoding_of(other, Budget.seconds(30)).system
     assert location_invariants(system, certificate, SOLVERS, Budget.seconds(30)) is None

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -42,7 +43,7 @@ UNREPRODUCED = {
 @pytest.mark.parametrize(("reason", "text"), UNREPRODUCED.items())
 def test_what_a_real_run_cannot_be_given_is_named(reason: str, text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
     assert not found.reproduced and not found.disagrees and found.depends_on == (reason,), found
@@ -51,7 +52,7 @@ def test_what_a_real_run_cannot_be_given_is_named(reason: str, text: str, tmp_pa
 def test_a_run_that_differs_for_no_reason_disagrees(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(), y; y = 3; if (x == 5 && y == 3) reach_error(); }"
     goal = goal_for(text, tmp_path)
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     other = tmp_path / "other.c"
     other.write_text((tmp_path / "program.c").read_text().replace("x == 5", "x == 6"))
@@ -63,7 +64,7 @@ def test_a_run_that_differs_for_no_reason_disagrees(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", [small_goals.TWO_INPUTS, small_goals.COUNT_TO_NINE, FLOATS, ASSERTED])
 def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     files = [tmp_path / "program.c"]
     found = run_natively(goal, claim.trace, files, ())
@@ -78,7 +79,7 @@ def test_functions_that_the_run_does_not_ask_need_no_definition(tmp_path: Path) 
         char __VERIFIER_nondet_char(void); double __VERIFIER_nondet_double(void);
         return __VERIFIER_nondet_char() + (int)__VERIFIER_nondet_double(); }"""
     goal = goal_for(text, tmp_path)
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
 
@@ -99,7 +100,7 @@ def test_the_compiled_program_notices_what_goes_wrong(kind: CheckKind, statement
     goal = goal_for(
         f"void *malloc(unsigned long); void free(void *); int main(void) {{ {statements} }}", tmp_path, DEFAULT
     )
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     verdict = judge(claim, goal, (), SolverFactory(), Budget())
     assert isinstance(verdict, Unsafe) and verdict.violated.kind is kind
@@ -124,7 +125,7 @@ def test_the_compiled_program_notices_wrong_accesses(use: str, tmp_path: Path) -
     )
     text = f"{declared} int main(void) {{ char *p = malloc(8); {use} }}"
     goal = goal_for(text, tmp_path, MEMORY_SAFETY)
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
 
@@ -135,7 +136,7 @@ def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
         tmp_path,
         MEMORY_SAFETY,
     )
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
     assert not found.reproduced and not found.disagrees and "are not all detected" in found.detail
@@ -144,7 +145,7 @@ def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
 def test_a_wrong_access_that_depends_on_arguments_says_so(tmp_path: Path) -> None:
     text = "int main(int argc, char **argv) { int *p = 0; return argc == 17 ? *p : 0; }"
     goal = goal_for(text, tmp_path, MEMORY_SAFETY)
-    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
     assert not found.reproduced and "the arguments of the program" in found.depends_on

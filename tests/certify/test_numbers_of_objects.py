@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -38,7 +39,7 @@ def stack(folder: Path, statement: str = "") -> Goal:
 @pytest.fixture(name="proof", scope="module")
 def proof_of_stack(tmp_path_factory: pytest.TempPathFactory) -> KInductive:
     goal = stack(tmp_path_factory.mktemp("stack"))
-    claim = KInduction(search=False, directed_seconds=0.0).run(goal, SOLVERS, Budget.seconds(60), ignore)
+    claim = first_claim(KInduction(search=False, directed_seconds=0.0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
     return claim.certificate
 
@@ -52,11 +53,11 @@ def symbol(system: ControlSystem, kind: ReferentKind) -> Term:
 
 
 def test_what_an_engine_finds_is_confirmed(proof: KInductive, tmp_path: Path) -> None:
-    assert isinstance(finding(proof, stack(tmp_path).translation(Budget()).system), Accepted)
+    assert isinstance(finding(proof, encoding_of(stack(tmp_path)).system), Accepted)
 
 
 def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> None:
-    system = stack(tmp_path).translation(Budget()).system
+    system = encoding_of(stack(tmp_path)).system
     count = 0
     for name, stated in proof.universals.items():
         for each in stated:
@@ -68,7 +69,7 @@ def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("most", [1, 60, 1000, 1 << 40])
 def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductive, tmp_path: Path) -> None:
-    system = stack(tmp_path).translation(Budget()).system
+    system = encoding_of(stack(tmp_path)).system
     limit, number = bv(most, INSTANCE.width), bound_symbol(INSTANCE)
     few = bvult(symbol(system, ReferentKind.MADE), limit)
     invariants = {**proof.invariants, MAKING: (*proof.invariants.get(MAKING, ()), few)}
@@ -83,4 +84,4 @@ def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductiv
     "wrong", ["if (!__VERIFIER_nondet_int()) break;", "if (below) below = below->below, top = below;"]
 )
 def test_nothing_proves_the_unsafe_twin(wrong: str, proof: KInductive, tmp_path: Path) -> None:
-    assert isinstance(finding(proof, stack(tmp_path, wrong).translation(Budget()).system), Rejected)
+    assert isinstance(finding(proof, encoding_of(stack(tmp_path, wrong)).system), Rejected)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from corpus.control_systems import PROGRAMS, system_of_program
+from corpus.engine_runs import encoding_of
 from corpus.machines import counter
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
@@ -60,7 +61,7 @@ def made_elsewhere(system: ControlSystem, certificate: KInductive) -> tuple[Cont
 
 
 def system_and_proof(limit: int, folder: Path) -> tuple[ControlSystem, KInductive]:
-    system = goal_for(counter(limit), folder).translation(Budget()).system
+    system = encoding_of(goal_for(counter(limit), folder)).system
     _, certificate = parse_certificate(PROOF, lambda: system)
     assert isinstance(certificate, KInductive)
     return system, certificate

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
@@ -39,14 +40,14 @@ SUMS = """int main(void) {
 
 
 def certificate_of(goal: Goal) -> KInductive:
-    claim = Ring().run(goal, SOLVERS, Budget.seconds(30), ignore)
+    claim = first_claim(Ring(), goal, SOLVERS, Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
     return claim.certificate
 
 
 def finding(certificate: KInductive, goal: Goal, seconds: float = 30) -> Finding:
     budget = Budget.seconds(seconds)
-    return check_system(encoded(goal.new_translation(budget)).system, certificate, SolverFactory(budget=budget), budget)
+    return check_system(encoded(encoding_of(goal, budget)).system, certificate, SolverFactory(budget=budget), budget)
 
 
 def lemma_of(left: Term, right: Term, *premises: Premise, conditions: tuple[Term, ...] = ()) -> RingLemma:
@@ -90,7 +91,7 @@ def test_the_proof_is_accepted_and_survives_as_text(tmp_path: Path) -> None:
     goal = goal_for(SUMS % "i", tmp_path)
     certificate = certificate_of(goal)
     assert certificate.ring and isinstance(finding(certificate, goal), Accepted)
-    system = goal.translation(Budget()).system
+    system = encoding_of(goal).system
     text = print_certificate(certificate, About(), system)
     assert parse_certificate(text, lambda: system) == (About(), certificate)
 
@@ -135,7 +136,7 @@ def test_without_invariants_the_lemmas_show_nothing(tmp_path: Path) -> None:
 
 
 def test_where_lemmas_do_not_suffice_solvers_get_the_products(tmp_path: Path) -> None:
-    system = goal_for(SUMS % "i", tmp_path).translation(Budget()).system
+    system = encoding_of(goal_for(SUMS % "i", tmp_path)).system
     small = variable("small", bit_vector(4))
     successor = bvadd(small, bv(1, 4))
     square = bvadd(bvadd(bvmul(small, small), bvmul(small, bv(2, 4))), bv(1, 4))
@@ -156,7 +157,7 @@ def test_the_unsafe_twin_is_not_proved_by_the_same_lemmas(tmp_path: Path) -> Non
     ["(ring)", "(ring (so i))", "(ring (equation i s) (so i s))", "(ring (when) i (so i s))", "(ring (so i nowhere))"],
 )
 def test_malformed_lemmas_are_input_errors_with_a_line(lemma: str, tmp_path: Path) -> None:
-    system = goal_for(SUMS % "i", tmp_path).translation(Budget()).system
+    system = encoding_of(goal_for(SUMS % "i", tmp_path)).system
     (name,) = system.names
     written = lemma.replace(" i", " |main::i|").replace(" s)", " |main::s|)")
     text = f'(certificate 1)\n(k-inductive 1)\n(at "{name}"\n{written})'

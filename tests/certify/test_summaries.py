@@ -1,11 +1,13 @@
 """Pre- and postconditions: right ones are accepted, whatever is changed of them is not, and programs that fail have none."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
@@ -19,9 +21,10 @@ from surefoot.engines.chc.summaries import SummariesEngine
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.encodings import encode_goal_procedures
 from surefoot.logic import TRUE, Term, bv, bvadd, eq, not_
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.refinement import NoFiniteShape
+from surefoot.systems.encode.encoding import NotEncodable
 
 NONDET = "\n#include <assert.h>\n"
 COUNTS = f"""{NONDET}
@@ -64,7 +67,7 @@ def counts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Goal, Summaries]:
 
 
 def claim_for(goal: Goal) -> Summaries:
-    claim = SummariesEngine(spacer_seconds=0).run(goal, solvers(), Budget(), lambda _: None)
+    claim = first_claim(SummariesEngine(spacer_seconds=0), goal, solvers(), Budget(), lambda _: None)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, Summaries), claim
     return claim.certificate
 
@@ -88,7 +91,7 @@ def tampered(certificate: Summaries, relations: dict[str, tuple[Term, ...]]) -> 
 def test_what_is_found_is_accepted_and_nothing_else(name: str, tmp_path: Path) -> None:
     goal = goal_for(SAFE[name], tmp_path)
     certificate = claim_for(goal)
-    procedures = encoded(goal.new_procedures(Budget()))
+    procedures = encoded(encode_goal_procedures(goal, Budget()))
     assert isinstance(check_summaries(procedures, certificate, solvers(), Budget()), Accepted)
     for wrong in tampered(certificate, dict(procedures.system.relations)):
         assert isinstance(check_summaries(procedures, wrong, solvers(), Budget()), Rejected), wrong
@@ -97,7 +100,7 @@ def test_what_is_found_is_accepted_and_nothing_else(name: str, tmp_path: Path) -
 @pytest.mark.parametrize("name", FAILING)
 def test_programs_that_fail_have_no_summaries(name: str, tmp_path: Path) -> None:
     goal = goal_for(FAILING[name], tmp_path)
-    claim = SummariesEngine(spacer_seconds=0).run(goal, solvers(), Budget(), lambda _: None)
+    claim = first_claim(SummariesEngine(spacer_seconds=0), goal, solvers(), Budget(), lambda _: None)
     assert isinstance(claim, GaveUp) and claim.why is Why.BOUND
 
 
@@ -115,7 +118,7 @@ def test_the_judge_says_safe_and_tells_what_functions_require_and_ensure(counts:
 
 def test_the_text_of_a_certificate_is_read_back_and_judged(counts: tuple[Goal, Summaries]) -> None:
     goal, certificate = counts
-    clauses = goal.procedures(Budget()).system
+    clauses = encoded(encode_goal_procedures(goal, Budget())).system
     text = print_certificate(certificate, About(), None, None, clauses)
 
     def no_system() -> None:
@@ -130,7 +133,7 @@ def test_the_text_of_a_certificate_is_read_back_and_judged(counts: tuple[Goal, S
 
 def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(COUNTS, tmp_path)
-    procedures = encoded(goal.new_procedures(Budget()))
+    procedures = encoded(encode_goal_procedures(goal, Budget()))
     begins, ends = procedures.system.relations["walk called"], procedures.system.relations["walk returns"]
     for formulas in (
         {"nowhere": (TRUE,)},
@@ -143,7 +146,7 @@ def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
 
 def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summaries]) -> None:
     goal, certificate = counts
-    procedures = encoded(goal.new_procedures(Budget()))
+    procedures = encoded(encode_goal_procedures(goal, Budget()))
     assert contradicting_call(goal, procedures, certificate, 0.5) is None
     count = next(symbol for symbol, known in procedures.variables("walk returns").items() if known.name == "count")
     wrong = Summaries({"walk returns": (eq(count, bv(80, 32)),)}, "")
@@ -159,5 +162,5 @@ def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summar
     ],
 )  # fmt: skip
 def test_what_has_no_summaries_is_refused(text: str, reason: str, tmp_path: Path) -> None:
-    with pytest.raises(NoFiniteShape, match=reason):
-        goal_for(text, tmp_path).procedures(Budget())
+    found = encode_goal_procedures(goal_for(text, tmp_path), Budget())
+    assert isinstance(found, NotEncodable) and re.search(reason, found.reason)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean
@@ -22,7 +23,7 @@ SOLVERS = SolverFactory(check_models=True)
 
 
 def claim_of(goal: Goal) -> Claim:
-    return Bmc().run(goal, SOLVERS, Budget.seconds(30), ignore)
+    return first_claim(Bmc(), goal, SOLVERS, Budget.seconds(30), ignore)
 
 
 def verdict_on(claim: Claim, goal: Goal, *caveats: Caveat) -> Verdict:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
@@ -112,7 +113,7 @@ def test_what_the_engine_finds_survives_as_text(tmp_path: Path) -> None:
 
 
 def system_of(folder: Path) -> tuple[ProgramSystem, ControlSystem]:
-    translation = goal_for(FILL % 42, folder).new_translation(Budget.seconds(30))
+    translation = encoding_of(goal_for(FILL % 42, folder), Budget.seconds(30))
     assert isinstance(translation, ProgramSystem)
     return translation, translation.system
 
@@ -142,7 +143,7 @@ def test_a_universal_is_about_its_location(tmp_path: Path) -> None:
 
 def test_a_universal_about_the_bound_symbol_alone(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int i = 0; while (i < 9) i++; }", tmp_path)
-    system = encoded(goal.new_translation(Budget.seconds(30))).system
+    system = encoded(encoding_of(goal, Budget.seconds(30))).system
     bound = bound_symbol(bv(0, 8).sort)
     for body, is_true in ((eq(bound, bound), True), (bvult(bound, bv(255, 8)), False)):
         certificate = KInductive(1, {}, "", universals={system.names[0]: (Universal(bound, body),)})

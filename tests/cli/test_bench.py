@@ -86,7 +86,7 @@ def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
 
     again = bench(tasks, "--limit", "6", "--memory", "2000", "--out", out, "--compare", out)
     assert again.returncode == 1
-    assert "going on: 6 of 6" in again.stderr
+    assert "resuming: 6 of 6" in again.stderr
     assert "6 tasks in both runs, 0 verdicts changed, score +0" in again.stdout
 
 
@@ -100,7 +100,7 @@ def test_an_interrupted_run_goes_on(tasks: Path, tmp_path: Path) -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=20)
-    assert process.returncode == -signal.SIGINT and "the same command goes on from here" in complaint
+    assert process.returncode == -signal.SIGINT and "run the same command to resume" in complaint
     finished = set(rows(out))
     assert 2 <= len(finished) < 6
     before = {key: row for key, row in rows(out).items() if key in finished}
@@ -185,4 +185,4 @@ def test_mistakes_are_explained(tasks: Path, tmp_path: Path) -> None:
     )
     (tasks.parent / "tasks" / "small" / "proof.yml").unlink()
     missing = bench(tasks, "--out", tmp_path / "r.csv")
-    assert missing.returncode == 2 and "2 of 6 task files are not there" in missing.stderr
+    assert missing.returncode == 2 and "2 of 6 task files do not exist" in missing.stderr

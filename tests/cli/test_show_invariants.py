@@ -126,4 +126,4 @@ def test_loops_of_which_nothing_or_only_a_constant_is_known(tmp_path: Path) -> N
     text = HEAD + "int main(void) { int n = 3; while (n < 9) if (__VERIFIER_nondet_int()) break; }"
     assert shown(tmp_path, text) == ["  program.c:2 (main)  n == 3"]
     text = HEAD + "int main(void) { while (__VERIFIER_nondet_int()); }"
-    assert shown(tmp_path, text) == ["  program.c:2 (main)", "      nothing is known"]
+    assert shown(tmp_path, text) == ["  program.c:2 (main)", "      no invariant was found"]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from surefoot.base.budget import Budget
+from corpus.engine_runs import encoding_of
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.loading import load_program
 from surefoot.program.program import DataModel
@@ -38,4 +38,4 @@ def goal_of(name: str) -> Goal:
 
 def system_of_program(name: str) -> ControlSystem:
     """The control system of a program in the repository."""
-    return goal_of(name).translation(Budget()).system
+    return encoding_of(goal_of(name)).system

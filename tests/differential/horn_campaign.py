@@ -17,8 +17,9 @@ import z3
 from surefoot.base.budget import Budget
 from surefoot.base.errors import SurefootError
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal
 from surefoot.program.properties import ASSERTIONS, Property
-from surefoot.systems.encode.refinement import NoFiniteShape
+from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.formats.horn_writer import write_horn
 from surefoot.systems.horn.from_control import horn_of
 from surefoot.verify.loading import load
@@ -31,11 +32,10 @@ _EXPECTED = re.compile(r"// expect: (safe|unsafe)\b(.*)")
 def clauses_of(program: Path, checked: Property = ASSERTIONS) -> str | None:
     """The clauses of a program; nothing if it has no finite control system, or one with more runs than it has."""
     loaded = load(Request((program,), checked))
-    try:
-        translation = Goal(loaded.program, checked).translation(Budget.seconds(60))
-        return write_horn(horn_of(translation.system)) if translation.is_exact else None
-    except NoFiniteShape:
+    found = encode_goal(Goal(loaded.program, checked), Budget.seconds(60))
+    if isinstance(found, NotEncodable):
         return None
+    return write_horn(horn_of(found.system)) if found.is_exact else None
 
 
 def z3_answer(text: str, milliseconds: int) -> str:

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from corpus.engine_runs import first_claim
 from differential.generated_programs import ALL_TYPES, INT_TYPES, PRELUDE, IntType, single_programs
 from differential.memory_programs import MemoryProgram
 from differential.native import output_of
@@ -59,7 +60,7 @@ def opinions(goal: Goal) -> tuple[Verdict, FlatFinding]:
     solvers = SolverFactory(budget=budget)
     verdict: Verdict
     try:
-        claim = make_engine(f"bmc{{max-bound={BOUND}}}").run(goal, solvers, budget, ignore)
+        claim = first_claim(make_engine(f"bmc{{max-bound={BOUND}}}"), goal, solvers, budget, ignore)
         verdict = judge(claim, goal, goal.program.caveats, solvers, budget)
     except OutOfBudget as limit:
         verdict = Unknown(Why.TIME_LIMIT, str(limit), "")

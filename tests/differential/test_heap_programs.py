@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from differential.heap_programs import INPUTS, NATIVE, HeapProgram
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -97,7 +98,7 @@ def reports_of_sanitizer(path: Path, compiler: str) -> set[Report]:
 def verdict_on(goal: Goal) -> Verdict:
     budget = Budget.seconds(SECONDS)
     solvers = SolverFactory(budget=budget)
-    claim = make_engine(f"bmc{{max-bound={BOUND}}}").run(goal, solvers, budget, ignore)
+    claim = first_claim(make_engine(f"bmc{{max-bound={BOUND}}}"), goal, solvers, budget, ignore)
     return judge(claim, goal, goal.program.caveats, solvers, budget)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from differential.library_misuse import MISUSES
 from differential.library_rows import EXACT, GROUPS, HEADERS, HELPERS
-from surefoot import frontend
 from surefoot.certify.verdicts import Safe
+from surefoot.frontend import loading
 from surefoot.frontend.clang.native import build_executable
 from surefoot.frontend.loading import load_program
 from surefoot.logic import Sort, Value
@@ -72,7 +72,7 @@ def test_there_are_enough_calls() -> None:
 @pytest.fixture
 def _one_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     """One copy of a model serves all calls: a copy for each, of which there are thousands here, says where a call is wrong and does the same."""
-    monkeypatch.setattr(frontend, "with_model_copies", lambda module, _property: module)
+    monkeypatch.setattr(loading, "with_model_copies", lambda module, _property: module)
 
 
 @pytest.mark.usefixtures("_one_copy")

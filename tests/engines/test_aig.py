@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, TWO_INPUTS, goal_for
 from surefoot.base.budget import Budget
@@ -70,7 +71,7 @@ int main(void) {
 
 def verdict_of(text: str, folder: Path, engine: Aig | None = None) -> Verdict:
     goal = goal_for(text, folder)
-    claim = (engine or QUICK).run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(engine or QUICK, goal, SOLVERS, Budget.seconds(50), ignore)
     return judge(claim, goal, (), SOLVERS, Budget.seconds(50))
 
 
@@ -121,7 +122,7 @@ def test_every_proof_is_one_that_was_checked(script: str, tmp_path: Path) -> Non
 
 def test_an_unknown_script_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="it has driver, pdr"):
-        Aig(script="abc").run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(5), ignore)
+        first_claim(Aig(script="abc"), goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(5), ignore)
 
 
 @pytest.mark.parametrize(("largest", "expected"), [(1, Safe), (0, Unsafe)])
@@ -131,29 +132,29 @@ def test_arrays_with_more_elements_than_latches(largest: int, expected: type, tm
 
 def test_undefined_behaviour_is_told(tmp_path: Path) -> None:
     text = "int a[4]; int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) a[i++] = 1; if (i > 9) reach_error(); }"
-    claim = QUICK.run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
+    claim = first_claim(QUICK, goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNDEFINED_BEHAVIOUR
 
 
 def test_floats_that_are_rounded(tmp_path: Path) -> None:
     text = "int main(void) { float f = 0; while (__VERIFIER_nondet_int()) f = f + 1; if (f %s 0) reach_error(); }"
-    claim = QUICK.run(goal_for(text % "<", tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(QUICK, goal_for(text % "<", tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
-    claim = QUICK.run(goal_for(text % ">", tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(QUICK, goal_for(text % ">", tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsUnsafe)
 
 
 def test_what_has_no_circuit_is_refused(tmp_path: Path) -> None:
     text = "int main(void) { double f = 1; while (__VERIFIER_nondet_int()) f = __builtin_fma(f, f, 1); if (f < 0) reach_error(); }"
-    claim = QUICK.run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
+    claim = first_claim(QUICK, goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNSUPPORTED
 
 
 def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">", tmp_path)
-    claim = QUICK.run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(QUICK, goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
     certificate = claim.certificate
     assert isinstance(certificate, KInductive)
@@ -168,7 +169,7 @@ def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
 
 def test_reduction_tells_what_is_left(tmp_path: Path) -> None:
     goal = goal_for(SEARCH.format(missing="-1"), tmp_path)
-    circuit = SequentialSystem(goal.translation(Budget()).system).circuit
+    circuit = SequentialSystem(encoding_of(goal).system).circuit
     (tmp_path / abc.CIRCUIT).write_bytes(aiger.write(circuit))
     reduction = abc.Abc(tmp_path).reduced("balance; zero; scorr", 20, Budget())
     assert reduction is not None

@@ -7,15 +7,17 @@ from typing import ClassVar
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
-from surefoot.base.events import Watcher, ignore
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Verdict
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
-from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, GaveUp, Why
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import deciding
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
@@ -27,18 +29,16 @@ class Several:
     """An engine that makes the claims of others, and then what ``rest`` does."""
 
     name: ClassVar[str] = "several"
+    view: ClassVar[type[EngineTask]] = PortfolioTask
 
     def __init__(self, *engines: Bmc | KInduction, rest: Callable[[Budget], Iterator[Claim]]) -> None:
         self._engines = engines
         self._rest = rest
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        return next(self.attempts(goal, solvers, budget, on_event))
-
-    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+    def claims(self, task: EngineTask) -> Iterator[Claim]:
         for engine in self._engines:
-            yield engine.run(goal, solvers, budget, on_event)
-        yield from self._rest(budget)
+            yield first_claim(engine, task.goal, task.solvers, task.budget, task.on_event)
+        yield from self._rest(task.budget)
 
 
 def for_ever(budget: Budget) -> Iterator[Claim]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -29,7 +30,7 @@ def run(text: str, folder: Path, solvers: SolverFactory, engine: Bmc | None = No
         if isinstance(event, BoundRaised):
             bounds.append(event.bound)
 
-    claim = (engine or Bmc()).run(goal_for(text, folder), solvers, Budget.seconds(50), watch)
+    claim = first_claim(engine or Bmc(), goal_for(text, folder), solvers, Budget.seconds(50), watch)
     return claim, bounds[-1]
 
 
@@ -71,7 +72,7 @@ def test_the_greatest_bound_is_respected(tmp_path: Path, solvers: SolverFactory)
 def test_time_limits_end_the_search(tmp_path: Path) -> None:
     goal = goal_for(small_goals.UNBOUNDED, tmp_path)
     with pytest.raises(OutOfBudget):
-        Bmc().run(goal, SolverFactory(), Budget.seconds(0.2), ignore)
+        first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(0.2), ignore)
 
 
 def test_undefined_behaviour_is_no_proof(tmp_path: Path, solvers: SolverFactory) -> None:

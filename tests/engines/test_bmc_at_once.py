@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -12,8 +13,9 @@ from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.engines.bmc.engine import MOST_BLOCKS, Bmc
+from surefoot.engines.board import Board, UnrollingManner, first_complete_unrolling
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
@@ -60,12 +62,12 @@ unsigned sum(unsigned n) {{ return n == 0 ? 0 : n + sum(n - 1); }}
 int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); if (n < 4 && sum(n) {0}) reach_error(); }}"""
 
 
-def claimed(goal: Goal) -> Claim:
-    return Bmc(at_once=True).run(goal, SolverFactory(check_models=True), Budget.seconds(50), ignore)
+def claimed(goal: Goal, board: Board | None = None) -> Claim:
+    return first_claim(Bmc(at_once=True), goal, SolverFactory(check_models=True), Budget.seconds(50), ignore, board)
 
 
-def proved(goal: Goal) -> CompleteUnrolling:
-    claim = claimed(goal)
+def proved(goal: Goal, board: Board | None = None) -> CompleteUnrolling:
+    claim = claimed(goal, board)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(claim.certificate, CompleteUnrolling)
     return claim.certificate
@@ -76,8 +78,9 @@ def proved(goal: Goal) -> CompleteUnrolling:
 )
 def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: str, bound: int) -> None:
     goal = goal_for(text, tmp_path)
-    certificate = proved(goal)
-    assert goal.shared.ends_seen is EndsSeen.AT_ONCE
+    board = Board()
+    certificate = proved(goal, board)
+    assert first_complete_unrolling(board) is UnrollingManner.AT_ONCE
     assert (certificate.bound, certificate.pruned) == (bound, ())
     solvers, budget = SolverFactory(), Budget.seconds(50)
     assert isinstance(check_complete_unrolling(goal, certificate, solvers, budget), Accepted)
@@ -146,10 +149,11 @@ def test_violations_are_found(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize("text", [FOR_EVER, ENDLESS_RECURSION])
 def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None:
     goal = goal_for(text, tmp_path)
-    claim = claimed(goal)
+    board = Board()
+    claim = claimed(goal, board)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.BOUND
-    assert goal.shared.ends_seen is None
+    assert first_complete_unrolling(board) is None
 
 
 def test_the_runs_are_those_of_an_unrolling_that_was_extended(tmp_path: Path) -> None:

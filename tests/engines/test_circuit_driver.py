@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.loop_twins import STATE_MACHINE
 from corpus.random_circuits import random_circuit
 from corpus.small_goals import goal_for
@@ -50,7 +51,7 @@ int main(void) {
 
 
 def circuit_in(text: str, folder: Path) -> tuple[SequentialSystem, SequentialCircuit]:
-    sequential = SequentialSystem(goal_for(text, folder).translation(Budget()).system)
+    sequential = SequentialSystem(encoding_of(goal_for(text, folder)).system)
     (folder / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
     return sequential, sequential.circuit
 
@@ -70,7 +71,7 @@ def circuit_in(text: str, folder: Path) -> tuple[SequentialSystem, SequentialCir
 def test_verdicts_and_what_is_told(text: str, expected: type, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
-    claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), told.append)
+    claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
     reductions = [event for event in told if isinstance(event, CircuitReduced)]
     if expected is Unsafe:
@@ -93,8 +94,8 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
     assert len(reduced.latches) < len(circuit.latches)
     assert set(reduced.latches).isdisjoint(latch for latch, _ in reduced.merged)
     assert any(other is not None for _, other in reduced.merged)
-    assert isinstance(prover.ask(PDR, 20, Budget(), abc.REDUCED), abc.CircuitProved)
-    names = goal.translation(Budget()).system.names
+    assert isinstance(prover.decide(PDR, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    names = encoding_of(goal).system.names
     found = cube_invariants(tmp_path, sequential, names)
     assert found is not None
     equal = equalities(sequential, names, reduced.merged)
@@ -106,7 +107,7 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
     assert is_proof({name: (*equal[name], *found[name]) for name in names})
     assert not is_proof(found)
     assert not is_proof(equal)
-    assert isinstance(prover.ask(INTERPOLATION, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    assert isinstance(prover.decide(INTERPOLATION, 20, Budget(), abc.REDUCED), abc.CircuitProved)
     states = state_invariants(tmp_path, sequential, names, reduced.latches)
     assert states is not None
     assert is_proof({name: (*equal[name], *states[name]) for name in names})
@@ -132,7 +133,7 @@ def test_a_wrong_reduction_makes_no_verdict(
     monkeypatch.setattr(abc.Abc, "reduced", reduced)
     monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
     goal = goal_for(EQUAL_AND_BOUNDED % bound, tmp_path)
-    claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
 
 
@@ -143,7 +144,7 @@ def test_a_bad_run_of_the_reduced_circuit_is_one_of_the_program(
     monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
-    claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), told.append)
+    claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
     assert any(isinstance(event, CircuitReduced) for event in told)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.euf_twins import CALLS, LOCKS, TWINS
 from corpus.loop_twins import SAFE_AND_UNSAFE
 from corpus.small_goals import goal_for
@@ -42,7 +43,7 @@ def verdict_of(text: str, folder: Path, engine: Euf) -> tuple[Verdict, list[Refi
         if isinstance(event, Refined):
             seen.append(event)
 
-    claim = engine.run(goal, SOLVERS, Budget.seconds(100), watch)
+    claim = first_claim(engine, goal, SOLVERS, Budget.seconds(100), watch)
     return judge(claim, goal, (), SOLVERS, Budget.seconds(100)), seen
 
 
@@ -59,7 +60,7 @@ def test_others_say_the_same(name: str, tmp_path: Path) -> None:
     for text, expected in zip(TWINS[name], (Safe, Unsafe), strict=True):
         goal = goal_for(text, tmp_path)
         try:
-            claim = make_engine("spacer").run(goal, SOLVERS, Budget.seconds(5), lambda _: None)
+            claim = first_claim(make_engine("spacer"), goal, SOLVERS, Budget.seconds(5), lambda _: None)
         except OutOfBudget:
             continue
         if not isinstance(claim, GaveUp):
@@ -100,7 +101,7 @@ def test_a_property_of_control_takes_no_refinement(terms: Terms, tmp_path: Path)
 
 def test_invariants_are_in_the_operators_of_the_program(tmp_path: Path) -> None:
     goal = goal_for(TWINS["steps of three"][0], tmp_path)
-    claim = Euf().run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
+    claim = first_claim(Euf(), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(claim.certificate, KInductive)
     formulas = [each for found in claim.certificate.invariants.values() for each in found]
@@ -110,7 +111,7 @@ def test_invariants_are_in_the_operators_of_the_program(tmp_path: Path) -> None:
 
 def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(LOCKS % "0", tmp_path)
-    claim = Euf().run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
+    claim = first_claim(Euf(), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(claim, ClaimsSafe)
     certificate = claim.certificate
     assert isinstance(certificate, KInductive)
@@ -125,21 +126,21 @@ def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
 def test_undefined_behaviour_prevents_proofs_but_no_alarms(tmp_path: Path) -> None:
     verdict, _ = verdict_of(OUTSIDE % "i == 3", tmp_path, Euf())
     assert isinstance(verdict, Unsafe)
-    claim = Euf().run(goal_for(OUTSIDE % "i > 4", tmp_path), SOLVERS, Budget.seconds(50), lambda _: None)
+    claim = first_claim(Euf(), goal_for(OUTSIDE % "i > 4", tmp_path), SOLVERS, Budget.seconds(50), lambda _: None)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNDEFINED_BEHAVIOUR
 
 
 def test_a_solver_that_runs_out_of_memory_is_named(tmp_path: Path) -> None:
     goal = goal_for(LOCKS % "0", tmp_path)
-    claim = Euf().run(goal, replace(SOLVERS, limits=Limits(memory_mb=1)), Budget.seconds(50), lambda _: None)
+    claim = first_claim(Euf(), goal, replace(SOLVERS, limits=Limits(memory_mb=1)), Budget.seconds(50), lambda _: None)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.SOLVER_GAVE_UP
 
 
 def test_a_program_without_a_control_system_is_given_up(tmp_path: Path) -> None:
     text = "static int f(int n) { return n > 0 ? f(n - 1) : 0; } int main(void) { return f(__VERIFIER_nondet_int()); }"
-    claim = Euf().run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(50), lambda _: None)
+    claim = first_claim(Euf(), goal_for(text, tmp_path), SOLVERS, Budget.seconds(50), lambda _: None)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNSUPPORTED
 
@@ -149,7 +150,7 @@ def test_all_libraries_agree(bound: str, tmp_path: Path) -> None:
     goal = goal_for(CALLS % bound, tmp_path)
     for solver in ("z3", "cvc5"):
         solvers = SolverFactory(solver)
-        claim = Euf().run(goal, solvers, Budget.seconds(100), lambda _: None)
+        claim = first_claim(Euf(), goal, solvers, Budget.seconds(100), lambda _: None)
         verdict = judge(claim, goal, (), solvers, Budget.seconds(100))
         assert isinstance(verdict, Safe if bound == "7" else Unsafe)
 
@@ -171,7 +172,7 @@ def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
         if isinstance(event, Refined):
             lemmas.append(event.lemmas)
 
-    claim = Euf(rewriting=False, patience=0).run(goal, SOLVERS, Budget.seconds(100), watch)
+    claim = first_claim(Euf(rewriting=False, patience=0), goal, SOLVERS, Budget.seconds(100), watch)
     verdict = judge(claim, goal, (), SOLVERS, Budget.seconds(100))
     assert isinstance(verdict, Safe)
     assert isinstance(verdict.certificate, KInductive)
@@ -186,7 +187,7 @@ def test_where_callers_wait_proofs_do_not_grow_with_the_number_of_calls(tmp_path
 
 def test_where_callers_wait_a_wrong_bound_is_violated(tmp_path: Path) -> None:
     goal = replace(goal_for(calls_of_loop(3, 6), tmp_path), calls=Calls.SHARED)
-    claim = Euf().run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
+    claim = first_claim(Euf(), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), Unsafe)
 
 

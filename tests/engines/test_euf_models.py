@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.euf_twins import TWINS
 from corpus.small_goals import goal_for
-from surefoot.base.budget import Budget
 from surefoot.base.errors import UnsupportedError
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.logic import BOOL, Term, Value, evaluate
@@ -63,7 +63,7 @@ def test_both_encodings_of_clauses(bound: str, expected: bool, encode: Encoding,
 @pytest.mark.parametrize("name", ["locks", "steps of three", "values swap"])
 def test_programs_with_one_location_and_a_program_counter(name: str, tmp_path: Path) -> None:
     for text, expected in zip(TWINS[name], (True, False), strict=True):
-        counted = with_program_counter(goal_for(text, tmp_path).translation(Budget()).system)
+        counted = with_program_counter(encoding_of(goal_for(text, tmp_path)).system)
         assert is_safe(counted.system, tmp_path) is expected
 
 

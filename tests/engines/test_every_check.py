@@ -7,15 +7,17 @@ from typing import ClassVar
 
 import pytest
 
+from corpus.engine_runs import claims_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean
-from surefoot.base.events import Watcher, ignore
+from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, Goal
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
 from surefoot.program.check_sites import check_sites
 from surefoot.program.properties import DEFAULT
 from surefoot.report.checks import check_table
@@ -216,21 +218,19 @@ def test_checks_are_reached_although_others_come_before(tmp_path: Path) -> None:
 class PartFirst:
     """Claims that all but one check hold, then that this one fails."""
 
-    claims: tuple[Claim, ...]
+    made: tuple[Claim, ...]
     name: ClassVar[str] = "part first"
+    view: ClassVar[type[EngineTask]] = ProgramTask
 
-    def run(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Claim:
-        return self.claims[0]
-
-    def attempts(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
-        yield from self.claims
+    def claims(self, _task: EngineTask) -> Iterator[Claim]:
+        yield from self.made
 
 
 def test_a_part_that_cannot_be_proved_does_not_end_the_search(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { return 7 / (__VERIFIER_nondet_int() & 1); }", tmp_path, DEFAULT)
     missed = Caveat("front end", Lean.DROPS_BEHAVIOUR, "something has no model")
     goal = replace(goal, program=replace(goal.program, caveats=(missed,)), in_parts=True)
-    violation = Bmc().run(goal, SolverFactory(), Budget(), ignore)
+    violation = first_claim(Bmc(), goal, SolverFactory(), Budget(), ignore)
     part = ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"), frozenset(check_sites(goal.program, DEFAULT)))
     manner = DecisionManner(stop_at_first=False)
     survey = decide(goal, PartFirst((part, violation)), manner, SolverFactory(), Budget(), Statistics(), ignore)
@@ -249,7 +249,7 @@ FACTORS = """int main(void) {
 def test_a_hard_check_does_not_keep_others_from_being_decided(tmp_path: Path) -> None:
     """Whether the error is reached takes long to find out: the number has two large factors."""
     goal = replace(goal_for(FACTORS, tmp_path, DEFAULT), in_parts=True)
-    claims = Bmc().attempts(goal, SolverFactory(), Budget.seconds(100), ignore)
+    claims = claims_of(Bmc(), goal, SolverFactory(), Budget.seconds(100), ignore)
     violation, part = next(claims), next(claims)
     assert isinstance(violation, ClaimsUnsafe) and isinstance(part, ClaimsSafe)
     left_out = {(site.kind.name, site.span.line if site.span else 0) for site in part.ignored}

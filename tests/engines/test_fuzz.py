@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import claims_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -41,7 +42,7 @@ int main(void) {
 
 
 def claim_about(goal: Goal, runs: int) -> Claim:
-    return Fuzz(runs=runs).run(goal, SolverFactory(), Budget(), ignore)
+    return first_claim(Fuzz(runs=runs), goal, SolverFactory(), Budget(), ignore)
 
 
 def test_texts_that_fit_together_are_found_step_by_step(tmp_path: Path) -> None:
@@ -50,7 +51,7 @@ def test_texts_that_fit_together_are_found_step_by_step(tmp_path: Path) -> None:
     assert isinstance(claim, ClaimsUnsafe)
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
     assert claim == claim_about(goal, 3000)
-    assert isinstance(Probe(runs=500).run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+    assert isinstance(first_claim(Probe(runs=500), goal, SolverFactory(), Budget(), ignore), GaveUp)
 
 
 ARGUMENTS = """
@@ -85,7 +86,7 @@ def test_runs_are_no_proof(text: str, tmp_path: Path) -> None:
 def test_one_violation_comes_after_the_other_each_at_a_site_of_its_own(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7000) reach_error(); if (x == 8000) reach_error(); }"
     goal = goal_for(text, tmp_path)
-    *violations, last = Fuzz(runs=300).attempts(goal, SolverFactory(), Budget(), ignore)
+    *violations, last = claims_of(Fuzz(runs=300), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(last, GaveUp)
     outcomes = [
         run(goal.program, goal.checked, TraceChoices(each.trace), max_steps=None)
@@ -99,19 +100,19 @@ def test_one_violation_comes_after_the_other_each_at_a_site_of_its_own(tmp_path:
 
 def test_patience_ends_when_nothing_new_is_seen(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int x = __VERIFIER_nondet_int(); if (x + x == 3) reach_error(); }", tmp_path)
-    claim = Fuzz(patience=1).run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Fuzz(patience=1), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp) and re.fullmatch(r"no violation in 2\d\d runs", claim.detail)
 
 
 def test_a_program_without_inputs_is_run_once(tmp_path: Path) -> None:
-    claim = Fuzz().run(goal_for("int main(void) { return 0; }", tmp_path), SolverFactory(), Budget(), ignore)
+    claim = first_claim(Fuzz(), goal_for("int main(void) { return 0; }", tmp_path), SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp) and "no violation in 1 run" in claim.detail
 
 
 def test_endless_programs_keep_to_the_budget(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     with pytest.raises(OutOfBudget):
-        Fuzz().run(goal, SolverFactory(), Budget.seconds(0.2), ignore)
+        first_claim(Fuzz(), goal, SolverFactory(), Budget.seconds(0.2), ignore)
 
 
 @pytest.mark.parametrize(("name", "bug", "where"), [("parser", 1, "factor"), ("shell", 1, "split")])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from surefoot.base.budget import Budget
 from surefoot.circuits.blasting import BitBlaster
 from surefoot.circuits.graph import Graph
@@ -30,7 +31,7 @@ def goal_of(program: str, elements: int) -> Goal:
 
 def gates(program: str, elements: int) -> int:
     """Conjunctions of the sequential circuit."""
-    return SequentialSystem(goal_of(program, elements).translation(Budget()).system).circuit.size().ands
+    return SequentialSystem(encoding_of(goal_of(program, elements)).system).circuit.size().ands
 
 
 def unrolled_gates(program: str, elements: int) -> int:

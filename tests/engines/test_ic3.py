@@ -5,15 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim, system_task
 from corpus.loop_twins import HUNDRED_ROUNDS, SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ProgressEvent, ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.engines.board import Board, CandidatesExhausted, published_invariants
 from surefoot.engines.ic3.engine import Ic3
 from surefoot.engines.ic3.search import FrameSearch
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, not_
@@ -32,7 +35,7 @@ int main(void) {
 
 
 def claim_of(goal: Goal, engine: Ic3, solvers: SolverFactory = SOLVERS) -> Claim:
-    return engine.run(goal, solvers, Budget.seconds(50), ignore)
+    return first_claim(engine, goal, solvers, Budget.seconds(50), ignore)
 
 
 @pytest.mark.parametrize("engine", [Ic3(), Ic3(invariants=False), Ic3(invariants=False, depth=0)], ids=str)
@@ -54,7 +57,7 @@ def test_undefined_behaviour_prevents_proofs_but_no_alarms(condition: str, expec
     else:
         assert isinstance(claim, GaveUp)
         assert claim.why is Why.UNDEFINED_BEHAVIOUR
-        assert claim.detail.endswith("write outside of every live object (in main)")
+        assert claim.detail.endswith("write outside every live object (in main)")
 
 
 @pytest.mark.parametrize(("compared", "expected"), [("< 3", Safe), ("< 4", Unsafe)])
@@ -122,19 +125,21 @@ def test_invariants_that_are_guessed_meanwhile_are_taken_over(
     monkeypatch.setattr(FrameSearch, "assume", noted)
     for text, expected in zip(SAFE_AND_UNSAFE[name], (Safe, Unsafe), strict=True):
         goal = goal_for(text, tmp_path)
-        budget = Budget.seconds(50)
+        budget, board = Budget.seconds(50), Board()
+        task = system_task(goal, SOLVERS, budget, ignore, board)
 
-        def guess(_event: ProgressEvent, goal: Goal = goal, budget: Budget = budget) -> None:
-            Strengthening(goal.translation(budget).system, goal, SOLVERS, budget).simple()
+        def guess(_event: ProgressEvent, task: SystemTask = task) -> None:
+            Strengthening(task).simple()
 
-        claim = Ic3(guess=False).run(goal, SOLVERS, budget, guess)
-        assert taken[0] == goal.shared.invariants
+        claim = first_claim(Ic3(guess=False), goal, SOLVERS, budget, guess, board)
+        assert taken[0] == published_invariants(board)
         taken.clear()
         assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
 
 
 def test_without_guessing_nothing_is_guessed(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">", tmp_path)
-    claim = claim_of(goal, Ic3(guess=False))
-    assert not goal.shared.is_guessed
+    board = Board()
+    claim = first_claim(Ic3(guess=False), goal, SOLVERS, Budget.seconds(50), ignore, board)
+    assert not board.receive(CandidatesExhausted)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)

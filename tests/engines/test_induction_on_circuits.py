@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim, system_task
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.base.records import replace
@@ -39,12 +40,12 @@ def goal_of(text: str, folder: Path) -> Goal:
 
 def induction(text: str, folder: Path) -> InductionOnCircuits:
     goal = goal_of(text, folder)
-    return induction_on_circuits(goal.translation(Budget()).system, goal, SOLVERS, Budget.seconds(50))
+    return induction_on_circuits(system_task(goal, SOLVERS, Budget.seconds(50)))
 
 
 def test_what_is_inductive_and_enough_is_a_proof(tmp_path: Path) -> None:
     goal = goal_of(count("s + i == 5 && 0 <= i && i <= 5"), tmp_path)
-    claim = Aig().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Aig(), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
     certificate = claim.certificate
     assert isinstance(certificate, KInductive)
@@ -70,7 +71,7 @@ def test_neither_base_nor_step_is_left_out(text: str, tmp_path: Path) -> None:
     """In the first program every step keeps the invariant, and it implies the postcondition: only the base fails."""
     assert not induction(text, tmp_path).proves
     goal = goal_of(text, tmp_path)
-    claim = Aig(first_seconds=0.5).run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Aig(first_seconds=0.5), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe)
 
 
@@ -80,7 +81,7 @@ def test_what_is_inductive_but_not_enough_is_known_to_provers(tmp_path: Path) ->
     assert not found.proves
     assert any(found.invariants.values())
     goal = goal_of(text, tmp_path)
-    claim = Aig(first_seconds=0.5).run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Aig(first_seconds=0.5), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.loop_twins import HUNDRED_ROUNDS, SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import UNBOUNDED, goal_for
 from surefoot.base.budget import Budget
@@ -21,7 +22,7 @@ SOLVERS = SolverFactory(check_models=True)
 
 
 def claim_of(goal: Goal, engine: KInduction | None = None) -> Claim:
-    return (engine or KInduction()).run(goal, SOLVERS, Budget.seconds(40), ignore)
+    return first_claim(engine or KInduction(), goal, SOLVERS, Budget.seconds(40), ignore)
 
 
 def verdict_on(claim: Claim, goal: Goal) -> Verdict:
@@ -114,6 +115,6 @@ def test_a_violation_after_inputs_that_nobody_reads(tmp_path: Path) -> None:
     text = """int main(void) { __VERIFIER_nondet_int(); int i = 0;
         while (1) { int unread = __VERIFIER_nondet_int(); if (i++ == 3) reach_error(); } }"""
     goal = goal_for(text, tmp_path)
-    claim = KInduction(search=False).run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    claim = first_claim(KInduction(search=False), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)

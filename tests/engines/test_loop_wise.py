@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import goal_for
 from corpus.worked_examples import TWO_LOOPS
@@ -14,8 +15,8 @@ from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.discharge.system_solver import SystemSolver
+from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.kind.engine import KInduction
-from surefoot.engines.kind.induction_step import InductiveStep
 from surefoot.evidence.certificates import REWRITING, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE
@@ -28,7 +29,7 @@ WITHOUT_INVARIANTS = KInduction(max_k=4, invariants=False, loop_wise=True)
 
 
 def claim_of(goal: Goal, engine: KInduction = LOOP_WISE) -> Claim:
-    return engine.run(goal, SOLVERS, Budget.seconds(40), ignore)
+    return first_claim(engine, goal, SOLVERS, Budget.seconds(40), ignore)
 
 
 def verdict_on(claim: Claim, goal: Goal) -> Verdict:
@@ -160,7 +161,7 @@ FAILING_LATE = {
 @pytest.mark.parametrize("name", FAILING_LATE)
 def test_the_pass_fails_if_some_run_does_however_late(name: str, tmp_path: Path) -> None:
     goal = goal_for(FAILING_LATE[name], tmp_path)
-    system = goal.translation(Budget.seconds(40)).system
+    system = encoding_of(goal, Budget.seconds(40)).system
     with closing(SystemSolver(system, SOLVERS.new())) as solver:
         step = InductiveStep(system, solver, {}, summaries=LoopSummaries(system))
         assert [step.holds(k) for k in (1, 2, 3)] == [False] * 3

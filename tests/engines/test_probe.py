@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from corpus import small_goals
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -29,15 +30,15 @@ int main(void) { double x = __VERIFIER_nondet_double(); if (x > 0.0 && x < 1.0 &
 @pytest.mark.parametrize("text", [MAGIC, SQRT, small_goals.COUNT_TO_NINE])
 def test_what_is_everywhere_is_found_and_replays(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
-    claim = Probe().run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Probe(), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
-    assert claim == Probe().run(goal, SolverFactory(), Budget(), ignore)
+    assert claim == first_claim(Probe(), goal, SolverFactory(), Budget(), ignore)
 
 
 @pytest.mark.parametrize("text", [small_goals.COUNT_TO_TEN, small_goals.UNBOUNDED])
 def test_sample_runs_are_no_proof(text: str, tmp_path: Path) -> None:
-    claim = Probe(runs=20).run(goal_for(text, tmp_path), SolverFactory(), Budget(), ignore)
+    claim = first_claim(Probe(runs=20), goal_for(text, tmp_path), SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp)
 
 
@@ -53,11 +54,11 @@ int main(void) {
 
 def test_inputs_that_do_not_change_their_minds_lead_deep(tmp_path: Path) -> None:
     goal = goal_for(FULL_ARRAY, tmp_path)
-    claim = Probe(settled=True, steps=300_000, runs=20).run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Probe(settled=True, steps=300_000, runs=20), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert len(set(claim.trace.choices)) <= 5
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
-    assert isinstance(Probe(steps=300_000, runs=20).run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+    assert isinstance(first_claim(Probe(steps=300_000, runs=20), goal, SolverFactory(), Budget(), ignore), GaveUp)
 
 
 LEAST = """
@@ -74,24 +75,24 @@ int main(void) {
 def test_a_few_odd_values_show_what_equal_ones_do_not(tmp_path: Path) -> None:
     settled, free = (Probe(settled=each, steps=300_000, runs=6) for each in (True, False))
     goal = goal_for(LEAST.replace("TIMES", "1"), tmp_path)
-    claim = settled.run(goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(settled, goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
-    assert isinstance(free.run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+    assert isinstance(first_claim(free, goal, SolverFactory(), Budget(), ignore), GaveUp)
     never = goal_for(LEAST.replace("TIMES", "0"), tmp_path)
-    assert isinstance(settled.run(never, SolverFactory(), Budget(), ignore), GaveUp)
+    assert isinstance(first_claim(settled, never, SolverFactory(), Budget(), ignore), GaveUp)
 
 
 def test_long_runs_keep_to_the_budget(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     with pytest.raises(OutOfBudget):
-        Probe(settled=True, steps=1_000_000_000).run(goal, SolverFactory(), Budget.seconds(0.1), ignore)
+        first_claim(Probe(settled=True, steps=1_000_000_000), goal, SolverFactory(), Budget.seconds(0.1), ignore)
 
 
 def test_no_single_run_takes_longer_than_all_may(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     engine = Probe(settled=True, steps=1_000_000_000, seconds=0.1)
-    assert isinstance(engine.run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+    assert isinstance(first_claim(engine, goal, SolverFactory(), Budget(), ignore), GaveUp)
 
 
 def test_failures_that_are_not_asked_about_are_none(tmp_path: Path) -> None:
@@ -101,10 +102,10 @@ def test_failures_that_are_not_asked_about_are_none(tmp_path: Path) -> None:
     negative, other = sorted(
         check_sites(goal.program, goal.checked), key=lambda site: site.span.line if site.span else 0
     )
-    claim = Probe().run(goal.without([negative]), SolverFactory(), Budget(), ignore)
+    claim = first_claim(Probe(), goal.without([negative]), SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert claim.trace.choices == (Chosen(77),)
-    assert isinstance(Probe().run(goal.without([negative, other]), SolverFactory(), Budget(), ignore), GaveUp)
+    assert isinstance(first_claim(Probe(), goal.without([negative, other]), SolverFactory(), Budget(), ignore), GaveUp)
 
 
 def test_constants_of_the_program_are_tried(tmp_path: Path) -> None:
@@ -119,11 +120,13 @@ def test_the_default_engine_finds_and_proves(tmp_path: Path, first_seconds: floa
         (small_goals.TWO_INPUTS, ClaimsUnsafe),
         (small_goals.BOUNDED_BY_INPUT, ClaimsSafe),
     ):
-        assert isinstance(engine.run(goal_for(text, tmp_path), SolverFactory(), Budget.seconds(40), ignore), kind)
+        assert isinstance(
+            first_claim(engine, goal_for(text, tmp_path), SolverFactory(), Budget.seconds(40), ignore), kind
+        )
 
 
 def test_the_default_engine_keeps_to_its_budget(tmp_path: Path) -> None:
     text = """int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_int()) { x += y; y += 3 * x + 1; }
         if (x == 2718281828u && y == 3141592653u) reach_error(); }"""
     with pytest.raises(OutOfBudget):
-        Auto(probe_runs=0).run(goal_for(text, tmp_path), SolverFactory(), Budget.seconds(0.7), ignore)
+        first_claim(Auto(probe_runs=0), goal_for(text, tmp_path), SolverFactory(), Budget.seconds(0.7), ignore)

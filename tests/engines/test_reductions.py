@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.loop_twins import STATE_MACHINE
 from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, goal_for
 from surefoot.base.budget import Budget
@@ -53,12 +54,12 @@ def goal_of(text: str, folder: Path) -> Goal:
 )
 def test_a_reduced_circuit_has_the_same_verdict(text: str, expected: type, tmp_path: Path) -> None:
     goal = goal_of(text, tmp_path)
-    translation = goal.translation(Budget())
+    translation = encoding_of(goal)
     sequential = SequentialSystem(translation.system)
     (tmp_path / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
     prover = abc.Abc(tmp_path)
     for script in SCRIPTS:
-        found = prover.ask(script, 20, Budget())
+        found = prover.decide(script, 20, Budget())
         assert isinstance(found, expected), script
         if isinstance(found, abc.CircuitFalsified):
             claim = claim_about(sequential.run(found.inputs), translation)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.polynomial_programs import FAMILIES, PolynomialProgram, programs
 from corpus.small_goals import COUNT_TO_TEN, TWO_INPUTS, UNBOUNDED, goal_for
 from surefoot.base.budget import Budget
@@ -59,7 +60,9 @@ def test_sample_states_are_the_same_on_a_busy_machine(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(engine, "sample_states", no_samples)
     monkeypatch.setattr(sampled, "sample_states", no_samples)
-    Ring(search_seconds=0.1, linear_seconds=0.1).run(goal_for(UNBOUNDED, tmp_path), SolverFactory(), Budget(), ignore)
+    first_claim(
+        Ring(search_seconds=0.1, linear_seconds=0.1), goal_for(UNBOUNDED, tmp_path), SolverFactory(), Budget(), ignore
+    )
     assert clocks == [time.thread_time, time.thread_time]
 
 
@@ -105,10 +108,10 @@ int main(void) {
 
 
 def test_a_program_without_products_may_be_proved_by_ranges(tmp_path: Path) -> None:
-    claim = Ring().run(goal_for(COUNT_TO_TEN, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
+    claim = first_claim(Ring(), goal_for(COUNT_TO_TEN, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
     assert isinstance(claim, ClaimsSafe)
 
 
 def test_a_program_without_loops_is_left_to_others(tmp_path: Path) -> None:
-    claim = Ring().run(goal_for(TWO_INPUTS, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
+    claim = first_claim(Ring(), goal_for(TWO_INPUTS, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
     assert isinstance(claim, GaveUp)

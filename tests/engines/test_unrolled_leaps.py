@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -88,7 +89,7 @@ TWINS = {
 
 
 def claim_of(goal: Goal, engine: Bmc = ENGINE) -> Claim:
-    return engine.run(goal, SOLVERS, Budget.seconds(50), ignore)
+    return first_claim(engine, goal, SOLVERS, Budget.seconds(50), ignore)
 
 
 def verdict_on(claim: Claim, goal: Goal) -> Verdict:

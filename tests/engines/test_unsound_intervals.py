@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -43,7 +44,7 @@ def test_a_violation_that_wrong_ranges_exclude_is_not_proved_absent(
     wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(templates, "interval_candidates", wrong)
-    claim = KInduction(max_k=2).run(goal_for(LATE % "== 1000", tmp_path), SOLVERS, Budget.seconds(40), ignore)
+    claim = first_claim(KInduction(max_k=2), goal_for(LATE % "== 1000", tmp_path), SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, GaveUp)
 
 
@@ -51,7 +52,7 @@ def test_a_violation_that_wrong_ranges_exclude_is_not_proved_absent(
 def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(templates, "interval_candidates", wrong)
     goal = goal_for(LATE % "> 1000", tmp_path)
-    claim = KInduction(max_k=4).run(goal, SOLVERS, Budget.seconds(40), ignore)
+    claim = first_claim(KInduction(max_k=4), goal, SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(40)), Safe)
     stated = [term for terms in claim.certificate.invariants.values() for term in terms]
@@ -62,6 +63,6 @@ def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkey
 def test_right_ranges_prove_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(templates, "templates", lambda *_: [])
     goal = goal_for(LATE % "> 1000", tmp_path)
-    claim = KInduction(max_k=3).run(goal, SOLVERS, Budget.seconds(40), ignore)
+    claim = first_claim(KInduction(max_k=3), goal, SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(40)), Safe)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.euf_twins import CALLS
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
@@ -23,7 +24,7 @@ int main(void) { if (walk(1000000) != 1000000 || walk(2000000) != %s) reach_erro
 
 def waiting(text: str, folder: Path) -> Goal:
     goal = replace(goal_for(text, folder), calls=Calls.SHARED)
-    assert goal.translation(Budget()).shares_bodies
+    assert encoding_of(goal).shares_bodies
     return goal
 
 
@@ -31,12 +32,12 @@ def waiting(text: str, folder: Path) -> Goal:
 @pytest.mark.parametrize(("bound", "expected"), [(7, Safe), (6, Unsafe)])
 def test_every_engine(engine: str, bound: int, expected: type, tmp_path: Path) -> None:
     goal = waiting(CALLS % bound, tmp_path)
-    claim = make_engine(engine).run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
+    claim = first_claim(make_engine(engine), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), expected)
 
 
 @pytest.mark.parametrize(("last", "expected"), [(2000000, Safe), (2000001, Unsafe)])
 def test_unrollings_leap_as_ever(last: int, expected: type, tmp_path: Path) -> None:
     goal = waiting(LONG % last, tmp_path)
-    claim = make_engine("bmc").run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
+    claim = first_claim(make_engine("bmc"), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), expected)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, goal_for
 from corpus.worked_examples import (
     BURNING_DOWN,
@@ -50,7 +51,7 @@ def outcome(text: str, engine: str, folder: Path) -> str:
         if isinstance(event, BoundRaised):
             bounds.append(event.bound)
 
-    claim = make_engine(engine).run(goal, solvers, budget, note)
+    claim = first_claim(make_engine(engine), goal, solvers, budget, note)
     return _in_words(judge(claim, goal, goal.program.caveats, solvers, budget), bounds)
 
 
@@ -238,7 +239,7 @@ def test_two_loops_fail_when_the_first_has_gone_round_often_enough(tmp_path: Pat
 def test_recursion_is_left_to_unrolling(tmp_path: Path) -> None:
     goal = goal_for(RECURSION.safe, tmp_path)
     for spec in ("kind{search=no}", "kind{max-k=2}", "bkind{max-k=2}"):
-        claim = make_engine(spec).run(goal, SolverFactory(), Budget.seconds(9), lambda _event: None)
+        claim = first_claim(make_engine(spec), goal, SolverFactory(), Budget.seconds(9), lambda _event: None)
         assert isinstance(claim, GaveUp) and "no induction: the program is recursive" in claim.detail
     for engine in (BMC, AUTO, KIND, WITHOUT_INVARIANTS, BKIND):
         assert outcome(RECURSION.safe, engine, tmp_path) == RECURSION.unrolled
@@ -249,7 +250,7 @@ def test_recursion_is_left_to_unrolling(tmp_path: Path) -> None:
 def test_invariants_of_the_safe_twin_prove_nothing_about_the_unsafe_one(twins: Twins, tmp_path: Path) -> None:
     """A wrong invariant that got into a proof is noticed, whichever of the two it is wrong for."""
     solvers, budget = SolverFactory(), Budget.seconds(50)
-    claim = make_engine(KIND).run(goal_for(twins.safe, tmp_path), solvers, budget, lambda _event: None)
+    claim = first_claim(make_engine(KIND), goal_for(twins.safe, tmp_path), solvers, budget, lambda _event: None)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
     goal = goal_for(twins.unsafe, tmp_path)
     for k in range(1, 4):

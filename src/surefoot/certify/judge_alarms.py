@@ -25,7 +25,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         found = checked_derivation(goal.model, trace)
         if isinstance(found, str):
             detail = f"a violation was found, but its run is no derivation of false: {found}"
-            return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the clauses")
+            return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the clauses")
         derived = found
     if isinstance(outcome, Violated):
         leapt = f" (replayed with {accelerated_rounds_text(replayed.leaps)})" if replayed.leaps else ""
@@ -43,7 +43,7 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         detail = "a violation was found, but it depends on the bits of a NaN, which C does not specify"
         return Unknown(Why.CAVEAT, detail, "avoid reading the representation of NaNs that operations produce")
     detail = f"a violation was found, but its replay ends otherwise: {_described(outcome)}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+    return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
 def _described(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:

@@ -13,6 +13,7 @@ from surefoot.certify.kernel.vacuity import has_no_runs
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
+from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
@@ -87,17 +88,19 @@ def _judge_confirmed(
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
     summary = f"{_reason(certificate, confirmed)} ({witnesses})"
-    procedures = goal.procedures(budget) if isinstance(certificate, Summaries) else None
+    procedures = encode_goal_procedures(goal, Budget()) if isinstance(certificate, Summaries) else None
+    if isinstance(procedures, NotEncodable):
+        procedures = None
     return Safe(certificate, summary, inductive, translation, rests_on_rewriting_alone, runs, procedures)
 
 
 def _rejected(reason: str) -> Unknown:
     detail = f"a proof was found but rejected: {reason}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+    return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
 def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
-    advice = "a larger --time-limit, or another --solver"
+    advice = "raise --time-limit, or try another --solver"
     if confirmation in {Confirmation.OFF, Confirmation.FAST}:
         advice = f"--certify={Confirmation.STRICT.value}"
     return Unknown(Why.UNCONFIRMED, unconfirmed_detail(reason), advice)
@@ -112,7 +115,7 @@ def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Encodi
     """The control system that the certificate is about, made anew."""
     if not isinstance(certificate, KInductive):
         return None
-    found = goal.new_translation(budget)
+    found = encode_goal(goal, budget)
     return None if isinstance(found, NotEncodable) else found
 
 
@@ -140,7 +143,7 @@ def _confirmed(
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
-            procedures = goal.new_procedures(budget)
+            procedures = encode_goal_procedures(goal, budget)
             if isinstance(procedures, NotEncodable):
                 return Rejected(f"the program has no summaries: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)

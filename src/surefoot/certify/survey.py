@@ -46,7 +46,7 @@ class Survey:
         self._ignored = goal.ignored
         self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
         self._proof: Safe | None = None
-        self._obstacle = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
+        self._obstacle = Unknown(Why.CRASHED, "the engine made no claim", "report this as a defect of surefoot")
 
     def note_violation(self, verdict: Unsafe) -> None:
         """Record a run that fails a check."""

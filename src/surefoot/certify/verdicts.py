@@ -87,7 +87,7 @@ Verdict = Safe | Unsafe | Unknown
 NO_RUN_ENDS = Unknown(
     Why.NOTHING_CHECKED,
     "nothing was checked: assumptions or divisions by zero stop every run before its end",
-    "assume less",
+    "weaken the assumptions",
 )
 """The verdict on a proof about a program without complete runs."""
 

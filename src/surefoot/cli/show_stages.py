@@ -14,6 +14,7 @@ from surefoot.engines.ufo.configuration import SearchChoices
 from surefoot.engines.ufo.drawing import graph_dot
 from surefoot.engines.ufo.search import GraphSearch
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal
 from surefoot.logic import Term, or_, substitute, variable
 from surefoot.logic.smtlib import print_script
 from surefoot.program.program import Program
@@ -92,7 +93,7 @@ def bounded_formula(program: Program, checked: Property, bound: int) -> str:
 
 
 def _encoding(program: Program, checked: Property, budget: Budget) -> Encoding:
-    found = Goal(program, checked).encoding(budget)
+    found = encode_goal(Goal(program, checked), budget)
     if isinstance(found, NotEncodable):
         raise InputError(f"the program has no finite control system: {found.reason}")
     return found

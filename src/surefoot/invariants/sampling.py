@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, dag_size, default_value
 from surefoot.systems.closed_forms.blocks import LoopRounds
 from surefoot.systems.closed_forms.newton import FOREVER
@@ -20,27 +21,6 @@ Sample = Mapping[Term, Value]
 SampleStates = Mapping[str, Sequence[Sample]]
 """Samples of locations."""
 
-RUNS = 40
-LONGEST = 30
-MOST_SAMPLES = 60
-TRIES = 8
-"""How many runs, how many steps of each, how many states of a location, how many inputs for a step."""
-SMALL = (0, 1, 2, 3, 5, 8, 10)
-NEAR = (0, 1, -1)
-"""Likely numbers, and how far from a constant of the program others are."""
-LONGEST_WITH_CALLS = 240
-MOST_SAMPLES_OF_CALL = 20
-MOST_ROUNDS_OF_CALL = 5
-"""The same where functions have one copy for all their calls: runs come to it again and again, and states count for each call. Of a loop there, the first rounds count."""
-LEAPING_RUNS = 24
-ROUNDS_BEFORE_LEAP = 3
-FEWEST_ROUNDS = 200
-MOST_MISSES = 4
-MOST_DEEP_SAMPLES = 60
-LARGEST_LOOP = 2000
-"""How many runs leap, after how many rounds a closed form is looked for, for how many rounds it must hold, how often it is looked for in vain, how many states are kept,
-and how many terms a loop may have."""
-
 
 def sample_states(
     system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], seed: int, budget: Budget
@@ -48,11 +28,11 @@ def sample_states(
     """Return states of runs at locations, as many as `budget` allows; determined by `seed`."""
     sampler = _Sampler(system, constants, random.Random(seed))  # noqa: S311 - test inputs, not secrets
     try:
-        for _ in range(RUNS):
+        for _ in range(LIMITS.sample_runs):
             sampler.run(budget)
-        leaping_runs = LEAPING_RUNS if sampler.has_choices else 1
-        for number in range(leaping_runs if sampler.can_leap else 0):
-            sampler.leaping_run(number, budget)
+        accelerated_runs = LIMITS.accelerated_runs if sampler.has_choices else 1
+        for number in range(accelerated_runs if sampler.can_accelerate else 0):
+            sampler.accelerated_run(number, budget)
     except OutOfBudget:
         pass
     return sampler.found
@@ -78,21 +58,21 @@ class _Sampler:
             symbol: (0x100000 * number) % (1 << symbol.sort.width) for number, symbol in enumerate(addresses, start=1)
         }
         self.found: dict[str, list[Sample]] = {name: [] for name in system.names}
-        self._who_waits = {
+        self._return_sites = {
             location.name: [each.symbol for each in location.variables if each.is_return_site]
             for location in system.locations
         }
-        self._longest = LONGEST_WITH_CALLS if any(self._who_waits.values()) else LONGEST
+        self._longest = LIMITS.sample_steps_with_calls if any(self._return_sites.values()) else LIMITS.sample_steps
         self._of_call: Counter[tuple[object, ...]] = Counter()
         self._misses = dict.fromkeys(system.names, 0)
         self._loops = {
             edge.source: LoopRounds(edge)
             for edge in system.transitions
-            if edge.source == edge.target and dag_size(edge.guard, *edge.update.values()) <= LARGEST_LOOP
+            if edge.source == edge.target and dag_size(edge.guard, *edge.update.values()) <= LIMITS.accelerated_terms
         }
 
     @property
-    def can_leap(self) -> bool:
+    def can_accelerate(self) -> bool:
         """Whether there are loops that may have closed forms."""
         return bool(self._loops)
 
@@ -112,10 +92,10 @@ class _Sampler:
                 return
             rounds = rounds + 1 if step[0] == here else 0
             here, state = step
-            if rounds < MOST_ROUNDS_OF_CALL or not self._who_waits[here]:
-                self._keep(here, state, MOST_SAMPLES)
+            if rounds < LIMITS.sample_rounds_of_call or not self._return_sites[here]:
+                self._keep(here, state, LIMITS.samples)
 
-    def leaping_run(self, number: int, budget: Budget) -> None:
+    def accelerated_run(self, number: int, budget: Budget) -> None:
         """Run from a constant of the program, or a number near it, with loops accelerated by closed forms."""
         parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
         first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
@@ -125,39 +105,39 @@ class _Sampler:
             if step is None:
                 return
             here, state = step
-            if rounds <= ROUNDS_BEFORE_LEAP:
-                self._keep(here, state, MOST_SAMPLES + MOST_DEEP_SAMPLES)
-            elif rounds == ROUNDS_BEFORE_LEAP + 1:
-                state = self._leap(here, parameters, state, budget)
+            if rounds <= LIMITS.rounds_before_acceleration:
+                self._keep(here, state, LIMITS.samples + LIMITS.deep_samples)
+            elif rounds == LIMITS.rounds_before_acceleration + 1:
+                state = self._accelerated(here, parameters, state, budget)
                 rounds = 0
             step = self._step(here, {**parameters, **state}, budget)
             rounds = rounds + 1 if step is not None and step[0] == here else 0
 
     def _keep(self, here: str, state: Sample, most: int) -> None:
         known = self.found[here]
-        numbers = self._who_waits[here]
+        numbers = self._return_sites[here]
         calls = (here, *(state[number] for number in numbers))
-        has_room = self._of_call[calls] < MOST_SAMPLES_OF_CALL if numbers else len(known) < most
+        has_room = self._of_call[calls] < LIMITS.samples_of_call if numbers else len(known) < most
         if has_room and state not in known:
             known.append(state)
             self._of_call[calls] += 1
 
-    def _leap(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
+    def _accelerated(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
         """Return the state after a block of rounds, or `state` itself; some states on the way are kept."""
         loop = self._loops.get(here)
-        if loop is None or self._misses[here] >= MOST_MISSES:
+        if loop is None or self._misses[here] >= LIMITS.acceleration_misses:
             return state
         inputs = {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
         known = {**parameters, **state, **inputs}
         budget.spend()
         block = loop.block({symbol: known[symbol] for symbol in loop.needed})
-        if block is None or block.rounds < FEWEST_ROUNDS or block.times >= FOREVER:
+        if block is None or block.rounds < LIMITS.accelerated_rounds or block.times >= FOREVER:
             self._misses[here] += 1
             return state
         after = state
         for number in (1, block.times // 3, block.times // 2, block.times - 1, block.times):
             after = {**state, **block.state(number)}
-            self._keep(here, after, MOST_SAMPLES + MOST_DEEP_SAMPLES)
+            self._keep(here, after, LIMITS.samples + LIMITS.deep_samples)
         return after
 
     def _extreme(self, symbol: Term, number: int) -> Value:
@@ -168,15 +148,15 @@ class _Sampler:
         constants = self._constants.get(sort, ())
         if not isinstance(sort, BitVecSort) or symbol in self._addresses or not constants:
             return self._input(symbol)
-        constant = int(constants[number // len(NEAR) % len(constants)])  # type: ignore[arg-type]
-        return (constant + NEAR[number % len(NEAR)]) % (1 << sort.width)
+        constant = int(constants[number // len(LIMITS.near_constants) % len(constants)])  # type: ignore[arg-type]
+        return (constant + LIMITS.near_constants[number % len(LIMITS.near_constants)]) % (1 << sort.width)
 
     def _step(
         self, here: str, known: Sample, budget: Budget, chosen: Sample | None = None
     ) -> tuple[str, Sample] | None:
         """Return the next location and its state, with the `chosen` inputs or likely ones that enable an edge."""
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
-        for _ in range(TRIES if chosen is None else 1):
+        for _ in range(LIMITS.sample_tries if chosen is None else 1):
             inputs = chosen or {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
             values = {**known, **inputs}
             evaluator = Evaluator(values.__getitem__)
@@ -194,7 +174,7 @@ class _Sampler:
             return self._addresses[symbol]
         kind = self._random.random()
         if kind < 0.6:
-            return self._random.choice(SMALL) % (1 << sort.width)
+            return self._random.choice(LIMITS.small_inputs) % (1 << sort.width)
         if kind < 0.9 and self._constants.get(sort):
             return self._random.choice(self._constants[sort])
         return self._random.getrandbits(min(sort.width, 12))

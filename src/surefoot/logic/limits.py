@@ -45,5 +45,29 @@ class LogicLimits:
     split_cases: int = 400
     """Maximal number of cases of a comparison that is split."""
 
+    # Ring
+    product_monomials: int = 1000
+    """Maximal number of monomials of a product that is multiplied out."""
+    suggested_constant: int = 1
+    """Maximal absolute value of a constant in a suggested equation."""
+    suggested_equalities: int = 12
+    """Maximal number of suggested equalities."""
+    suggested_remainders: int = 8
+    """Maximal number of values of a remainder that is fixed, one lemma for each."""
+    membership_rows: int = 64
+    """Maximal number of rows of a membership problem."""
+    membership_monomials: int = 120
+    """Maximal number of monomials of a membership problem."""
+    membership_degrees: int = 1
+    """Degrees by which products may exceed the goal and the hypotheses."""
+
+    # Intervals
+    split_depth: int = 12
+    """Maximal nesting of if-then-elses whose branches are evaluated separately."""
+    refinement_rounds: int = 3
+    """Maximal number of times a condition is propagated again."""
+    disjunction_depth: int = 6
+    """Maximal nesting of disjunctions that are propagated."""
+
 
 LIMITS: Final = LogicLimits()

@@ -68,10 +68,8 @@ ASSERTIONS = Property(
     text="no assertion fails, no error function is called",
 )
 UNREACH_CALL = Property("unreach-call", frozenset({CheckKind.ERROR_CALL}), text="no error function is called")
-NO_OVERFLOW = Property("no-overflow", _OVERFLOW, text="no signed operation overflows")
-MEMORY_SAFETY = Property(
-    "valid-memsafety", _MEMORY, text="every memory access and every free is valid, no allocated memory is lost"
-)
+NO_OVERFLOW = Property("no-overflow", _OVERFLOW, text="no signed integer overflow")
+MEMORY_SAFETY = Property("valid-memsafety", _MEMORY, text="no invalid memory access, invalid free or memory leak")
 MEMORY_CLEANUP = Property(
     "valid-memcleanup",
     frozenset({CheckKind.UNFREED_MEMORY}),
@@ -81,7 +79,7 @@ MEMORY_CLEANUP = Property(
 DEFAULT = Property(
     "default",
     ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
-    text="no assertion fails, memory is used rightly, no operation overflows or is undefined",
+    text="no assertion fails, no invalid memory access, invalid free or leak, no operation overflows or is undefined",
 )
 """Default property of C programs; it contains all of `UNDEFINED`. ``docs/semantics.md`` lists other
 undefined behaviour."""
@@ -89,8 +87,8 @@ undefined behaviour."""
 DEFAULT_OF_J = Property(
     "default",
     DEFAULT.violations | {CheckKind.ARRAY_INDEX},
-    text="specifications and assertions hold, indices are inside their arrays, no operation overflows, no division is by zero, "
-    "recursion is not too deep",
+    text="specifications and assertions hold, array indices are in bounds, no overflow, no division by zero, "
+    "no recursion deeper than --depth",
 )
 """Default property of J programs."""
 
@@ -104,18 +102,16 @@ CHECKS = {
     check.name: check
     for check in (
         Property("contracts", ANNOTATIONS, text="contracts and loop invariants in annotations hold"),
-        Property("valid-deref", frozenset({CheckKind.INVALID_DEREFERENCE}), text="every memory access is valid"),
-        Property("valid-free", frozenset({CheckKind.INVALID_FREE}), text="every free is valid"),
-        Property("valid-memtrack", frozenset({CheckKind.MEMORY_LEAK}), text="no allocated memory is lost"),
-        Property("division", frozenset({CheckKind.DIVISION_BY_ZERO}), text="no integer is divided by zero"),
-        Property("shift", frozenset({CheckKind.SHIFT}), text="no shift is by a negative or too large amount"),
-        Property("conversion", frozenset({CheckKind.CONVERSION}), text="integers can hold what is converted to them"),
-        Property(
-            "unsigned-overflow", frozenset({CheckKind.UNSIGNED_OVERFLOW}), text="no unsigned operation wraps around"
-        ),
+        Property("valid-deref", frozenset({CheckKind.INVALID_DEREFERENCE}), text="no invalid memory access"),
+        Property("valid-free", frozenset({CheckKind.INVALID_FREE}), text="no invalid free"),
+        Property("valid-memtrack", frozenset({CheckKind.MEMORY_LEAK}), text="no memory leak"),
+        Property("division", frozenset({CheckKind.DIVISION_BY_ZERO}), text="no division by zero"),
+        Property("shift", frozenset({CheckKind.SHIFT}), text="every shift amount is in range"),
+        Property("conversion", frozenset({CheckKind.CONVERSION}), text="every conversion to an integer is in range"),
+        Property("unsigned-overflow", frozenset({CheckKind.UNSIGNED_OVERFLOW}), text="no unsigned integer overflow"),
         Property("lost-value", frozenset({CheckKind.VALUE_CHANGE}), text="no implicit conversion changes an integer"),
-        Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
-        Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
+        Property("nan", frozenset({CheckKind.NAN}), text="no operation on numbers yields a NaN"),
+        Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every array index is in bounds"),
         Property(
             "recursion-depth",
             frozenset({CheckKind.RECURSION_DEPTH}),

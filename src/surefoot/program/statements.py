@@ -15,29 +15,29 @@ from surefoot.logic import Term
 class CheckKind(Enum):
     """Kind of a check, with the failure in the words of compilers and of the C standard."""
 
-    ERROR_CALL = "call of an error function"
+    ERROR_CALL = "call to an error function"
     ASSERTION = "assertion"
     CONTRACT = "contract"
     INVARIANT_ESTABLISHED = "loop invariant established"
     INVARIANT_PRESERVED = "loop invariant preserved"
     INVALID_DEREFERENCE = "invalid memory access"
     INVALID_FREE = "invalid free"
-    MEMORY_LEAK = "lost memory"
-    UNFREED_MEMORY = "memory left at the end"
+    MEMORY_LEAK = "memory leak"
+    UNFREED_MEMORY = "memory not freed at program end"
     DIVISION_BY_ZERO = "division by zero"
-    DIVISION_OVERFLOW = "overflow in division"
-    SIGNED_OVERFLOW = "signed overflow"
-    SHIFT = "shift by a negative or too large amount"
-    CONVERSION = "conversion of a value out of range"
-    UNREACHABLE = "undefined control flow"
-    UNSIGNED_OVERFLOW = "unsigned overflow"
-    VALUE_CHANGE = "conversion that changes the value"
-    ARRAY_INDEX = "array index out of range"
-    NAN = "NaN made by an operation"
-    UNINITIALISED = "variable without a value"
+    DIVISION_OVERFLOW = "signed division overflow"
+    SIGNED_OVERFLOW = "signed integer overflow"
+    SHIFT = "shift amount out of range"
+    CONVERSION = "conversion out of range"
+    UNREACHABLE = "unreachable program point reached"
+    UNSIGNED_OVERFLOW = "unsigned integer overflow"
+    VALUE_CHANGE = "implicit conversion changes value"
+    ARRAY_INDEX = "array index out of bounds"
+    NAN = "NaN result"
+    UNINITIALISED = "use of uninitialised variable"
     MISALIGNED = "misaligned memory access"
-    REACHED = "code that is reached"
-    RECURSION_DEPTH = "recursion that is too deep"
+    REACHED = "reachable code"
+    RECURSION_DEPTH = "recursion depth exceeded"
 
 
 class Origin(Enum):
@@ -268,7 +268,7 @@ class CheckMemory:
     span: Span | None
 
 
-OVERLAP = "blocks that overlap"
+OVERLAP = "overlapping blocks"
 """Text of a failed `CheckApart`."""
 
 OF_THE_HEAP = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)

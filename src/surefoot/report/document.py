@@ -5,7 +5,7 @@
 
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
-SCHEMA: Final = "surefoot-report/1"
+SCHEMA: Final = "surefoot-report/2"
 """Version of the document: it changes whenever a reader of the previous one could break."""
 
 

@@ -8,6 +8,7 @@ from surefoot.base.caveats import Caveat
 from surefoot.base.errors import SurefootError
 from surefoot.base.spans import Span
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.document import (
     CaveatEntry,
@@ -20,7 +21,7 @@ from surefoot.report.document import (
     UnsafeEvidence,
     ViolationEntry,
 )
-from surefoot.semantics.interpreter import ConcreteObject, Violated
+from surefoot.semantics.interpreter import ConcreteObject, Region, Violated
 from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 
 
@@ -102,7 +103,7 @@ def member_name(member: Enum) -> str:
 def _violation(violated: Violated) -> ViolationEntry:
     return {
         "kind": member_name(violated.kind),
-        "description": violated.kind.value,
+        "description": _description(violated),
         "text": violated.text,
         "function": violated.function,
         "location": location_entry(violated.span),
@@ -110,6 +111,25 @@ def _violation(violated: Violated) -> ViolationEntry:
         "expression": "",
         "object": None if violated.about is None else _object(violated.about),
     }
+
+
+def _description(violated: Violated) -> str:
+    """Return the violation in the words of sanitizers; memory errors by access and object."""
+    about, text = violated.about, violated.text
+    access = text.partition(" ")[0]
+    match violated.kind:
+        case CheckKind.INVALID_DEREFERENCE if access in {"read", "write"}:
+            if "null pointer" in text:
+                return "null pointer dereference"
+            if about is None or about.region is Region.FUNCTION:
+                return f"invalid {access}"
+            if about.lifetime_end is not None:
+                return "use after free" if about.region is Region.HEAP else "use after scope"
+            return "write to constant object" if text.endswith("which is constant") else f"out-of-bounds {access}"
+        case CheckKind.INVALID_FREE if about is not None and about.lifetime_end is not None:
+            return "double free"
+        case kind:
+            return kind.value
 
 
 def _object(about: ConcreteObject) -> ObjectEntry:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from surefoot import __version__
 from surefoot.base.budget import Budget
@@ -21,14 +21,14 @@ from surefoot.evidence.certificate_text import (
     readable_names,
 )
 from surefoot.evidence.claims import Goal, Why
+from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.logic import Term, fold
 from surefoot.report.c.expressions import c_expression
 from surefoot.report.c.quantified import c_universal
 from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.universals import Universal
-from surefoot.systems.encode.encoding import Calls, Encoding
-from surefoot.systems.encode.refinement import NoFiniteShape
+from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 from surefoot.verify.deciding import Statistics
 from surefoot.verify.limits import LIMITS
@@ -103,21 +103,33 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
         goal = replace(goal, calls=_calls(read_about(text)))
         _, certificate = parse_certificate(
             text,
-            lambda: goal.translation(budget).system,
-            lambda: goal.procedures(budget).system,
+            lambda: _required(encode_goal(goal, budget), file).system,
+            lambda: _required(encode_goal_procedures(goal, budget), file).system,
             lambda: _relations(goal),
         )
         return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
-    except NoFiniteShape as shapeless:
-        raise InputError(
-            f"{file}: the program has no finite control system for this certificate: {shapeless.message}"
-        ) from None
     except UnsupportedError:
+        raise
+    except _NoSystem:
         raise
     except InputError as wrong:
         raise InputError(f"{file}: {wrong.message}") from None
     except OutOfBudget:
         return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "raise --time-limit")
+
+
+_Encoded = TypeVar("_Encoded")
+
+
+class _NoSystem(InputError):
+    """The program has no system that the certificate could be about."""
+
+
+def _required(found: _Encoded | NotEncodable, file: Path) -> _Encoded:
+    """Return ``found``; raise `_NoSystem` if there is no encoding."""
+    if isinstance(found, NotEncodable):
+        raise _NoSystem(f"{file}: the program has no finite control system for this certificate: {found.reason}")
+    return found
 
 
 def _calls(about: About) -> Calls:

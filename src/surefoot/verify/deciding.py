@@ -13,7 +13,9 @@ from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS as CERTIFY_LIMITS
 from surefoot.certify.survey import Survey
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.contracts import Engine, attempts_of
+from surefoot.engines.board import Board, CheckProved, CheckViolated, decided_sites, violated_sites
+from surefoot.engines.contracts import Engine
+from surefoot.engines.runner import Runner, runner_for
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.check_sites import CheckSite
 from surefoot.smt.registry import SolverFactory
@@ -112,19 +114,20 @@ class _Inquiry:
     tell: Callable[[Survey], None]
     survey: Survey = field(init=False)
     patience: _Patience = field(init=False)
+    _runner: Runner = field(init=False)
     _seconds_of_search: float = 0.0
 
     def __post_init__(self) -> None:
         self.survey = Survey(self.goal)
         self.patience = _Patience(self.budget)
+        self._runner = runner_for(self.goal, self.solvers, self.on_event)
 
     def judge_claims(self) -> None:
         """Judge the engine's claims until the survey is decided or has a violation, if one is enough.
 
         Where rewriting alone confirms a proof, another one is looked for, for as long as that took and at least `LEAST_PATIENCE`.
         """
-        attempts = attempts_of(self.engine, self.goal, self.solvers, self.patience.budget, self.on_event)
-        with closing(attempts) as claims:
+        with closing(self._runner.claims_about_rest(self.engine, self.goal, self.patience.budget)) as claims:
             while not self.survey.is_decided:
                 claim = self._next(claims)
                 if claim is None or not self._note(claim, self._judged(claim)):
@@ -150,7 +153,7 @@ class _Inquiry:
 
     def _note(self, claim: Claim, verdict: Verdict) -> bool:
         """Take note of the ``verdict`` on ``claim``; says whether to go on."""
-        goal, survey, stop_at_first = self.goal, self.survey, self.manner.stop_at_first
+        survey, board, stop_at_first = self.survey, self._runner.board, self.manner.stop_at_first
         ignored = claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
         match verdict:
             case Safe(rests_on_rewriting_alone=True) if self.patience.proof is None:
@@ -159,30 +162,31 @@ class _Inquiry:
                 return True
             case Safe():
                 survey.note_proof(verdict, ignored)
-                goal.shared.proved |= survey.proved
+                for site in survey.proved - decided_sites(board):
+                    board.post(CheckProved(site))
                 self.tell(survey)
                 return True
             case Unsafe():
                 survey.note_violation(verdict)
-                goal.shared.violated.add(verdict.violated.site)
+                board.post(CheckViolated(verdict.violated.site))
                 if not stop_at_first:
                     self.tell(survey)
                 return not stop_at_first
             case Unknown(why=why):
                 survey.note_obstacle(verdict)
-                if not stop_at_first and _is_about_part(claim, goal):
+                if not stop_at_first and _is_about_part(claim, board):
                     return True
                 may_be_mended = why in {Why.REJECTED, Why.UNCONFIRMED}
                 return may_be_mended and self.manner.confirmation is not Confirmation.OFF
 
 
-def _is_about_part(claim: Claim, goal: Goal) -> bool:
+def _is_about_part(claim: Claim, board: Board) -> bool:
     """Whether something is left to find out whatever becomes of ``claim``."""
     match claim:
         case ClaimsUnsafe():
             return True
         case ClaimsSafe(_, ignored):
-            return not goal.shared.violated.issuperset(ignored)
+            return not violated_sites(board).issuperset(ignored)
         case GaveUp():
             return False
 
@@ -190,6 +194,6 @@ def _is_about_part(claim: Claim, goal: Goal) -> bool:
 def unknown_for(obstacle: OutOfBudget | UnsupportedError, statistics: Statistics) -> Unknown:
     """What it means for the verdict that ``obstacle`` was met in the stage that is the last so far."""
     if isinstance(obstacle, UnsupportedError):
-        return Unknown(Why.UNSUPPORTED, str(obstacle), "leave the construct out, or model it", obstacle.span)
+        return Unknown(Why.UNSUPPORTED, str(obstacle), "remove the construct, or model it", obstacle.span)
     stage = next(reversed(statistics.stages))
-    return Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
+    return Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "raise --time-limit")

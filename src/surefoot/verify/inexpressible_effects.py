@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
-from surefoot.frontend.lower.control.non_local_jumps import is_register
+from surefoot.frontend.lower.control.non_local_jumps import is_jump_variable
 from surefoot.frontend.lower.library.termination import CALLED_AT_EXIT
 from surefoot.logic import FALSE, Term, variables_of
 from surefoot.program.access import terms_read, variables_assigned
@@ -63,7 +63,7 @@ def _own_effects(
                 case _:
                     pass
             mentioned = {*variables_assigned(statement)}.union(*map(variables_of, terms_read(statement)))
-            if any(is_register(each) for each in mentioned):
+            if any(is_jump_variable(each) for each in mentioned):
                 yield InexpressibleEffect.JUMPS
             if not library_state.isdisjoint(mentioned):
                 yield InexpressibleEffect.LIBRARY_STATE

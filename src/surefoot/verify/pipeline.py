@@ -50,7 +50,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     goal = _goal(request, loaded, budget)
 
     def report(survey: Survey, notes: Sequence[str] = ()) -> Report:
-        return _report(request, loaded, goal, survey, statistics, notes)
+        return _report(request, loaded, survey, statistics, notes)
 
     def on_survey(survey: Survey) -> None:
         if on_progress is not None:
@@ -160,9 +160,7 @@ def _has_complete_unrolling(survey: Survey) -> bool:
 # Report
 
 
-def _report(
-    request: Request, loaded: Loaded, goal: Goal, survey: Survey, statistics: Statistics, notes: Sequence[str]
-) -> Report:
+def _report(request: Request, loaded: Loaded, survey: Survey, statistics: Statistics, notes: Sequence[str]) -> Report:
     return Report(
         request,
         survey.verdict,
@@ -172,7 +170,6 @@ def _report(
         statistics,
         () if request.stop_at_first else survey.results,
         survey.obstacle,
-        written=goal.shared.written,
     )
 
 

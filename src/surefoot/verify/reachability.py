@@ -15,7 +15,7 @@ from surefoot.base.records import dataclass, replace
 from surefoot.certify.kernel.vacuity import question_of_ends
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.contracts import Engine
-from surefoot.evidence.claims import Goal, Shared
+from surefoot.evidence.claims import Goal
 from surefoot.logic import BOOL, FALSE, variable
 from surefoot.program.access import constants_of, successors
 from surefoot.program.check_sites import CheckSite, check_sites, sites_of
@@ -25,6 +25,7 @@ from surefoot.program.properties import REACHABILITY, UNDEFINED, Property
 from surefoot.program.statements import OF_THE_HEAP, Check, Havoc, Origin, Statement, Terminator
 from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Event, Executed, run
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
 from surefoot.verify.limits import LIMITS
@@ -148,7 +149,7 @@ class _Visits:
 def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: Budget) -> set[CheckSite]:
     """Return the ``sites`` that sample runs reach."""
     known = constants_of(goal.program, goal.checked)
-    visits = _Visits(markers)
+    visits, code = _Visits(markers), GeneratedCode()
     for seed in range(LIMITS.sample_runs):
         if sites <= visits.sites or budget.is_over():
             break
@@ -159,7 +160,7 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
             choices,
             max_steps=LIMITS.sample_steps,
             observer=visits,
-            written=goal.shared.written,
+            written=code,
         )
         if not choices.made:
             break
@@ -174,7 +175,7 @@ def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
     functions = {name: _failing(function, markers, sites) for name, function in goal.program.functions.items()}
     program = replace(goal.program, functions=functions)
     others = frozenset(everything) - sites
-    return replace(goal, program=program, checked=asked, shared=Shared(), ignored=others, in_parts=True)
+    return replace(goal, program=program, checked=asked, ignored=others, in_parts=True)
 
 
 def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:

@@ -80,7 +80,7 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
-    written: GeneratedCode | None = field(default=None, compare=False)
+    written: GeneratedCode = field(default_factory=GeneratedCode, compare=False)
     """Code generated for runs of the program."""
 
     @property

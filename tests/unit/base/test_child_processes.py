@@ -9,7 +9,7 @@ import pytest
 
 from surefoot.base.budget import Budget
 from surefoot.base.child_processes import cpu_seconds_of, wait_for
-from surefoot.engines.auto.turns import Worker
+from surefoot.engines.auto.time_slices import SlicedThread
 
 BUSY = "while True: pass"
 LONG = 600.0
@@ -43,12 +43,12 @@ def test_a_child_that_takes_too_long_is_ended(seconds: float, budget: Budget) ->
 
 def test_a_child_waits_while_others_have_their_turn_and_its_time_is_that_of_its_work() -> None:
     child = started(BUSY)
-    worker = Worker("work", lambda budget: wait_for(child, LONG, budget))
-    worker.resume(0.1)
+    worker = SlicedThread("work", lambda budget: wait_for(child, LONG, budget))
+    worker.run_slice(0.1)
     assert not worker.is_done and worker.seconds >= 0.1
     assert stops(child.pid)
     used = cpu_seconds_of(child.pid)
-    worker.resume(0.1)
+    worker.run_slice(0.1)
     assert stops(child.pid) and cpu_seconds_of(child.pid) > used
     worker.cancel()
     assert child.returncode == -9

@@ -6,9 +6,9 @@ import pytest
 
 from corpus import small_goals
 from corpus.control_systems import PROGRAMS, ROOT, system_of_program
+from corpus.engine_runs import encoding_of
 from corpus.machines import counter
 from corpus.small_goals import goal_for
-from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
@@ -48,7 +48,7 @@ def named(system: ControlSystem, place: str, name: str) -> Term:
 
 @pytest.fixture(scope="module")
 def system(tmp_path_factory: pytest.TempPathFactory) -> ControlSystem:
-    return goal_for(counter(10), tmp_path_factory.mktemp("goal")).translation(Budget()).system
+    return encoding_of(goal_for(counter(10), tmp_path_factory.mktemp("goal"))).system
 
 
 def certificate_of(system: ControlSystem) -> KInductive:

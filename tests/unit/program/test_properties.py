@@ -27,9 +27,7 @@ def test_several_names() -> None:
     asked = property_named("no-overflow, division,nan,division")
     assert asked.name == "no-overflow, division,nan,division"
     assert asked.violations == NO_OVERFLOW.violations | {CheckKind.DIVISION_BY_ZERO, CheckKind.NAN}
-    assert asked.text == (
-        "no signed operation overflows; no integer is divided by zero; no operation makes a NaN of numbers"
-    )
+    assert asked.text == ("no signed integer overflow; no division by zero; no operation on numbers yields a NaN")
 
 
 @pytest.mark.parametrize("name", ["nothing", "", "no-overflow,", "division;shift"])

@@ -175,7 +175,7 @@ class _Witness:
             self._expected = expectations_of(translation, goal.checked, invariants, universals)
             if self._expected is not None and _is_another_form(self._expected.translation, goal):
                 self._program = self._expected.translation.program
-        self._written = goal.shared.written if self._program is goal.program else GeneratedCode()
+        self._written = GeneratedCode()
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed

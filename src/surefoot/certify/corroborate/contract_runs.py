@@ -10,6 +10,7 @@ from surefoot.logic import Evaluator, Op, Term, Value, variables_of
 from surefoot.program.access import constants_of
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Assigned, Called, Change, Event, Input, Returned, run
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.systems.control.system import Aspect, ReferentKind
 from surefoot.systems.encode.matching import Disagreement, in_logic
@@ -32,6 +33,7 @@ def contradicting_call(
 ) -> str | None:
     """How a call in a concrete run contradicts ``certificate``, if one does; at least one run is made, more until ``seconds`` of CPU time are used up."""
     end = time.process_time() + seconds
+    code = GeneratedCode()
     known = dict(constants_of(goal.program, goal.checked))
     for number in range(RUNS):
         if number and time.process_time() >= end:
@@ -39,7 +41,7 @@ def contradicting_call(
         observer = _Observer(goal, procedures, certificate)
         choices = SampledChoices(Random(seed + number), known, MANNERS[number % len(MANNERS)])  # noqa: S311 - not for secrets
         try:
-            run(goal.program, goal.checked, choices, max_steps=STEPS, observer=observer, written=goal.shared.written)
+            run(goal.program, goal.checked, choices, max_steps=STEPS, observer=observer, written=code)
         except Disagreement as found:
             return str(found)
     return None

@@ -20,6 +20,7 @@ from surefoot.certify.kernel.finding import Accepted, Finding
 from surefoot.discharge.obligation import Discharged, Refuted
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal_procedures
 from surefoot.logic.rewriting import rewriting_log
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
@@ -125,7 +126,7 @@ def _stated(certificate: Certificate) -> Invariants:
 
 def _procedures(goal: Goal, budget: Budget) -> ProcedureSystem:
     """Return the clauses that a confirmed certificate with summaries is about."""
-    found = goal.new_procedures(budget)
+    found = encode_goal_procedures(goal, budget)
     if isinstance(found, NotEncodable):
         raise TypeError("a certificate with summaries is about Horn clauses")
     return found

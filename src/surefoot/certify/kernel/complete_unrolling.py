@@ -20,7 +20,8 @@ from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfi
 from surefoot.discharge.obligation import Obligation
 from surefoot.discharge.strategy import discharge
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Goal, Shared
+from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_for_unrolling
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
@@ -55,7 +56,7 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _LeftOut:
     """Whether the certificate is good."""
-    leaps = UnrollingAccelerator(lambda: replace(goal, shared=Shared()).unrolled_encoding(budget))
+    leaps = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     is_told = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)

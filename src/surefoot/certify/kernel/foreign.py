@@ -20,10 +20,11 @@ from surefoot.evidence.certificates import (
     Summaries,
 )
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
+from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.logic import Term
 from surefoot.smt.registry import NOBODY, SolverFactory
 from surefoot.systems.control.universals import Universal
-from surefoot.systems.encode.encoding import Encoding
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 Describe = Callable[[Encoding, str, Term | Universal], str]
@@ -40,7 +41,7 @@ def judge_foreign(
 ) -> Verdict:
     """What ``certificate`` shows: the verdict of the judge after a first solver found nothing wrong with it.
 
-    The main library of ``solvers`` does not matter. Raises `NoFiniteShape` for a proof by induction of a program that cannot have one.
+    The main library of ``solvers`` does not matter. A proof by induction of a program without a control system is rejected.
     """
     remaining = budget.remaining()
     share = budget if remaining is None else budget.at_most(remaining / 2)
@@ -51,11 +52,11 @@ def judge_foreign(
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
-            advice = "surefoot check, which looks for a proof: what a certificate fails to show may still hold"
+            advice = "run surefoot check to search for another proof"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
             detail = f"it was not found out whether the certificate holds: {reason}"
-            return Unknown(Why.UNCONFIRMED, detail, "a larger --time-limit")
+            return Unknown(Why.UNCONFIRMED, detail, "raise --time-limit")
 
 
 def _first_opinion(
@@ -65,7 +66,9 @@ def _first_opinion(
         case CompleteUnrolling():
             return check_complete_unrolling(goal, certificate, solvers, budget)
         case KInductive():
-            translation = goal.translation(budget)
+            translation = encode_goal(goal, budget)
+            if isinstance(translation, NotEncodable):
+                return Rejected(f"the program has no control system: {translation.reason}")
             return check_system(translation.system, certificate, solvers, budget, partial(describe, translation))
         case HornSolution():
             if not isinstance(goal.model, HornFile):
@@ -76,4 +79,7 @@ def _first_opinion(
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
-            return check_summaries(goal.procedures(budget), certificate, solvers, budget)
+            procedures = encode_goal_procedures(goal, budget)
+            if isinstance(procedures, NotEncodable):
+                return Rejected(f"the program has no summaries: {procedures.reason}")
+            return check_summaries(procedures, certificate, solvers, budget)

@@ -9,6 +9,7 @@ from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.lockstep import Expectations
 from surefoot.certify.verdicts import PassedState
 from surefoot.evidence.claims import Goal, LiftedState
+from surefoot.evidence.encodings import encode_goal
 from surefoot.logic import Evaluator, variables_of
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
@@ -25,7 +26,7 @@ MAX_STEPS = 1_000_000
 
 def passed_states(trace: Trace, goal: Goal, lifted: Sequence[LiftedState]) -> tuple[PassedState, ...]:
     """Those of ``lifted`` that are true where the run of ``trace`` is then; none after it takes another way than they say."""
-    translation = goal.encoding(Budget())
+    translation = encode_goal(goal, Budget())
     if not isinstance(translation, ProgramSystem) or translation.program is not goal.program:
         return ()
     watching = _Watching(translation, goal.checked, lifted, trace)

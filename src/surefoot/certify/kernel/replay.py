@@ -17,6 +17,7 @@ from surefoot.semantics.interpreter import (
     Violated,
     run,
 )
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
 
 MAX_STEPS = 50_000_000
@@ -47,7 +48,7 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     It backs an alarm only if it ends in `Violated` and made up nothing that this may depend on.
     """
     guesses = HavockObserver(goal.program)
-    written = goal.shared.written
+    written = GeneratedCode()
     outcome = run(
         goal.program, goal.checked, TraceChoices(trace), max_steps=SHORT_STEPS, observer=guesses, written=written
     )

@@ -11,7 +11,7 @@ from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling
-from surefoot.evidence.claims import Goal, Shared
+from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE
 from surefoot.program.access import leaving_blocks
 from surefoot.program.check_sites import check_sites
@@ -65,7 +65,6 @@ def question_of_ends(goal: Goal) -> Goal | None:
         goal,
         program=_failing_at_ends(goal.program),
         checked=asked,
-        shared=Shared(),
         ignored=frozenset(everything) - goal.ignored,
         in_parts=False,
     )
@@ -85,11 +84,13 @@ def _some_run_ends(goal: Goal) -> bool:
     from surefoot.program.access import constants_of
     from surefoot.semantics.inputs.sampling import SampledChoices
     from surefoot.semantics.interpreter import BoundReached, ChoiceSource, Finished, Violated, ZeroChoices, run
+    from surefoot.semantics.interpreter.generated_code import GeneratedCode
 
     known = constants_of(goal.program, goal.checked)
     samples: list[ChoiceSource] = [ZeroChoices(), *(SampledChoices(Random(seed), known) for seed in range(_SAMPLES))]  # noqa: S311 - not for secrets
+    code = GeneratedCode()
     for choices in samples:
-        match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=goal.shared.written):
+        match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=code):
             case Finished(reason=reason) if reason != _ABANDONED:
                 return True
             case BoundReached() | Violated():

@@ -1,7 +1,9 @@
 """ABC, a prover for circuits, in a child process: a script in, a status and evidence out.
 
-What ABC says is believed by nobody: a counterexample is replayed, an invariant is checked again, and a bare "proved" is no proof. Known traps that the callers keep away from: files are binary AIGER
-without constraints, all latches are 0 at first, there is an input, and ``ind`` is never taken for a proof, because it has no base case.
+Its answers are not trusted: a counterexample is replayed, an invariant is checked again, and a
+bare "proved" is no proof. Requirements of ABC that the callers meet: files are binary AIGER
+without constraints, all latches start with 0, and there is an input. ``ind`` is no proof,
+because it has no base case.
 """
 
 import re
@@ -29,19 +31,19 @@ _MERGED = re.compile(r"^Original flop (\S+) is proved equivalent to (?:flop (\S+
 
 @dataclass(frozen=True, slots=True)
 class CircuitProved:
-    """ABC says that the circuit is never bad."""
+    """ABC answers that no bad state is reachable."""
 
 
 @dataclass(frozen=True, slots=True)
 class CircuitFalsified:
-    """The values of the inputs in each step of a bad run, if ABC is right."""
+    """Input values of each step of a bad run, as reported by ABC."""
 
     inputs: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CircuitUndecided:
-    """Nothing was found out: time is over, or ABC gave up or crashed."""
+    """No answer: time-out, crash, or ABC gave up."""
 
 
 CircuitOutcome = CircuitProved | CircuitFalsified | CircuitUndecided
@@ -49,9 +51,10 @@ CircuitOutcome = CircuitProved | CircuitFalsified | CircuitUndecided
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Latches, conjunctions and levels of a circuit, before and after scripts made it smaller.
+    """Latches, conjunctions and levels of a circuit before and after reduction.
 
-    ``merged`` has the latches that ABC says to be equal to another one, or 0 if that is empty, each by its name.
+    ``merged`` maps each merged latch, by name, to the latch that equals it, or to the empty name
+    for 0.
     """
 
     latches: tuple[int, int]
@@ -61,14 +64,14 @@ class Reduction:
 
 
 class Abc:
-    """Runs scripts on the circuit in ``folder``, which has the file `CIRCUIT`."""
+    """Runner of scripts on the circuit in ``folder``, file `CIRCUIT`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._program = _installed()
 
-    def ask(self, commands: str, seconds: float, budget: Budget, circuit: str = CIRCUIT) -> CircuitOutcome:
-        """What ``commands`` find out about the circuit in at most ``seconds``."""
+    def decide(self, commands: str, seconds: float, budget: Budget, circuit: str = CIRCUIT) -> CircuitOutcome:
+        """Run ``commands`` on the circuit for at most ``seconds``."""
         for name in (TRACE, CUBES, STATES):
             (self._folder / name).unlink(missing_ok=True)
         trace = self._folder / TRACE
@@ -82,7 +85,7 @@ class Abc:
         return CircuitFalsified(inputs) if inputs else CircuitUndecided()
 
     def reduced(self, commands: str, seconds: float, budget: Budget) -> Reduction | None:
-        """How much smaller ``commands`` make the circuit, which is in `REDUCED` then; ``None`` if they take longer than ``seconds``."""
+        """Reduce the circuit into `REDUCED` by ``commands``; return `None` after ``seconds``."""
         (self._folder / REDUCED).unlink(missing_ok=True)
         script = f"read_aiger {CIRCUIT}; print_stats; {commands}; print_stats; write_aiger -s {REDUCED}"
         said = self.say(script, seconds, budget)
@@ -94,7 +97,9 @@ class Abc:
         return Reduction((latches, fewer), Size(0, ands, levels), Size(0, smaller, lower), merged)
 
     def say(self, script: str, seconds: float, budget: Budget) -> str:
-        """What ABC prints while it runs ``script``; after ``seconds`` of its CPU time, or when the budget is over, it is ended."""
+        """Run ``script`` and return its output; end ABC after ``seconds`` of its CPU time or at the
+        end of the budget.
+        """
         output = self._folder / "output.txt"
         with output.open("w", encoding="utf-8") as sink:
             process = subprocess.Popen(
@@ -109,7 +114,7 @@ class Abc:
 
 
 def _steps(text: str) -> tuple[tuple[int, ...], ...]:
-    """The inputs of each step: a line of bits for each, after the line of the latches."""
+    """Parse the inputs of each step: a line of bits a step, after the line of the latches."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     if not all(re.fullmatch("[01]*", line) for line in lines):
         return ()
@@ -117,7 +122,7 @@ def _steps(text: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _installed() -> Path:
-    """The program that comes with the package ``pyosys``, which is not imported for it: that takes a second."""
+    """Return the path of the program in the package ``pyosys``, whose import would take a second."""
     found = find_spec("pyosys")
     places: Sequence[str] = found.submodule_search_locations or () if found is not None else ()
     for place in places:

@@ -1,7 +1,9 @@
-"""Whose turn it is: a search for a bad run of the circuit as it is, then its reduction, then provers on what is left of it, again and again for longer.
+"""Schedule of ABC: a search for a bad run, then reduction, then provers on the reduced circuit in
+growing time slices.
 
-Nothing that ABC says is believed. A bad run is one of the whole circuit, simulated there. A proof is an invariant, with the equalities of merged latches if it is about the reduced circuit. If a run is not bad, or a solver finds that
-an invariant is none of the system, provers look at the whole circuit from then on.
+ABC's answers are checked. A bad run is simulated on the whole circuit. A proof is an invariant,
+with the equalities of merged latches if it is about the reduced circuit. If a check fails, the
+provers continue on the whole circuit.
 """
 
 import tempfile
@@ -31,7 +33,9 @@ DRIVER: Final = "driver"
 PDR: Final = f"pdr -d -I {abc.CUBES}"
 INTERPOLATION: Final = f"int -i -I {abc.STATES}"
 SEARCH: Final = "bmc3 -F 500"
-"""Without a limit, a small circuit is unrolled thousands of times, and takes gigabytes."""
+"""Limit on the depth of the search; without it, a small circuit is unrolled until memory is
+exhausted.
+"""
 
 SCRIPTS: Final = {
     "pdr": PDR,
@@ -41,18 +45,22 @@ SCRIPTS: Final = {
     "scheme1": "balance; zero; scorr; dprove",
     "scheme2": "balance; zero; ssweep -r; dprove",
 }
-"""What users can ask for by name. The published second scheme has an induction without its base case between the two: it "proves" programs with bugs, and is left out."""
+"""Scripts that users can select. The published second scheme uses induction without a base case,
+which is unsound; it is omitted.
+"""
 
 _REDUCE: Final = "reduce"
 _EARLY: Final = 0.25
-"""Which part of a turn the search before everything else gets: violations that are near are found in a tenth of a second."""
+"""Share of a time slice for the first search."""
 _GROWTH: Final = 2
 _CHECK_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """Looks for a bad run of ``sequential``, or for invariants of ``system``, of which ``known`` are inductive."""
+    """Search for a bad run of ``sequential``, or for invariants of ``system`` that extend the
+    inductive ``known``.
+    """
 
     engine: str
     script: str
@@ -65,7 +73,7 @@ class Driver:
     on_event: Watcher
 
     def search(self) -> Run | Invariants:
-        """A bad run, or invariants, the known ones among them, that may exclude every one.  Raises `OutOfBudget`."""
+        """Return a bad run, or invariants that may exclude all bad runs. Raises `OutOfBudget`."""
         with tempfile.TemporaryDirectory(prefix="surefoot-aig-") as made:
             folder = Path(made)
             (folder / abc.CIRCUIT).write_bytes(aiger.write(self.sequential.circuit))
@@ -75,7 +83,7 @@ class Driver:
         prover = abc.Abc(folder)
         reduced: ReducedCircuit | None = None
         is_reduced = False
-        for number, (script, seconds) in enumerate(self._turns(), start=1):
+        for number, (script, seconds) in enumerate(self._schedule(), start=1):
             self.budget.spend()
             self.on_event(BoundRaised(self.engine, number))
             found: Invariants | None = None
@@ -86,19 +94,19 @@ class Driver:
                 if made is None:
                     continue
                 is_reduced = True
-                self._tell(made.sizes)
+                self._report_sizes(made.sizes)
                 reduced = made if made.is_smaller else None
                 if made.is_never_bad:
                     found = equalities(self.sequential, self.system.names, made.merged)
             else:
                 circuit = abc.CIRCUIT if reduced is None else abc.REDUCED
-                match prover.ask(SCRIPTS[script], seconds, self.budget, circuit):
+                match prover.decide(SCRIPTS[script], seconds, self.budget, circuit):
                     case abc.CircuitFalsified(inputs):
                         with suppress(NoSuchRun):
                             return self.sequential.run(inputs)
                         reduced = None
                     case abc.CircuitProved():
-                        found = self._written(folder, reduced)
+                        found = self._written_invariants(folder, reduced)
                     case abc.CircuitUndecided():
                         pass
             if found is not None:
@@ -108,8 +116,10 @@ class Driver:
                 reduced = None
         raise OutOfBudget("no prover of ABC has more time")
 
-    def _turns(self) -> Iterator[tuple[str, float]]:
-        """Which script may run for how long. What leaves nothing to check is followed by what does."""
+    def _schedule(self) -> Iterator[tuple[str, float]]:
+        """Yield scripts with their seconds. A script without evidence is followed by one with
+        evidence.
+        """
         first = max(self.first_seconds, 0.1)
         names = tuple(dict.fromkeys((self.script, "pdr", "int")))
         if self.script == DRIVER:
@@ -118,13 +128,15 @@ class Driver:
         for turn in count():
             yield from ((name, first * _GROWTH**turn) for name in names)
 
-    def _tell(self, sizes: abc.Reduction) -> None:
-        """Tell how much smaller the circuit became."""
+    def _report_sizes(self, sizes: abc.Reduction) -> None:
+        """Report the sizes of the reduced circuit."""
         before, after = sizes.before, sizes.after
         self.on_event(CircuitReduced(self.engine, *sizes.latches, before.ands, after.ands, before.levels, after.levels))
 
-    def _written(self, folder: Path, reduced: ReducedCircuit | None) -> Invariants | None:
-        """The invariants that ABC wrote down, with the equalities that they rest on; ``None`` if it wrote none."""
+    def _written_invariants(self, folder: Path, reduced: ReducedCircuit | None) -> Invariants | None:
+        """Return the invariants that ABC wrote, with the equalities they rest on; `None` if there
+        are none.
+        """
         names = self.system.names
         found = cube_invariants(folder, self.sequential, names)
         if found is None:
@@ -136,7 +148,9 @@ class Driver:
         return {name: (*equal[name], *found[name]) for name in names}
 
     def _may_hold(self, found: Invariants) -> bool:
-        """Whether no solver shows soon that ``found`` is no proof: interpolants need not exclude errors by themselves."""
+        """Return false if a solver quickly refutes that ``found`` is a proof. Interpolants need not
+        exclude errors by themselves.
+        """
         share = self.budget.at_most_cpu(_CHECK_SECONDS)
         system = self.system
         with closing(SystemSolver(system, replace(self.solvers, budget=share).new())) as solver:

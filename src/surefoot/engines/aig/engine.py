@@ -6,7 +6,7 @@ A counterexample becomes a run of the control system, and its trace is replayed 
 solvers. Where a prover says "proved" and leaves nothing to check, the ones that write invariants go on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import ClassVar, Final
 
@@ -20,15 +20,14 @@ from surefoot.engines.aig.driver import DRIVER, SCRIPTS, Driver
 from surefoot.engines.aig.induction import induction_on_circuits
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
-from surefoot.engines.kind.engine import no_induction
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Positive, Seconds
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.transitions.sequential import SequentialSystem
 
 _GROWTH: Final = 2
@@ -41,6 +40,7 @@ class Aig:
     """Hardware model checking by ABC; finds proofs and violations alike."""
 
     name: ClassVar[str] = "aig"
+    view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
     """Begin with those of the stated and guessed invariants that are inductive: what they say need not be found bit by bit."""
     script: str = DRIVER
@@ -52,21 +52,21 @@ class Aig:
     first_seconds: Seconds = 2.0
     """How long the first turn of each prover may take; later turns are twice as long."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal`` by ABC; see the module."""
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
         if self.script != DRIVER and self.script not in SCRIPTS:
             raise UsageError(f"engine aig has no script {self.script!r}; it has {DRIVER}, {', '.join(SCRIPTS)}")
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as refused:
-            return no_induction(refused)
-        system = translation.system
+        yield self._claim(task)
+
+    def _claim(self, task: SystemTask) -> Claim:
+        translation, system, solvers, budget = task.encoding, task.system, task.solvers, task.budget
+        on_event = task.on_event
         known: Invariants = {}
         if self.invariants:
-            induction = induction_on_circuits(system, goal, solvers, budget)
+            induction = induction_on_circuits(task)
             if induction.proves:
                 return ClaimsSafe(KInductive(1, induction.invariants, BITS))
-            guessed = Strengthening(system, goal, solvers, budget).simple() if system.names else {}
+            guessed = Strengthening(task).simple() if system.names else {}
             known = {name: (*induction.invariants.get(name, ()), *guessed.get(name, ())) for name in system.names}
         undefined: GaveUp | None = None
         try:
@@ -99,7 +99,9 @@ class Aig:
         budget: Budget,
         on_event: Watcher,
     ) -> Run | Invariants | GaveUp:
-        """A run to a bad error, or invariants, the ``known`` among them, that exclude them; with more elements of arrays where a run reads beyond the first."""
+        """Return a run to a bad error, or invariants, the ``known`` among them, that exclude them;
+        with more elements of arrays where a run reads beyond the first.
+        """
         elements = self.elements
         while True:
             sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements, known=known)
@@ -124,7 +126,7 @@ class Aig:
 
 
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """The claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
+    """Return the claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
     share = budget.at_most_cpu(_REDUCTION_SECONDS)
     with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
         try:

@@ -1,4 +1,4 @@
-"""Invariants of circuits as invariants of locations: what ABC writes down, said in the variables of the program."""
+"""Invariants of circuits as invariants of locations, over the variables of the program."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +13,9 @@ from surefoot.systems.transitions.sequential import SequentialSystem
 
 
 def cube_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[str]) -> Invariants | None:
-    """The invariants that `CUBES` says: no state is in one of its cubes; ``None`` without such a file."""
+    """Read the invariants of the file `CUBES`: no state is in one of its cubes. Return `None`
+    without such a file.
+    """
     file = folder / CUBES
     if not file.exists():
         return None
@@ -29,7 +31,9 @@ def cube_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[
 def state_invariants(
     folder: Path, sequential: SequentialSystem, names: Sequence[str], latches: Sequence[int]
 ) -> Invariants | None:
-    """The invariants that `STATES` says: a circuit over ``latches`` that holds in every state; ``None`` without such a file."""
+    """Read the invariants of the file `STATES`: a circuit over ``latches`` that holds in every
+    state. Return `None` without such a file.
+    """
     file = folder / STATES
     if not file.exists():
         return None
@@ -58,7 +62,7 @@ def state_invariants(
 def equalities(
     sequential: SequentialSystem, names: Sequence[str], merged: Sequence[tuple[int, int | None]]
 ) -> Invariants:
-    """That latches are equal to others, or 0."""
+    """Return the equalities of merged latches as invariants."""
     found: dict[str, tuple[Term, ...]] = {}
     for name in names:
         meanings = sequential.meanings(name)
@@ -75,7 +79,7 @@ def _term(terms: Mapping[int, Term], literal: Literal) -> Term:
 
 
 def _cubes(text: str) -> list[dict[int, bool]]:
-    """The cubes of a PLA file, each by the numbers of its latches."""
+    """Parse the cubes of a PLA file, each by latch number."""
     latches: list[int] = []
     cubes: list[dict[int, bool]] = []
     for line in text.splitlines():
@@ -88,5 +92,5 @@ def _cubes(text: str) -> list[dict[int, bool]]:
 
 
 def _excluded(cube: Mapping[int, bool], meanings: Sequence[Term]) -> Term:
-    """That a state is not in ``cube``."""
+    """Return the formula that excludes ``cube``."""
     return not_(and_(*(meanings[latch] if value else not_(meanings[latch]) for latch, value in cube.items())))

@@ -1,37 +1,37 @@
-"""Induction on circuits: one step of the system, from states with the invariants that the program's author wrote down, is a circuit without latches.
+"""Induction on circuits: one step from states with the user-supplied invariants, as a circuit
+without latches.
 
-The invariants are asked about together, as properties of one step: every edge from the entry establishes them, which is the base of the induction, and every other edge keeps them.
-`bits` decides, edge by edge, and case by case where an edge is too hard; whoever checks the proof on words shares no circuit with it.
+The invariants are proved together: every edge from the entry establishes them, and every other
+edge preserves them. `bits` decides edge by edge, with case splits for hard edges. The check on
+words uses other circuits.
 """
 
-from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.kind.strengthening import Strengthening
-from surefoot.evidence.claims import Goal
-from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.tasks import SystemTask
+from surefoot.smt.registry import BITS
+from surefoot.systems.control.system import Invariants
 
 
 @dataclass(frozen=True, slots=True)
 class InductionOnCircuits:
-    """Those of the stated invariants that are inductive, and whether they exclude every error."""
+    """The inductive ones of the user-supplied invariants; whether they exclude every error."""
 
     invariants: Invariants
     proves: bool
 
 
-def induction_on_circuits(
-    system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget
-) -> InductionOnCircuits:
+def induction_on_circuits(task: SystemTask) -> InductionOnCircuits:
     """What is found out in half of ``budget``: where there are no invariants, and loops, that is nothing."""
-    rest = budget.remaining()
-    share = budget if rest is None else budget.at_most(rest / 2)
-    strengthening = Strengthening(system, goal, replace(solvers, main=BITS, budget=share), share)
+    rest = task.budget.remaining()
+    share = task.budget if rest is None else task.budget.at_most(rest / 2)
+    solvers = replace(task.solvers, main=BITS, budget=share)
+    strengthening = Strengthening(replace(task, solvers=solvers, budget=share))
     try:
         known = strengthening.annotated()
-        proves = (bool(known) or not system.names) and strengthening.suffices()
+        proves = (bool(known) or not task.system.names) and strengthening.suffices()
     except OutOfBudget:
-        budget.spend()
+        task.budget.spend()
         return InductionOnCircuits({}, proves=False)
     return InductionOnCircuits(known, proves)

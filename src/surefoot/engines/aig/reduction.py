@@ -1,8 +1,11 @@
-"""Smaller circuits: what ABC makes of one, and what has to be said of the circuit itself where a proof is about the smaller one.
+"""Reduction of circuits by ABC, restricted to steps that an invariant can express.
 
-Latches that are equal in every state that can be reached, or always 0, are merged, and what is between latches is rewritten. ABC says which latches it merged, and these equalities are inductive together: so they and
-an invariant of the smaller circuit are an invariant of the circuit. It finds more where it also merges what is between latches (``scorr`` without ``-l``), but that depends on inputs, and no invariant can say it. Latches that the error
-does not depend on are left out. Inputs stay, with their order: a bad run of the smaller circuit is one of the circuit.
+Latches that are equal in every reachable state, or always 0, are merged, and the logic between
+latches is rewritten. ABC reports the merged latches. The equalities are inductive together, so
+with an invariant of the reduced circuit they form an invariant of the whole circuit. Merging
+inner nodes (``scorr`` without ``-l``) would reduce more, but depends on inputs and cannot be
+expressed. Latches outside the cone of the error are removed. Inputs and their order stay, so a
+bad run of the reduced circuit is one of the whole circuit.
 """
 
 from pathlib import Path
@@ -21,7 +24,9 @@ COMMANDS: Final = "scorr -l -w; dc2; scorr -l -w; dc2"
 
 @dataclass(frozen=True, slots=True)
 class ReducedCircuit:
-    """The circuit in `abc.REDUCED`: which latches of the other it has, in its order, and which of those are said to be equal to another one, or to be 0."""
+    """The circuit in `abc.REDUCED`: its latches by their numbers in the whole circuit, and the
+    merged ones.
+    """
 
     sizes: abc.Reduction
     latches: tuple[int, ...]
@@ -30,7 +35,7 @@ class ReducedCircuit:
 
     @property
     def is_smaller(self) -> bool:
-        """Whether provers have less to look at."""
+        """True if the circuit got smaller."""
         before, after = self.sizes.latches
         return (after, self.sizes.after.ands) < (before, self.sizes.before.ands)
 
@@ -38,7 +43,9 @@ class ReducedCircuit:
 def reduced_circuit(
     prover: abc.Abc, folder: Path, sequential: SequentialSystem, seconds: float, budget: Budget
 ) -> ReducedCircuit | None:
-    """What is left of the circuit of ``sequential``; ``None`` if ABC has not got that far after ``seconds``, or what it wrote cannot be used."""
+    """Reduce the circuit of ``sequential``; return `None` after ``seconds``, or if ABC's output
+    cannot be used.
+    """
     sizes = prover.reduced(COMMANDS, seconds, budget)
     if sizes is None:
         return None

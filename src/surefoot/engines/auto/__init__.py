@@ -1,1 +1,1 @@
-"""The default engine: several others that take turns, each for as long as the program lets expect something of it."""
+"""The default engine: `engine` schedules, `portfolio` chooses members by `profiles` and `shares`, `members` run in `time_slices`."""

@@ -3,13 +3,14 @@
 import time
 from contextlib import closing
 
-from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.events import QueryAnswered, Watcher
+from surefoot.base.events import QueryAnswered
 from surefoot.base.records import replace
 from surefoot.discharge.few_values import ENUMERATION, decide_by_enumeration
+from surefoot.engines.board import UnrollingComplete, UnrollingManner, decided_sites
+from surefoot.engines.tasks import ProgramTask
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.access import divides
 from surefoot.program.check_sites import CheckSite
@@ -21,10 +22,8 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
-from surefoot.smt.registry import SolverFactory
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
 from surefoot.systems.control.system import Error
-from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
@@ -32,7 +31,7 @@ EASY_SHARE = 2.0
 """A question about all runs up to their ends may take so many times as long as it took to follow them: asked about each check, it takes longer in all."""
 TRYING_SECONDS = 2.0
 """How long values are tried where there are few."""
-NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "use bmc{at-once=off}")
 """What is said where not all runs can be followed to their ends at once."""
 
 
@@ -42,16 +41,17 @@ class BoundedSearch:
     With ``easy_first``, hard checks do not keep others from being decided: `advance` claims what holds for these before it insists on those.
     """
 
-    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher, *, easy_first: bool = False) -> None:
-        self._goal = goal
-        self._on_event = on_event
-        self._solvers = solvers
+    def __init__(self, task: ProgramTask, *, easy_first: bool = False) -> None:
+        self._task = task
+        goal = self._goal = task.goal
+        self._on_event = task.on_event
+        self._solvers = task.solvers
         self._is_impatient = easy_first
         self._tries = divides(goal.program)
         self._put_off: list[ReachedCheck] = []
         self._has_told_part = False
-        self._leaps = UnrollingAccelerator(self._translation)
-        self._budget = Budget()
+        self._leaps = UnrollingAccelerator(task.inlined_system)
+        self._budget = task.budget
         self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, plain_accesses_only=True)
         self._excluded = 0
         self._easy_seconds = EASY_SECONDS
@@ -67,19 +67,18 @@ class BoundedSearch:
         self._most_blocks: int | None = None
         """How many blocks may be unrolled before anything is asked, if that is the manner."""
 
-    def advance(self, bound: int, budget: Budget) -> Claim | None:
+    def advance(self, bound: int) -> Claim | None:
         """Look at all runs within ``bound`` rounds of each loop: a violation among them, or that there are no others.
 
         Asked again with the same bound after a violation, it looks for one at another site.
         """
-        self._budget = budget
         if bound > self.unrolling.bound:
-            self.unrolling.extend(bound, budget)
+            self.unrolling.extend(bound, self._budget)
             if not self.unrolling.frontier:
-                self._goal.shared.ends_seen = self._goal.shared.ends_seen or EndsSeen.BOUND_BY_BOUND
+                self._task.board.post(UnrollingComplete(UnrollingManner.BOUND_BY_BOUND))
         claim = self.base()
         if claim is None and not self._is_ordinary():
-            return self.advance(bound, budget) if self._begin_in_full() else NO_ENDS
+            return self.advance(bound) if self._begin_in_full() else NO_ENDS
         if claim is None and self._has_told_part:
             claim = self._insist()
         claim = claim or self.forward()
@@ -104,21 +103,17 @@ class BoundedSearch:
         if self._most_blocks is None:
             self._begin_anew()
             return True
-        return self.complete(self._most_blocks, self._budget)
+        return self.complete(self._most_blocks)
 
-    def complete(self, most_blocks: int, budget: Budget) -> bool:
+    def complete(self, most_blocks: int) -> bool:
         """Unroll loops to their ends, before anything else; see `Unrolling.complete`."""
-        self._budget = budget
         self._most_blocks = most_blocks
         begun = time.thread_time()
-        with closing(FeasibilityChecker(self.unrolling.book, self._solvers, budget)) as finder:
-            is_complete = self.unrolling.complete(most_blocks, budget, finder.is_feasible)
+        with closing(FeasibilityChecker(self.unrolling.book, self._solvers, self._budget)) as finder:
+            is_complete = self.unrolling.complete(most_blocks, self._budget, finder.is_feasible)
         self._easy_seconds = max(EASY_SECONDS, EASY_SHARE * (time.thread_time() - begun))
         self._begin_anew()
         return is_complete
-
-    def _translation(self) -> Encoding | NotEncodable:
-        return self._goal.unrolled_encoding(self._budget)
 
     @property
     def has_put_off(self) -> bool:
@@ -129,7 +124,7 @@ class BoundedSearch:
         """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
         self._open += self.unrolling.reached_checks[self._asked :]
         self._asked = len(self.unrolling.reached_checks)
-        goal = self._goal.without(self._goal.decided | self.ignored)
+        goal = self._goal.without(decided_sites(self._task.board) | self.ignored)
         self._open = [each for each in self._open if goal.asks_about(each.site)]
         formula = or_(*(each.failure for each in self._open))
         match self._ask(formula, "base case"):
@@ -210,11 +205,11 @@ class BoundedSearch:
         dropped, plain_accesses_only = frozenset(self._dropped), self.unrolling.book.plain_accesses_only
         certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, plain_accesses_only)
         put_off = (each.site for each in self._put_off)
-        return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
+        return ClaimsSafe(certificate, decided_sites(self._task.board).union(self.ignored, put_off))
 
     def undefined(self) -> GaveUp | None:
         """Ask whether a run within the bound has undefined behaviour, which rules a proof out."""
-        goal = self._goal.without(self._goal.decided | self.ignored)
+        goal = self._goal.without(decided_sites(self._task.board) | self.ignored)
         undefined = [
             each
             for each in self.unrolling.reached_checks
@@ -290,7 +285,7 @@ def gave_up(reason: str) -> GaveUp:
     """What an engine says when a solver did not answer for ``reason``; raises `OutOfBudget` when that is time."""
     if reason == TIME_LIMIT:
         raise OutOfBudget(reason)
-    return GaveUp(Why.SOLVER_GAVE_UP, reason, "another --solver")
+    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
 
 
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:

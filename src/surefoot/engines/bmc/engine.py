@@ -12,13 +12,13 @@ without a solver, as for counting loops, or `bits` is asked on the way whether s
 from collections.abc import Iterator
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.engines.bmc.bounded_search import NO_ENDS, BoundedSearch
+from surefoot.engines.board import UnrollingComplete, UnrollingManner
 from surefoot.engines.option_ranges import Count
-from surefoot.evidence.claims import Claim, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
-from surefoot.smt.registry import SolverFactory
+from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 
 MOST_BLOCKS = 10_000
 """How many blocks in loops, and calls, are unrolled at once; that takes a second or two."""
@@ -29,31 +29,28 @@ class Bmc:
     """Bounded model checking that raises its bound until it finds a violation or has seen every run."""
 
     name: ClassVar[str] = "bmc"
+    view: ClassVar[type[EngineTask]] = ProgramTask
     max_bound: Count = 0
     """Give up beyond this many rounds of a loop; 0 means never."""
     at_once: bool = False
     """Unroll all runs to their ends before anything is asked, or give up if that takes too many blocks."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal`` by unrolling; see the module."""
-        return next(self.attempts(goal, solvers, budget, on_event))
-
-    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
-        """One violation after the other, each at a site of its own, and at last a claim about the rest."""
-        search = BoundedSearch(goal, solvers, on_event, easy_first=goal.in_parts)
-        if self.at_once and not search.complete(MOST_BLOCKS, budget):
+    def claims(self, task: ProgramTask) -> Iterator[Claim]:
+        """Yield violations, each at a site of its own, and at last a claim about the other checks."""
+        search = BoundedSearch(task, easy_first=task.goal.in_parts)
+        if self.at_once and not search.complete(MOST_BLOCKS):
             yield NO_ENDS
             return
         if self.at_once:
-            goal.shared.ends_seen = goal.shared.ends_seen or EndsSeen.AT_ONCE
+            task.board.post(UnrollingComplete(UnrollingManner.AT_ONCE))
         for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"
                 detail = f"{more} violation within {self.max_bound} rounds of each loop"
                 yield GaveUp(Why.BOUND, detail, "raise max-bound")
                 return
-            on_event(BoundRaised(self.name, bound))
-            while (claim := search.advance(bound, budget)) is not None:
+            task.on_event(BoundRaised(self.name, bound))
+            while (claim := search.advance(bound)) is not None:
                 yield claim
                 if not (isinstance(claim, ClaimsUnsafe) or search.has_put_off):
                     return

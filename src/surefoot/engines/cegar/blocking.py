@@ -84,10 +84,10 @@ class PredicateBlocking:
         while True:
             self._budget.spend()
             abstract = self._abstraction.cartesian(name, cube)
-            found = self._consecution.ask(name, abstract, level - 1)
+            found = self._consecution.decide(name, abstract, level - 1)
             if isinstance(found, Excluded):
                 return self._block(name, abstract, found, last)[1]
-            concrete = self._consecution.ask(name, cube, level - 1)
+            concrete = self._consecution.decide(name, cube, level - 1)
             if isinstance(concrete, Predecessor):
                 return concrete
             by_parts = self._exclude_parts(name, cube, level, last)
@@ -99,7 +99,7 @@ class PredicateBlocking:
             self._refine(name, cube, found.edge, level - 1, is_tiring=rounds == MOST_INTERPOLANTS)
             rounds += 1
 
-    def insist(self, obligation: FrameObligation) -> None:
+    def make_exact(self, obligation: FrameObligation) -> None:
         """Refine the next spurious step into ``obligation``."""
         self._insisted.add(obligation)
 
@@ -118,7 +118,7 @@ class PredicateBlocking:
             part = parts.following()
             if part is None:
                 return lowest
-            found = self._consecution.ask(name, part, level - 1)
+            found = self._consecution.decide(name, part, level - 1)
             if isinstance(found, Predecessor):
                 return None
             blocked, excluded = self._block(name, part, found, last)

@@ -1,11 +1,11 @@
 """IC3-CEGAR as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import ClassVar
 
 from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
@@ -17,17 +17,15 @@ from surefoot.engines.ic3.lifted_runs import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
-from surefoot.engines.kind.engine import no_induction
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import Undecided, claim_of
-from surefoot.evidence.claims import Claim, Goal, LiftedState
+from surefoot.engines.tasks import EngineTask, SystemTask
+from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 FOR_INTEGERS = "z3"
 """The library that is asked about integers."""
@@ -38,6 +36,7 @@ class Cegar:
     """IC3 whose clauses are over predicates, refined by interpolants of single steps; finds proofs and violations alike."""
 
     name: ClassVar[str] = "cegar"
+    view: ClassVar[type[EngineTask]] = SystemTask
     configuration: CegarConfiguration = CegarConfiguration.CR
     """NOOPT, or what is switched on: counterexamples to generalisation (C), geometric generalisation (G), mining of states (R), lazy refinement (L)."""
     interpolants: PredicateSource = PredicateSource.CUBES
@@ -49,22 +48,19 @@ class Cegar:
     integers: bool = False
     """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the package."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as refused:
-            return no_induction(refused)
-        system = translation.system
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the package."""
+        system, solvers, budget = task.system, task.solvers, task.budget
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).simple()
+            known = Strengthening(task).simple()
 
         def raised(frame: int) -> None:
-            on_event(BoundRaised(self.name, frame))
+            task.on_event(BoundRaised(self.name, frame))
 
         if self.integers:
-            return self._guess(goal, translation, solvers, budget, raised)
+            yield self._claim_from_integers(task, raised)
+            return
 
         def claim_proved(found: Inductive) -> Claim:
             return proof(system, found.with_known(known, system), solvers, budget)
@@ -73,7 +69,8 @@ class Cegar:
             return lifted_states(system, run, solvers, budget)
 
         with closing(self._search(system, known, solvers, budget, raised)) as search:
-            return claim_of(search.result, translation, claim_proved, lift)
+            claim = claim_of(search.result, task.encoding, claim_proved, lift)
+        yield claim
 
     def _search(
         self,
@@ -86,16 +83,9 @@ class Cegar:
         choices = self.configuration, self.interpolants, self.refinements
         return PredicateSearch(system, known, *choices, solvers, budget, raised)
 
-    def _guess(
-        self,
-        goal: Goal,
-        translation: Encoding,
-        solvers: SolverFactory,
-        budget: Budget,
-        raised: Callable[[int], None],
-    ) -> Claim:
+    def _claim_from_integers(self, task: SystemTask, raised: Callable[[int], None]) -> Claim:
         """A claim from what the search finds in the integer view: a run along the same edges, or invariants as guesses."""
-        system = translation.system
+        system, solvers, budget = task.system, task.solvers, task.budget
         reason = "what cegar found in integers says nothing about bits"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
@@ -106,11 +96,11 @@ class Cegar:
                 case Path():
                     run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)
                     if run is not None and run.error is not None and run.error.is_violation:
-                        return claim_about(run, translation, lifted_states(system, run, solvers, budget))
+                        return claim_about(run, task.encoding, lifted_states(system, run, solvers, budget))
                 case Undecided():
                     reason = result.reason
                 case Inductive(found):
-                    claim = claim_in_bits(goal, view, found, solvers, budget)
+                    claim = claim_in_bits(task, view, found)
                     if claim is not None:
                         return claim
         return gave_up(reason)

@@ -4,6 +4,7 @@ Solutions are from Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014), in turns wi
 but then only a derivation is searched for.
 """
 
+from collections.abc import Iterator
 from contextlib import closing
 from typing import ClassVar
 
@@ -14,8 +15,9 @@ from surefoot.base.records import dataclass, replace
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.unfolding import DerivationSearch, NoDerivation
 from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.tasks import ClausesTask, EngineTask
 from surefoot.evidence.certificates import Defined, HornSolution
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
 from surefoot.logic import FALSE
 from surefoot.logic.derivations import Derivation
 from surefoot.logic.horn import HornSystem
@@ -38,24 +40,26 @@ class Horn:
     """Horn clauses of any kind: solutions by Spacer, derivations by unfolding the clauses; for files of clauses only."""
 
     name: ClassVar[str] = "horn"
+    view: ClassVar[type[EngineTask]] = ClausesTask
     first_seconds: Seconds = 1.0
     """How long the first turn of each of the two is."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the module."""
-        if not isinstance(goal.model, HornFile):
-            return GaveUp(Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "another --engine")
+    def claims(self, task: ClausesTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
+        yield self._claim(task.file, task.solvers, task.budget, task.on_event)
+
+    def _claim(self, file: HornFile, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         seconds = self.first_seconds
         solution: ClaimsSafe | NoAnswer = NoAnswer(TIME_LIMIT)
         derivation: ClaimsUnsafe | NoDerivation | NoAnswer = NoAnswer(TIME_LIMIT)
         while True:
             if solution == NoAnswer(TIME_LIMIT):
-                solution = _solution(goal.model, budget.at_most(seconds))
+                solution = _solution(file, budget.at_most(seconds))
             if isinstance(solution, ClaimsSafe):
                 return solution
             budget.spend()
             if derivation == NoAnswer(TIME_LIMIT):
-                derivation = _derivation(goal.model, solvers, budget.at_most(seconds), on_event)
+                derivation = _derivation(file, solvers, budget.at_most(seconds), on_event)
             if isinstance(derivation, ClaimsUnsafe):
                 return derivation
             budget.spend()

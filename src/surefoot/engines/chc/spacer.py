@@ -6,31 +6,29 @@ what Spacer says proves nothing.
 With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
 """
 
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import RelevantFacts, SystemSolver
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.integer_candidates import claim_in_bits
-from surefoot.engines.kind.engine import certificate, first_failure, no_induction
-from surefoot.engines.kind.induction_step import InductiveStep
+from surefoot.engines.induction.evidence import certificate, first_failure
+from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.option_ranges import Seconds
-from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.engines.tasks import EngineTask, SystemTask
+from surefoot.evidence.claims import Claim, ClaimsSafe
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.logic import FALSE, TRUE, Op, Term, and_
 from surefoot.logic.horn import Application, Clause
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
-from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +36,24 @@ class Spacer:
     """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
 
     name: ClassVar[str] = "spacer"
+    view: ClassVar[type[EngineTask]] = SystemTask
     integers: bool = False
     """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
     seconds: Seconds = 60.0
     """How long to look for a solution in integers, twice: without and with the ranges of numbers."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the module."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as refused:
-            return no_induction(refused)
-        system = translation.system
-        if self.integers:
-            return self._guess(goal, system, solvers, budget)
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
+        yield self._claim_from_integers(task) if self.integers else self._claim(task)
+
+    def _claim(self, task: SystemTask) -> Claim:
+        system, solvers, budget = task.system, task.solvers, task.budget
         found = horn_solution_apart(_relations(system), _clauses(system), budget)
         budget.spend()
         if isinstance(found, NoAnswer):
             if found.reason != NOTHING_TO_INTERPOLATE:
                 return gave_up(found.reason)
-            return self._failure(translation, solvers, budget, on_event)
+            return self._failure(task)
         stated = {name: _conjuncts(in_words(formula)) for name, formula in found.items() if formula is not TRUE}
         with closing(SystemSolver(system, solvers.new())) as solver:
             step = InductiveStep(system, solver, stated)
@@ -65,8 +61,9 @@ class Spacer:
                 return gave_up(f"{solver.name} does not confirm what spacer found")
             return ClaimsSafe(certificate(step, 1, budget))
 
-    def _guess(self, goal: Goal, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> Claim:
+    def _claim_from_integers(self, task: SystemTask) -> Claim:
         """A proof from a solution in integers."""
+        system, budget = task.system, task.budget
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
@@ -77,22 +74,23 @@ class Spacer:
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
                 continue
-            claim = claim_in_bits(goal, view, {name: _conjuncts(each) for name, each in found.items()}, solvers, budget)
+            claim = claim_in_bits(task, view, {name: _conjuncts(each) for name, each in found.items()})
             if claim is not None:
                 return claim
             reason = "what spacer found in integers proves nothing about bits"
         return gave_up(reason)
 
-    def _failure(self, translation: Encoding, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+    def _failure(self, task: SystemTask) -> Claim:
         """The first failure of a run, which there should be."""
-        entry = Unfolding(translation.system)
-        with closing(SystemSolver(translation.system, solvers.new())) as solver:
+        system, budget = task.system, task.budget
+        entry = Unfolding(system)
+        with closing(SystemSolver(system, task.solvers.new())) as solver:
             for k in count(1):
                 budget.spend()
-                on_event(BoundRaised(self.name, k))
+                task.on_event(BoundRaised(self.name, k))
                 if all(each.guard is FALSE for each in entry.arrivals(k - 1).values()):
                     break
-                claim = first_failure(entry, k, solver, translation)
+                claim = first_failure(entry, k, solver, task.encoding)
                 if claim is not None:
                     return claim
         return gave_up("spacer found no proof, but no run fails")

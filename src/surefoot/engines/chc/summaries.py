@@ -9,11 +9,11 @@ from contextlib import closing
 from typing import ClassVar
 
 from surefoot.base.budget import Budget
-from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.tasks import EngineTask, ProceduresTask
 from surefoot.evidence.certificates import Summaries
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.horn.candidates import (
     call_candidates,
     cases_of,
@@ -38,8 +38,6 @@ from surefoot.logic import TRUE, Op, Term, and_
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
-from surefoot.smt.registry import SolverFactory
-from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
@@ -57,16 +55,16 @@ class SummariesEngine:
     """Recursive functions without inlining: guessed pre- and postconditions, then Spacer on Horn clauses; finds proofs only."""
 
     name: ClassVar[str] = "summaries"
+    view: ClassVar[type[EngineTask]] = ProceduresTask
     spacer_seconds: Seconds = 2.0
     """How long Spacer may take at first; 0 means that it is not asked."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the module."""
-        del on_event
-        try:
-            procedures = goal.procedures(budget)
-        except NoFiniteShape as refused:
-            return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
+    def claims(self, task: ProceduresTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
+        yield self._claim(task)
+
+    def _claim(self, task: ProceduresTask) -> Claim:
+        procedures, solvers, budget = task.procedures, task.solvers, task.budget
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
             clauses = ClauseQueries(procedures.system, solver)
@@ -80,7 +78,7 @@ class SummariesEngine:
 
     def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
-        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
+        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "use --engine bmc to look for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from random import Random
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass
+from surefoot.engines.board import decided_sites
 from surefoot.engines.option_ranges import Count, Positive
-from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Function
 from surefoot.semantics.inputs.dictionary import Dictionary, dictionary_of, input_objects
 from surefoot.semantics.inputs.mutation import Mutator
 from surefoot.semantics.inputs.sampling import Inputs, SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
-from surefoot.smt.registry import SolverFactory
 
 FEWEST_STEPS = 1_000
 """Every other run may take so many statements, half of the rest twice as many, and so on: where runs do not end, most are short."""
@@ -41,6 +40,7 @@ class Fuzz:
     """Runs the program on inputs that are changed where that led to something new; can only find violations."""
 
     name: ClassVar[str] = "fuzz"
+    view: ClassVar[type[EngineTask]] = ProgramTask
     runs: Count = 0
     """How many runs to try; 0 means as many as there is time for."""
     steps: Positive = 32_000
@@ -50,23 +50,19 @@ class Fuzz:
     patience: Count = 0
     """Give up when so many times as many runs showed nothing new as it took to see all that was seen; 0 means never."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Look for a violation."""
-        return next(self.attempts(goal, solvers, budget, on_event))
-
-    def attempts(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
-        """One violation after the other, each at a site of its own."""
-        search = _Search(goal, Random(self.seed))  # noqa: S311 - not for secrets
+    def claims(self, task: ProgramTask) -> Iterator[Claim]:
+        """Yield violations, each at a site of its own, then give up."""
+        search = _Search(task, Random(self.seed))  # noqa: S311 - not for secrets
         told: set[CheckSite] = set()
         done = 0
         while not self.runs or done < self.runs:
-            budget.spend()
+            task.budget.spend()
             done += 1
             outcome, choices = search.next_run(min(self.steps, FEWEST_STEPS * (done & -done)))
             if (
                 isinstance(outcome, Violated)
-                and goal.asks_about(outcome.site)
-                and outcome.site not in told | goal.decided
+                and task.goal.asks_about(outcome.site)
+                and outcome.site not in told | decided_sites(task.board)
             ):
                 told.add(outcome.site)
                 yield ClaimsUnsafe(choices.trace)
@@ -88,7 +84,8 @@ class _Worthwhile:
 class _Search:
     """The inputs that are worth a change, and how often each feature was seen."""
 
-    def __init__(self, goal: Goal, random: Random) -> None:
+    def __init__(self, task: ProgramTask, random: Random) -> None:
+        goal = task.goal
         self._random = random
         self._dictionary: Dictionary = dictionary_of(goal.program, goal.checked)
         self._objects = input_objects(goal.program, self._dictionary.texts)
@@ -99,7 +96,7 @@ class _Search:
         """After how many runs something new was seen last."""
         self._done = 0
         self._coverage = _Coverage()
-        self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, written=goal.shared.written)
+        self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, written=task.code)
 
     def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
         """Run the program once, on new inputs or changed ones."""

@@ -5,16 +5,17 @@ the control system with leaps (`closed_forms.acceleration`), where inputs may be
 """
 
 import time
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from random import Random
 from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.option_ranges import Count, Positive, Seconds
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
 from surefoot.program.trace import Trace
@@ -27,7 +28,6 @@ from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 from surefoot.systems.encode.program_system import ProgramSystem
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Leap:
     """Runs the program with leaps over rounds of loops, on likely inputs and then on those that a solver finds; can only find violations."""
 
     name: ClassVar[str] = "leap"
+    view: ClassVar[type[EngineTask]] = SystemTask
     runs: Count = 200
     """How many runs on likely inputs to try."""
     seconds: Seconds = 10.0
@@ -48,14 +49,12 @@ class Leap:
     search_seconds: Seconds = 20.0
     """How long the solver may search."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
-        """Look for a violation."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as reason:
-            return GaveUp(Why.UNSUPPORTED, f"there are no closed forms: {reason.message}", "another engine")
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield a violation that an accelerated run finds, or give up."""
+        goal, translation, solvers, budget = task.goal, task.encoding, task.solvers, task.budget
         if not isinstance(translation, ProgramSystem):
-            return GaveUp(Why.UNSUPPORTED, "models have no runs that leap", "another engine")
+            yield GaveUp(Why.UNSUPPORTED, "models have no accelerated runs", "use another --engine")
+            return
         trace = self._sampled(goal, translation, budget)
         if trace is None:
             share = budget.at_most(self.search_seconds)
@@ -63,8 +62,9 @@ class Leap:
                 trace = self._found(goal, translation, replace(solvers, budget=share), share)
             budget.spend()
         if trace is not None:
-            return ClaimsUnsafe(trace)
-        return GaveUp(Why.BOUND, "no violation in runs that leap", "use an engine that covers all runs")
+            yield ClaimsUnsafe(trace)
+        else:
+            yield GaveUp(Why.BOUND, "no violation in runs that leap", "use an engine that covers all runs")
 
     def _sampled(self, goal: Goal, translation: ProgramSystem, budget: Budget) -> Trace | None:
         """A violation in runs on likely inputs."""

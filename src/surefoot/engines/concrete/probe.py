@@ -10,14 +10,13 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass
 from surefoot.engines.option_ranges import Count, Positive, Seconds
-from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.access import constants_of
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Outcome, Violated, run
-from surefoot.smt.registry import SolverFactory
 
 _STEADY = 4
 """One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
@@ -40,6 +39,7 @@ class Probe:
     """Runs the program on a number of likely inputs; can only find violations."""
 
     name: ClassVar[str] = "probe"
+    view: ClassVar[type[EngineTask]] = ProgramTask
     runs: Positive = 1000
     """How many runs to try."""
     seconds: Seconds = 10.0
@@ -51,22 +51,24 @@ class Probe:
     settled: bool = False
     """Let each input statement have the same value all along a run, in every other run after a few other values: whatever loops do, they do it for long then."""
 
-    def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
-        """Look for a violation in sample runs."""
+    def claims(self, task: ProgramTask) -> Iterator[Claim]:
+        """Yield a violation that a sample run finds, or give up."""
         done = 0
         try:
-            for choices, outcome in self._sample_runs(goal, budget.at_most_work(self.seconds)):
-                if isinstance(outcome, Violated) and goal.asks_about(outcome.site):
-                    return ClaimsUnsafe(choices.trace)
+            for choices, outcome in self._sample_runs(task, task.budget.at_most_work(self.seconds)):
+                if isinstance(outcome, Violated) and task.goal.asks_about(outcome.site):
+                    yield ClaimsUnsafe(choices.trace)
+                    return
                 done += 1
                 if not choices.made:
                     break
         except OutOfBudget:
-            budget.spend()
-        return GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
+            task.budget.spend()
+        yield GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
 
-    def _sample_runs(self, goal: Goal, share: Budget) -> Iterator[tuple[SampledChoices, Outcome]]:
+    def _sample_runs(self, task: ProgramTask, share: Budget) -> Iterator[tuple[SampledChoices, Outcome]]:
         """The runs and how they end; raises `OutOfBudget` when ``share`` is over, also in the midst of a long run."""
+        goal = task.goal
         known = constants_of(goal.program, goal.checked)
         for number in range(self.runs):
             share.spend()
@@ -77,13 +79,12 @@ class Probe:
                 varying_prefix=varying_prefix,
             )
             choices = SampledChoices(Random(self.seed + number), known, mode)  # noqa: S311  # not for secrets
-            written = goal.shared.written
             outcome = run(
                 goal.program,
                 goal.checked,
                 choices,
                 max_steps=self.steps,
-                written=written,
+                written=task.code,
                 pauses=lambda _: _turns(share),
             )
             yield choices, outcome

@@ -1,10 +1,10 @@
 """IC3 over uninterpreted functions as an engine."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Refined, Watcher
+from surefoot.base.events import BoundRaised, Refined
 from surefoot.base.records import dataclass
 from surefoot.engines.euf.abstraction import Culprit, Theory
 from surefoot.engines.euf.loop import RefinementLoop, Strategy
@@ -12,14 +12,12 @@ from surefoot.engines.euf.projection import Terms
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
-from surefoot.engines.kind.engine import no_induction
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
-from surefoot.evidence.claims import Claim, Goal
-from surefoot.smt.registry import SolverFactory
+from surefoot.engines.tasks import EngineTask, SystemTask
+from surefoot.evidence.claims import Claim
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,7 @@ class Euf:
     """IC3 on a system whose operators are uninterpreted functions, refined by lemmas about them."""
 
     name: ClassVar[str] = "euf"
+    view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = False
     """Begin with those of the guessed invariants that are inductive."""
     rewriting: bool = True
@@ -46,16 +45,12 @@ class Euf:
     depth: Count = 1
     """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the package."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as refused:
-            return no_induction(refused)
-        system = translation.system
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the package."""
+        system, solvers, budget = task.system, task.solvers, task.budget
         known: Invariants = {}
         if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).simple()
+            known = Strengthening(task).simple()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
         strategy = Strategy(
             self.rewriting,
@@ -68,14 +63,15 @@ class Euf:
         )
 
         def raised(frame: int) -> None:
-            on_event(BoundRaised(self.name, frame))
+            task.on_event(BoundRaised(self.name, frame))
 
         def refined(lemmas: int, concretised: int) -> None:
-            on_event(Refined(self.name, lemmas, concretised))
+            task.on_event(Refined(self.name, lemmas, concretised))
 
         def claim_proved(found: Inductive) -> Claim:
             return proof(system, found.with_known(known, system), solvers, budget)
 
         effort = Effort(self.depth)
         with closing(RefinementLoop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
-            return claim_of(loop.result, translation, claim_proved)
+            claim = claim_of(loop.result, task.encoding, claim_proved)
+        yield claim

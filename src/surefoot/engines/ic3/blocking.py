@@ -1,4 +1,4 @@
-"""How obligations are excluded: what a search leaves to the language that its frames speak."""
+"""Blocking of obligations: the part of a search that depends on the language of its frames."""
 
 from typing import Protocol
 
@@ -12,24 +12,33 @@ from surefoot.engines.ic3.obligations import FrameObligation
 
 
 class Blocking(Protocol):
-    """Excludes obligations from frames."""
+    """Strategy that blocks obligations in frames."""
 
     def excluded_up_to(self, name: str, cube: Cube) -> int:
-        """A frame from which ``cube`` at ``name`` is excluded already, the last one that is easily found; 0 if there is none."""
+        """Return the last frame that is cheaply found to exclude ``cube`` at ``name``; 0 if there
+        is none.
+        """
         ...
 
     def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
-        """Exclude ``obligation`` from frame ``level``: up to which frame it is excluded now; or a step from the frame before that leads into it."""
+        """Block ``obligation`` in frame ``level``.
+
+        Ensures: the result is the last frame that excludes it now, or a predecessor in frame
+          ``level - 1``
+        """
         ...
 
-    def insist(self, obligation: FrameObligation) -> None:
-        """From now on only possible steps lead into ``obligation``: one that is spurious led there from the entry."""
+    def make_exact(self, obligation: FrameObligation) -> None:
+        """Refine the abstraction until only concrete steps lead into ``obligation``.
+
+        Requires: the obligation is spurious and its predecessors reach the entry
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SearchParts:
-    """What a search has that a `Blocking` works with."""
+    """Components of a search that a `Blocking` uses."""
 
     frames: Frames
     consecution: Consecution
@@ -37,7 +46,7 @@ class SearchParts:
 
 
 class LiteralBlocking:
-    """Generalises the literals of the obligation itself."""
+    """Blocking by generalised cubes of the obligation's own literals."""
 
     def __init__(self, parts: SearchParts, generalisation: Generalisation) -> None:
         self._frames = parts.frames
@@ -45,17 +54,17 @@ class LiteralBlocking:
         self._generalisation = generalisation
 
     def excluded_up_to(self, name: str, cube: Cube) -> int:
-        """The last frame that one of the clauses alone excludes ``cube`` from."""
+        """Return the last frame in which a single clause excludes ``cube``."""
         return self._frames.at(name).excluded_up_to(cube)
 
     def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
-        """See `Blocking`."""
-        found = self._consecution.ask(obligation.name, obligation.cube, level - 1)
+        """Block ``obligation``; see `Blocking`."""
+        found = self._consecution.decide(obligation.name, obligation.cube, level - 1)
         if isinstance(found, Predecessor):
             return found
         blocked = self._generalisation.blocked(obligation.name, obligation.cube, found, last)
         self._frames.at(obligation.name).add(blocked)
         return blocked.level
 
-    def insist(self, obligation: FrameObligation) -> None:
-        """All steps are possible anyway."""
+    def make_exact(self, obligation: FrameObligation) -> None:
+        """Do nothing: all steps are concrete."""

@@ -1,10 +1,10 @@
-"""Consecution: whether a step leads from a frame into a cube, or why none does.
+"""Consecution queries of IC3: decide whether a step leads from a frame into a cube.
 
-For a cube c at a location m and frame i, each edge e from l to m is asked about:
+For a cube c at a location m and frame i, the query for each edge e from l to m is
 
     F_i(l) & d_l & g_e & c[u_e]  and, if l = m, not c
 
-If there is no such step, frame i + 1 of m, and all before, can exclude c.
+If all queries are unsatisfiable, the frames up to i + 1 of m can exclude c.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,9 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """From ``frame`` no step along the edge leads to where ``literals`` are true, unless it starts in the cube."""
+    """Unsatisfiable core of one edge: no step from ``frame`` leads to a state where ``literals``
+    hold, except from the cube.
+    """
 
     literals: frozenset[Term]
     frame: int
@@ -28,26 +30,32 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Predecessor:
-    """A step along ``edge`` from ``state`` into the cube; ``reached`` is what makes it one: the guard, and the cube as it is after the edge."""
+    """A step along ``edge`` from ``state`` into the cube.
+
+    ``reached`` is the formula over the source that makes it one: the guard and the cube after
+    the edge.
+    """
 
     edge: Edge
     reached: Term
     state: Evaluator
     is_spurious: bool = False
-    """Whether it leads only to where predicates cannot tell the state from one in the cube."""
+    """True if the step leads to a state that predicates cannot distinguish from one in the cube."""
     reasons: tuple[Reason, ...] = ()
-    """Why no step along the edges that were looked at before leads into the cube."""
+    """Cores of the edges queried before, along which no step leads into the cube."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """No step leads from the frames into the cube, but for steps that start in it: one reason for each edge."""
+    """No step from the frames leads into the cube, except from the cube itself; one core for each
+    edge.
+    """
 
     reasons: tuple[Reason, ...]
 
     @property
     def frame(self) -> int:
-        """The last frame from which no step does."""
+        """The last frame from which no step leads into the cube."""
         return min((each.frame for each in self.reasons), default=ALWAYS)
 
     @property
@@ -56,23 +64,26 @@ class Excluded:
         return ALWAYS if self.frame == ALWAYS else self.frame + 1
 
     def needed(self, cube: Cube) -> Cube:
-        """The literals of ``cube`` that the reasons mention: they are excluded for the same reasons."""
+        """Return the literals of ``cube`` in the cores. The smaller cube is excluded for the same
+        reasons.
+        """
         mentioned = frozenset[Term]().union(*(each.literals for each in self.reasons))
         return tuple(literal for literal in cube if literal in mentioned)
 
 
 class Consecution:
-    """Asks the solvers of ``frames`` about steps of ``system``."""
+    """Consecution queries about the edges of ``system``, decided by the solvers of ``frames``."""
 
     def __init__(self, system: ControlSystem, frames: Frames, preconditions: Preconditions) -> None:
         self._system = system
         self._frames = frames
         self._preconditions = preconditions
 
-    def ask(self, name: str, cube: Cube, frame: int, before: Sequence[Reason] = ()) -> Excluded | Predecessor:
-        """Whether a step leads from ``frame`` into ``cube`` at ``name``.
+    def decide(self, name: str, cube: Cube, frame: int, before: Sequence[Reason] = ()) -> Excluded | Predecessor:
+        """Decide whether a step leads from ``frame`` into ``cube`` at ``name``.
 
-        ``before`` are reasons, for the first edges, of an answer about this cube or one that implies it: one that mentions literals of ``cube`` only is one still.
+        ``before`` are cores for the first edges, from an answer about this cube or one that
+        implies it; a core with literals of ``cube`` only stays valid.
         """
         wanted = set(cube)
         reasons: list[Reason] = []
@@ -88,7 +99,7 @@ class Consecution:
         return Excluded(tuple(reasons))
 
     def _step(self, edge: Edge, cube: Cube, frame: int) -> Reason | Predecessor:
-        """Whether a step along ``edge`` leads from ``frame`` into ``cube``."""
+        """Decide whether a step along ``edge`` leads from ``frame`` into ``cube``."""
         if frame < 1 and edge.source != ENTRY:
             return Reason(frozenset(), 0)
         after = [self._preconditions.of(edge, literal) for literal in cube]

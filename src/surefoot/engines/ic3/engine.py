@@ -1,25 +1,25 @@
 """IC3 as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
+from surefoot.engines.board import Board, CandidatesExhausted, published_invariants
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import FrameSearch, Inductive
-from surefoot.engines.kind.engine import no_induction, proved_by_ring
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.evidence import proved_by_ring
+from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
-from surefoot.evidence.claims import Claim, Goal
-from surefoot.smt.registry import SolverFactory
+from surefoot.engines.tasks import EngineTask, SystemTask
+from surefoot.evidence.claims import Claim
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Ic3:
     """IC3 with frames for every loop head; finds proofs and violations alike."""
 
     name: ClassVar[str] = "ic3"
+    view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
     """Begin with those of the guessed invariants that are inductive."""
     guess: bool = True
@@ -40,33 +41,47 @@ class Ic3:
     ring: bool = True
     """Put equations with products to the ring before a solver."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal`` by IC3; see the module."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as refused:
-            return no_induction(refused)
-        system = translation.system
-        known: Invariants = {}
-        if self.invariants and system.names and (self.guess or goal.shared.is_guessed):
-            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).simple()
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
+        system, solvers, budget = task.system, task.solvers, task.budget
+        known = _KnownInvariants(task.board)
+        if self.invariants and system.names and (self.guess or known.are_complete()):
+            known.invariants = Strengthening(task, with_ring=self.ring).simple()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 
         def raised(frame: int) -> None:
-            nonlocal known
-            on_event(BoundRaised(self.name, frame))
-            if self.invariants and not known and goal.shared.is_guessed:
-                known = dict(goal.shared.invariants)
-                search.assume(known)
+            task.on_event(BoundRaised(self.name, frame))
+            if self.invariants and known.receive():
+                search.assume(known.invariants)
 
         def claim_proved(found: Inductive) -> Claim:
-            everything = found.with_known(known, system)
+            everything = found.with_known(known.invariants, system)
             by_ring = proved_by_ring(system, everything, solvers, budget) if ring.is_enabled else None
             return by_ring or proof(system, everything, solvers, budget)
 
         ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=self.ring)
         own = SystemSolvers(system, solvers, ring)
-        search = FrameSearch(own, known, domain, effort, budget, raised)
+        search = FrameSearch(own, known.invariants, domain, effort, budget, raised)
         with closing(own), closing(search):
-            return claim_of(search.result, translation, claim_proved)
+            claim = claim_of(search.result, task.encoding, claim_proved)
+        yield claim
+
+
+class _KnownInvariants:
+    """Invariants that the search assumes: its own, or those of another engine once its candidates are exhausted."""
+
+    def __init__(self, board: Board) -> None:
+        self.invariants: Invariants = {}
+        self._board = board
+
+    def are_complete(self) -> bool:
+        """Return whether an engine has filtered all candidates."""
+        return bool(self._board.receive(CandidatesExhausted))
+
+    def receive(self) -> bool:
+        """Take over the published invariants if there are none so far and they are complete; return whether it did."""
+        if self.invariants or not self.are_complete():
+            return False
+        self.invariants = published_invariants(self._board)
+        return True

@@ -1,11 +1,15 @@
-"""Frames: what is known of the states in which runs are at a location after at most so many steps.
+"""Frames: over-approximations of the states reachable at a location within a number of steps.
 
-Frame i of a location l is the conjunction of the clauses of l whose level is at least i; clauses of the level `ALWAYS` are in all of them. With F_0 = false at all
-locations but the entry, and R_i(l) for the states in which some run is at l after at most i steps:
+Frame i of a location l is the conjunction of the clauses of l whose level is at least i; clauses
+of level `ALWAYS` are in all frames. With F_0 = false at all locations but the entry, and R_i(l)
+for the states in which some run is at l after at most i steps:
 
-    R_i(l)  =>  F_i(l)          F_i(l)  =>  F_i+1(l)          F_i(l) & d_l & g_e  =>  F_i+1(m)[u_e]    for every edge e from l to m
+    R_i(l)  =>  F_i(l)          F_i(l)  =>  F_i+1(l)          F_i(l) & d_l & g_e  =>  F_i+1(m)[u_e]
+for every edge e from l to m
 
-Each location has one incremental solver, and before it is asked about equations with products, the ring is. A clause is added to it once, behind a literal that switches its level on: to ask about frame i is to assume the switches of the levels from i on.
+Each location has one incremental solver; queries with products go to the ring first. A clause is
+added once, behind an activation literal of its level; a query about frame i assumes the
+activation literals of the levels from i on.
 """
 
 from bisect import bisect_left, insort
@@ -20,7 +24,7 @@ from surefoot.smt.contracts import Sat, Unsat
 from surefoot.systems.control.system import Invariants
 
 ALWAYS = 1 << 30
-"""The level of a clause that holds whenever a run is at its location."""
+"""Level of an invariant: a clause that holds in every reachable state of its location."""
 MOST_STALE = 300
 """A solver is opened anew when it has so many clauses, and more than half of all, that others replaced."""
 MOST_KNOWN = 300
@@ -29,7 +33,7 @@ MOST_KNOWN = 300
 
 @dataclass(slots=True, eq=False)
 class BlockedCube:
-    """No run is in ``cube`` at the location ``name`` after at most ``level`` steps."""
+    """The clause "no run is in ``cube`` at the location ``name`` after at most ``level`` steps"."""
 
     name: str
     cube: Cube
@@ -37,7 +41,9 @@ class BlockedCube:
     literals: frozenset[Term] = field(init=False)
     clause: Term = field(init=False)
     stuck: tuple[str, int] | None = None
-    """The location from whose frame a step led into the cube when last the clause was to move on, and how often that frame had changed."""
+    """Location of the step that stopped the last propagation of the clause, and the number of
+    changes of its frame then.
+    """
 
     def __post_init__(self) -> None:
         self.literals = frozenset(self.cube)
@@ -45,7 +51,7 @@ class BlockedCube:
 
 
 class LocationFrames:
-    """The frames of one location, and the solver that knows them."""
+    """Frames of one location, and their solver."""
 
     def __init__(
         self,
@@ -64,21 +70,23 @@ class LocationFrames:
         self._solver = self._opened()
         self._levels_before: list[int] = []
         self._levels_after: list[int] = []
-        """For each clause that was added or moved on, the levels it had before, 0 if none, and afterwards; both sorted."""
+        """For each clause that was added or propagated, its levels before (0 if none) and after;
+        both lists are sorted.
+        """
 
     def __iter__(self) -> Iterator[BlockedCube]:
         return iter(self._blocked)
 
     def changes(self, level: int) -> int:
-        """How many clauses frame ``level`` has got so far."""
+        """Return the number of clauses that frame ``level`` has received so far."""
         after = len(self._levels_after) - bisect_left(self._levels_after, level)
         before = len(self._levels_before) - bisect_left(self._levels_before, level)
         return after - before
 
     def check(self, level: int, formulas: Sequence[Term], purpose: str) -> Sat | Unsat:
-        """Whether some state in frame ``level`` satisfies ``formulas``; raises `NoDecision`.
+        """Decide whether some state in frame ``level`` satisfies ``formulas``. Raises `NoDecision`.
 
-        The core of an answer has switches in it; see `lowest_used`.
+        The core of an answer contains activation literals; see `lowest_used`.
         """
         shown = self._shown_by_ring(level, formulas)
         if shown is not None:
@@ -88,7 +96,7 @@ class LocationFrames:
         return decided(self._solver.check([*switches, *formulas], purpose=purpose))
 
     def _shown_by_ring(self, level: int, formulas: Sequence[Term]) -> Unsat | None:
-        """The answer if the ring shows that no state in frame ``level`` satisfies ``formulas``."""
+        """Return `Unsat` if the ring shows that no state in frame ``level`` satisfies ``formulas``."""
         ring = self._solvers.ring
         if ring is None or not any(ring.concerns(each) for each in formulas):
             return None
@@ -100,27 +108,27 @@ class LocationFrames:
         return Unsat((*core, *(self._switches[each] for each in sorted(used))))
 
     def lowest_used(self, answer: Unsat) -> int:
-        """The highest level such that ``answer`` is right about the frame of that level, too."""
+        """Return the highest level for whose frame ``answer`` is also valid."""
         return min((self._level_of[each] for each in answer.core if each in self._level_of), default=ALWAYS)
 
     def formulas(self, level: int) -> tuple[Term, ...]:
-        """What frame ``level`` says."""
+        """Return the clauses of frame ``level``."""
         return (*self._assumed, *(each.clause for each in self._blocked if each.level >= level))
 
     def excluded_up_to(self, cube: Cube) -> int:
-        """The last frame that one of the clauses alone excludes ``cube`` from; 0 if there is none."""
+        """Return the last frame in which a single clause excludes ``cube``; 0 if there is none."""
         wanted = set(cube)
         return max((each.level for each in self._blocked if each.literals <= wanted), default=0)
 
     def add(self, new: BlockedCube) -> None:
-        """Add a clause, and forget those that it makes superfluous."""
+        """Add a clause, and drop the clauses that it subsumes."""
         kept = [each for each in self._blocked if not (each.level <= new.level and new.literals <= each.literals)]
         self._stale += len(self._blocked) - len(kept)
         self._blocked = [*kept, new]
         self._put(new, 0)
 
     def raise_level(self, blocked: BlockedCube, level: int) -> None:
-        """Say of a clause of these frames that it is in frame ``level``, too, unless another one says so already."""
+        """Propagate a clause to frame ``level``, unless another clause subsumes it there."""
         before, blocked.level = blocked.level, level
         blocked.stuck = None
         stronger = (each for each in self._blocked if each is not blocked and each.level >= level)
@@ -175,26 +183,26 @@ class LocationFrames:
 
 
 class Frames:
-    """The frames of all locations; see the module."""
+    """Frames of all locations; see the module."""
 
     def __init__(self, solvers: SystemSolvers, known: Invariants) -> None:
         self._at = {each.name: LocationFrames(solvers, each.name, known) for each in solvers.system.locations}
         self._names = solvers.system.names
 
     def at(self, name: str) -> LocationFrames:
-        """The frames of the location ``name``."""
+        """Return the frames of the location ``name``."""
         return self._at[name]
 
     def of_level(self, level: int) -> list[BlockedCube]:
-        """The clauses of ``level``."""
+        """Return the clauses of ``level``."""
         return [each for name in self._names for each in self._at[name] if each.level == level]
 
     def all(self) -> list[BlockedCube]:
-        """The clauses of all levels."""
+        """Return the clauses of all levels."""
         return [each for name in self._names for each in self._at[name]]
 
     def above(self, level: int) -> dict[str, tuple[Term, ...]]:
-        """The clauses of higher levels than ``level``, that is, the frames that follow it."""
+        """Return the clauses of levels above ``level``: the next frame of each location."""
         return {name: tuple(each.clause for each in self._at[name] if each.level > level) for name in self._names}
 
     def close(self) -> None:

@@ -1,7 +1,9 @@
-"""Generalisation: fewer literals that are excluded still (Bradley, VMCAI 2011), with counterexamples to it (Hassan, Bradley, Somenzi, FMCAD 2013).
+"""Generalisation of blocked cubes (Bradley, VMCAI 2011) with counterexamples to generalisation
+(Hassan, Bradley, Somenzi, FMCAD 2013).
 
-A literal can be dropped if no step leads into the larger cube. The state that such a step starts in may itself not be reachable: then it is excluded from the frame before, and the
-literal is tried again. Or the cube is enlarged by that state.
+A literal can be dropped if no step leads into the larger cube. If a step does, its source may be
+unreachable: it is blocked in the previous frame and the literal is tried again, or the cube is
+joined with it.
 """
 
 from typing import Protocol
@@ -17,26 +19,26 @@ from surefoot.systems.control.system import ENTRY
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to try to drop a literal."""
+    """Limits on the effort to drop a literal."""
 
     depth: int = 1
-    """Counterexamples to the generalisation of counterexamples to generalisation, and so on: so many deep."""
+    """Maximal nesting of counterexamples to generalisation."""
     counterexamples: int = 3
-    """How many counterexamples to exclude before a literal is kept."""
+    """Maximal number of counterexamples that are blocked before a literal is kept."""
     joins: int = 1
-    """How often to enlarge the cube by a counterexample that cannot be excluded."""
+    """Maximal number of joins of the cube with a counterexample that cannot be blocked."""
 
 
 class StateLifting(Protocol):
-    """Where cubes of counterexamples come from; see `Lifting.cube`."""
+    """Source of cubes for counterexamples; see `Lifting.cube`."""
 
     def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
-        """A cube at ``name`` that contains ``state``, in which ``reached`` is true."""
+        """Return a cube at ``name`` that contains ``state``, in which ``reached`` is true."""
         ...
 
 
 class Generalisation:
-    """Makes blocked cubes larger."""
+    """Generaliser of blocked cubes."""
 
     def __init__(
         self,
@@ -54,12 +56,15 @@ class Generalisation:
         self._effort = effort
         self._budget = budget
         self._reachable: set[Cube] = set()
-        """Cubes into which steps lead from anywhere; later clauses may exclude these steps, but seldom do."""
+        """Cubes with predecessors in the last frame. Later clauses may exclude these, but rarely
+        do.
+        """
 
     def blocked(self, name: str, cube: Cube, excluded: Excluded, last: int, depth: int = 0) -> BlockedCube:
-        """The clause of a cube that contains ``cube``, for a frame as late as can be, ``last`` at most, or for all.
+        """Return a clause whose cube contains ``cube``, for as late a frame as possible, at most
+        ``last``, or for all.
 
-        Requires  ``excluded`` says of ``cube`` at ``name`` that it can be excluded
+        Requires: ``excluded`` shows that ``cube`` at ``name`` can be excluded
         """
         kept, excluded = self._latest(name, cube, excluded, last)
         frame = excluded.frame
@@ -76,7 +81,7 @@ class Generalisation:
         return BlockedCube(name, kept, excluded.level)
 
     def _latest(self, name: str, cube: Cube, excluded: Excluded, last: int) -> tuple[Cube, Excluded]:
-        """A cube of literals of ``cube`` that can be excluded from as late a frame as possible."""
+        """Return a sub-cube of ``cube`` that can be excluded from as late a frame as possible."""
         for frame in (ALWAYS, last - 1):
             if excluded.frame < frame and not (frame == ALWAYS and cube in self._reachable):
                 found = self._down(name, cube, frame, excluded)
@@ -85,16 +90,19 @@ class Generalisation:
                 if frame == ALWAYS:
                     self._reachable.add(cube)
         while excluded.level < last:
-            later = self._consecution.ask(name, cube, excluded.level, excluded.reasons)
+            later = self._consecution.decide(name, cube, excluded.level, excluded.reasons)
             if isinstance(later, Predecessor):
                 break
             excluded = later
         return excluded.needed(cube), excluded
 
     def _down(self, name: str, cube: Cube, frame: int, before: Excluded) -> tuple[Cube, Excluded] | None:
-        """The largest part of ``cube`` into which no step leads from ``frame``, if there is one: it contains all states from which one would."""
+        """Return the largest sub-cube into which no step leads from ``frame``, if there is one.
+
+        It contains all states that have successors in the cube (procedure DOWN).
+        """
         while True:
-            found = self._consecution.ask(name, cube, frame, before.reasons)
+            found = self._consecution.decide(name, cube, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(cube), found
             if found.edge.source != name:
@@ -103,10 +111,10 @@ class Generalisation:
             del found
 
     def _smaller(self, name: str, cube: Cube, frame: int, before: Excluded, depth: int) -> tuple[Cube, Excluded] | None:
-        """A cube of literals of ``cube`` into which no step leads from ``frame``."""
+        """Return a cube with a subset of the literals into which no step leads from ``frame``."""
         counterexamples = joins = 0
         while True:
-            found = self._consecution.ask(name, cube, frame, before.reasons)
+            found = self._consecution.decide(name, cube, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(cube), found
             source = found.edge.source
@@ -126,8 +134,8 @@ class Generalisation:
             cube = common
 
     def _is_excluded(self, name: str, cube: Cube, level: int, depth: int) -> bool:
-        """Try to exclude a counterexample to generalisation from frame ``level``."""
-        excluded = self._consecution.ask(name, cube, level - 1)
+        """Try to block a counterexample to generalisation in frame ``level``."""
+        excluded = self._consecution.decide(name, cube, level - 1)
         if isinstance(excluded, Predecessor):
             return False
         self._frames.at(name).add(self.blocked(name, cube, excluded, level, depth + 1))
@@ -136,10 +144,10 @@ class Generalisation:
     def _weakened(
         self, name: str, cube: Cube, literal: Term, frame: int, before: Excluded
     ) -> tuple[Cube, Excluded] | None:
-        """``cube`` with a weaker literal in the place of ``literal``, if one will do."""
+        """Return ``cube`` with a weaker literal in place of ``literal``, if it is still excluded."""
         for weaker in self._domain.weaker(literal):
             trial = tuple(weaker if each is literal else each for each in cube)
-            found = self._consecution.ask(name, trial, frame, before.reasons)
+            found = self._consecution.decide(name, trial, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(trial), found
         return None

@@ -1,4 +1,6 @@
-"""The domain of comparisons that the program itself makes: cubes are weakest preconditions along the path that a state takes."""
+"""Domain of the program's own comparisons: cubes are weakest preconditions along the path of a
+state.
+"""
 
 from collections.abc import Iterable
 
@@ -9,7 +11,7 @@ from surefoot.systems.control.system import ControlSystem
 
 
 class JustifiedDomain:
-    """Literals are those that `justification` finds."""
+    """Domain whose literals are computed by `invariants.justification`."""
 
     def __init__(self, system: ControlSystem) -> None:
         parameters = system.parameters
@@ -17,10 +19,10 @@ class JustifiedDomain:
         self._preferences = Preferences()
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
-        """Why ``formula`` is true in ``state``; see `Domain`."""
+        """Return literals that explain ``formula`` in ``state``; see `Domain`."""
         return Lifted(justification(formula, state, self._symbols[name].__contains__, self._preferences))
 
     def weaker(self, literal: Term) -> Iterable[Term]:
-        """None: the literal is dropped, or it stays."""
+        """Return nothing: a literal is dropped or kept."""
         del literal
         return ()

@@ -1,11 +1,12 @@
-"""What matters along a run that fails: at each location not the state that the run is in there, but all states from which it fails in the same way.
+"""Lifted counterexamples: for each location of a failing run, a cube of states from which runs fail
+in the same way.
 
-Backwards from the error, with the state s_k and the edge e_k that the run takes from there,
+Backwards from the error, with the state s_k and the edge e_k of the run,
 
     C_k  =  literals that are true in s_k, and imply  g_k & C_k+1[u_k]  with the inputs of the run
 
-as obligations are lifted, and to comparisons that the program makes whatever the domain of the search is. What has the same value in every run that comes this way is put in:
-after a = 0 it is  b <= 0  that matters, not  b <= a.
+The cubes are lifted as obligations are, over comparisons of the program in every domain. Values
+common to all runs along the path are substituted: after a = 0 the cube has b <= 0, not b <= a.
 """
 
 from contextlib import closing
@@ -27,9 +28,10 @@ MOST_STEPS = 100
 
 
 def lifted_states(system: ControlSystem, run: Run, solvers: SolverFactory, budget: Budget) -> tuple[LiftedState, ...]:
-    """What matters at each location that ``run`` passes, in order; nothing if that takes too long.
+    """Return the lifted state of each location that ``run`` passes, in order; nothing if that takes
+    too long.
 
-    Requires  the system has this run, and it ends in an error
+    Requires: the system has this run, and it ends in an error
     """
     if len(run.steps) > MOST_STEPS:
         return ()
@@ -48,7 +50,7 @@ def lifted_states(system: ControlSystem, run: Run, solvers: SolverFactory, budge
 
 
 def _cubes(system: ControlSystem, run: Run, solvers: SolverFactory, budget: Budget) -> list[Cube]:
-    """C_k of the module for each location after the entry."""
+    """Return C_k of the module for each location after the entry."""
     found: list[Cube] = []
     reached: Term = TRUE
     with closing(Lifting(SystemSolvers(system, solvers), JustifiedDomain(system))) as lifting:

@@ -1,4 +1,6 @@
-"""Lifting: from one state that leads somewhere to a cube of states that all do, with the same inputs."""
+"""Lifting: from a state with a property of its successor to a cube of such states, for the same
+inputs.
+"""
 
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.domain import Cube, Domain
@@ -10,7 +12,7 @@ MOST_CHECKS = 2000
 
 
 class Lifting:
-    """Cubes of ``domain``, without the literals that the ring or a solver finds superfluous."""
+    """Lifting to cubes of ``domain``, minus the literals that the ring or a solver finds redundant."""
 
     def __init__(self, solvers: SystemSolvers, domain: Domain) -> None:
         self._domain = domain
@@ -20,9 +22,11 @@ class Lifting:
         self._solver = solvers.switched()
 
     def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
-        """A cube at ``name`` that contains ``state`` and, if the domain is exact, from all of whose states ``reached`` is true with the inputs of ``state``.
+        """Return a cube at ``name`` that contains ``state``.
 
-        Requires  ``reached`` is true in ``state``
+        Requires: ``reached`` is true in ``state``
+        Ensures: in an exact domain, ``reached`` is true in all states of the cube for the inputs of
+          ``state``
         """
         lifted = self._domain.lifted(name, reached, state)
         literals = lifted.literals

@@ -17,21 +17,25 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """An edge from the entry into the cube of an obligation, which says how the path goes on, or to an error at once."""
+    """A path: an edge from the entry into the cube of an obligation, which has the rest, or to an
+    error.
+    """
 
     first: Edge
     then: FrameObligation | None
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        """The edges from the entry to the error."""
+        """Edges from the entry to the error."""
         return (self.first, *(() if self.then is None else self.then.edges))
 
 
 def conditions_along(
     system: ControlSystem, edges: Sequence[Edge], hints: Sequence[Cube] = ()
 ) -> tuple[list[Term], list[dict[Term, Term]]]:
-    """When a run can take ``edges``, in terms of its inputs; and how the inputs are called in each step. See `run_along`."""
+    """Return the path condition of ``edges`` over inputs, and the renaming of inputs in each step.
+    See `run_along`.
+    """
     values: dict[Term, Term] = {}
     conditions: list[Term] = []
     copies: list[dict[Term, Term]] = []
@@ -48,9 +52,11 @@ def conditions_along(
 def run_along(
     system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()
 ) -> Run | None:
-    """A run that takes ``edges``, if there is one; with ``hints``, one for each edge, one for which they are true where the edge starts. Raises `NoDecision`.
+    """Return a run along ``edges`` if there is one. Raises `NoDecision`.
 
-    Requires  each edge starts where the one before ends, the first one at the entry
+    With ``hints``, one for each edge, the run satisfies each hint at the source of its edge.
+
+    Requires: each edge starts where its predecessor ends, the first one at the entry
     """
     conditions, copies = conditions_along(system, edges, hints)
     formula = and_(*conditions)

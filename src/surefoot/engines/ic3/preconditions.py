@@ -1,4 +1,4 @@
-"""Weakest preconditions along edges: a formula about the state after a step as one about the state before, and the inputs."""
+"""Weakest preconditions along edges."""
 
 from typing import Protocol
 
@@ -7,19 +7,19 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 
 class Preconditions(Protocol):
-    """What the search asks about edges; both answers are over the parameters, state variables and inputs of the edge's source."""
+    """Preconditions over the parameters, state variables and inputs of an edge's source."""
 
     def guard(self, edge: Edge) -> Term:
-        """When ``edge`` can be taken."""
+        """Return the guard of ``edge``."""
         ...
 
     def of(self, edge: Edge, formula: Term) -> Term:
-        """What ``formula``, about the state after ``edge``, says about the state before it."""
+        """Return the weakest precondition of ``formula`` along ``edge``."""
         ...
 
 
 class WeakestPreconditions:
-    """Substitution of updates. Remembers what was asked: literals are asked about again and again."""
+    """Weakest preconditions by substitution, memoised."""
 
     def __init__(self, system: ControlSystem) -> None:
         self._after: dict[int, dict[Term, Term]] = {id(edge): {} for edge in system.edges}
@@ -28,11 +28,11 @@ class WeakestPreconditions:
         self._compared: dict[Term, Term] = {}
 
     def guard(self, edge: Edge) -> Term:
-        """When ``edge`` can be taken."""
+        """Return the guard of ``edge``."""
         return self._in_cases(edge.guard)
 
     def of(self, edge: Edge, formula: Term) -> Term:
-        """What ``formula``, about the state after ``edge``, says about the state before it."""
+        """Return the weakest precondition of ``formula`` along ``edge``."""
         return self._in_cases(edge.after(formula, self._after[id(edge)]))
 
     def _in_cases(self, formula: Term) -> Term:

@@ -1,4 +1,4 @@
-"""From invariants that a search found to the claim that they prove."""
+"""Claims of invariants found by a search."""
 
 from contextlib import closing
 
@@ -12,7 +12,7 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 
 
 def proof(system: ControlSystem, invariants: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """The claim that ``invariants`` prove, with no more of them than it takes."""
+    """Return the claim that ``invariants`` prove, reduced to the ones it needs."""
     with closing(SystemSolver(system, solvers.new())) as solver:
         enough = needed(system, invariants, solver, budget)
         return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, solver.name))

@@ -1,4 +1,4 @@
-"""Propagation: clauses move to later frames as far as consecution lets them; two frames that agree are an invariant."""
+"""Propagation of clauses to later frames; two equal consecutive frames are an inductive invariant."""
 
 from surefoot.base.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Predecessor, Reason
@@ -6,23 +6,27 @@ from surefoot.engines.ic3.frames import BlockedCube, Frames
 
 
 class Propagation:
-    """Moves clauses on."""
+    """Propagation of clauses."""
 
     def __init__(self, frames: Frames, consecution: Consecution, budget: Budget) -> None:
         self._frames = frames
         self._consecution = consecution
         self._budget = budget
         self._reasons: dict[BlockedCube, tuple[Reason, ...]] = {}
-        """For clauses that did not move on, why no step along some edges led into their cubes: frames only get stronger."""
+        """Cores of edges for clauses that were not propagated. They stay valid because frames only
+        get stronger.
+        """
 
     def fixed(self, last: int) -> int | None:
-        """Move the clauses of levels up to ``last``; returns a level whose frames are like the next ones, if there is one."""
+        """Propagate the clauses of levels up to ``last``; return a level whose frames equal the
+        next ones, if any.
+        """
         for level in range(1, last + 1):
             for each in self._frames.of_level(level):
                 self._budget.spend()
                 if each.level != level or self._is_stuck(each):
                     continue
-                found = self._consecution.ask(each.name, each.cube, level, self._reasons.get(each, ()))
+                found = self._consecution.decide(each.name, each.cube, level, self._reasons.get(each, ()))
                 self._reasons[each] = found.reasons
                 if isinstance(found, Predecessor):
                     source = found.edge.source
@@ -35,7 +39,9 @@ class Propagation:
         return None
 
     def _is_stuck(self, blocked: BlockedCube) -> bool:
-        """Whether the step that kept a clause from moving on is possible still: the frame where it starts has not changed."""
+        """Return whether the step that stopped a clause is still possible: its source frame has not
+        changed.
+        """
         if blocked.stuck is None:
             return False
         name, changes = blocked.stuck

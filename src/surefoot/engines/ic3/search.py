@@ -1,8 +1,11 @@
-"""The search itself (Bradley, VMCAI 2011; Een, Mishchenko, Brayton, FMCAD 2011), with one sequence of frames for each location.
+"""Main loop of IC3 (Bradley, VMCAI 2011; Een, Mishchenko, Brayton, FMCAD 2011), with frames for
+each location.
 
-For N = 1, 2, ...: states of frame N from which an error is one step away become obligations; an obligation is excluded from its frame, or a step from the frame before leads into
-it, and then that becomes an obligation, too. When a step from the entry does, the edges from there to the error are a run. When no state of frame N fails, clauses
-move on; if two frames agree then, they are inductive, and no state in them fails.
+For N = 1, 2, ...: states of frame N with an edge to an error become obligations. An obligation
+is blocked in its frame, or its predecessor in the previous frame becomes an obligation. If a
+predecessor is at the entry, the edges from there to the error form a run. If no state of frame N
+fails, clauses are propagated. If two frames are then equal, they are inductive and exclude the
+errors.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,17 +42,17 @@ PATIENCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Inductive:
-    """``invariants`` are inductive together with what was known, and exclude the errors that were asked about."""
+    """``invariants`` are inductive relative to the known ones, and exclude the errors in question."""
 
     invariants: Invariants
 
     def with_known(self, known: Invariants, system: ControlSystem) -> Invariants:
-        """What is inductive by itself, for every location of ``system``."""
+        """Return the invariants that are inductive on their own, for every location of ``system``."""
         return {name: (*known.get(name, ()), *self.invariants.get(name, ())) for name in system.names}
 
 
 class _Found(Exception):
-    """A path to an error."""
+    """Control-flow exception: a path to an error was found."""
 
     def __init__(self, path: Path) -> None:
         super().__init__("a path to an error")
@@ -57,11 +60,12 @@ class _Found(Exception):
 
 
 class FrameSearch:
-    """One search; what it learnt about reachable states it keeps from one question to the next.
+    """A search. Clauses are kept from one query to the next.
 
-    Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way. Obligations are excluded by their own literals, generalised with ``effort``, unless
-    ``blocking`` has another way.
-    Requires  ``known`` is inductive
+    Weakest preconditions are by substitution unless ``preconditions`` is given. Obligations are
+    blocked by their own literals, generalised with ``effort``, unless ``blocking`` is given.
+
+    Requires: ``known`` is inductive
     """
 
     def __init__(
@@ -96,9 +100,9 @@ class FrameSearch:
         self._patience = PATIENCE
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
-        """Whether a run takes an edge to an error that is relevant. Raises `OutOfBudget`.
+        """Decide whether a run takes an edge to a relevant error. Raises `OutOfBudget`.
 
-        Requires  cubes of the domain are such that every path is one of runs
+        Requires: in the domain, every path is the path of a run
         """
         found = self.path(is_relevant)
         if not isinstance(found, Path):
@@ -112,7 +116,9 @@ class FrameSearch:
         return run
 
     def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
-        """A path from the entry to an error that is relevant, or why there is none. Raises `OutOfBudget`."""
+        """Return a path from the entry to a relevant error, or the reason why there is none. Raises
+        `OutOfBudget`.
+        """
         self._obligations.clear()
         errors = {name: self._edges_to_errors(name, is_relevant) for name in (ENTRY, *self._system.names)}
         try:
@@ -132,9 +138,9 @@ class FrameSearch:
             return Undecided(unknown.reason)
 
     def assume(self, known: Invariants) -> None:
-        """Use more invariants from now on.
+        """Add invariants to all frames.
 
-        Requires  ``known`` is inductive
+        Requires: ``known`` is inductive
         """
         for name, formulas in known.items():
             for formula in formulas:
@@ -142,15 +148,17 @@ class FrameSearch:
 
     @property
     def last(self) -> int:
-        """The number of the last frame."""
+        """Number of the last frame."""
         return self._last
 
     def learnt(self) -> list[BlockedCube]:
-        """The clauses of all frames."""
+        """Return the clauses of all frames."""
         return self._frames.all()
 
     def resume(self, learnt: Iterable[BlockedCube], last: int) -> None:
-        """Begin with frame ``last`` and with clauses that hold in the frames of their levels."""
+        """Start with frame ``last`` and the clauses ``learnt``, which hold in the frames of their
+        levels.
+        """
         for each in learnt:
             self._frames.at(each.name).add(each)
         self._last = last
@@ -165,13 +173,13 @@ class FrameSearch:
         return [edge for edge in edges if isinstance(edge.target, Error) and is_relevant(edge.target)]
 
     def _fail_at_once(self, failing: list[Edge]) -> None:
-        """Find a run of one step."""
+        """Search for a run of one step."""
         for edge in failing:
             if isinstance(self._frames.at(ENTRY).check(ALWAYS, [self._preconditions.guard(edge)], "failures"), Sat):
                 raise _Found(Path(edge, None))
 
     def _exclude_failures(self, name: str, failing: list[Edge]) -> None:
-        """Strengthen the last frame of ``name`` until no state in it fails."""
+        """Strengthen the last frame of ``name`` until it excludes all failures."""
         self._discharge()
         frames = self._frames.at(name)
         guards = [self._preconditions.guard(edge) for edge in failing]
@@ -189,17 +197,17 @@ class FrameSearch:
             self._discharge()
 
     def _discharge(self) -> None:
-        """Exclude the obligations up to the last frame."""
+        """Block the obligations up to the last frame."""
         while (found := self._obligations.next_up_to(self._last)) is not None:
             level, obligation = found
             excluded = self._blocking.excluded_up_to(obligation.name, obligation.cube)
             if excluded >= level:
-                self._wait(obligation, excluded)
+                self._postpone(obligation, excluded)
             else:
                 self._exclude(obligation, level)
 
     def _exclude(self, obligation: FrameObligation, level: int) -> None:
-        """Exclude ``obligation`` from frame ``level``, or if a step leads into it, what it starts from: then the obligation waits for that."""
+        """Block ``obligation``, or enqueue its predecessor and postpone it."""
         while True:
             self._budget.spend()
             found = self._blocking.exclude(obligation, level, self._last)
@@ -207,33 +215,35 @@ class FrameSearch:
                 break
             source = found.edge.source
             if source == ENTRY:
-                self._arrive(Path(found.edge, obligation), obligation)
+                self._handle_path(Path(found.edge, obligation), obligation)
                 return
             if found.is_spurious and obligation.spurious == MOST_SPURIOUS:
-                self._insist(obligation.last_spurious)
+                self._refine_at(obligation.last_spurious)
                 return
             self._obligations.add(obligation, level)
             cube = self._lifting.cube(source, found.reached, found.state)
             obligation = FrameObligation(cube, found.edge, obligation, obligation.spurious + found.is_spurious)
             level -= 1
             del found
-        self._wait(obligation, found)
+        self._postpone(obligation, found)
 
-    def _arrive(self, path: Path, obligation: FrameObligation) -> None:
-        """A way from the entry was found: to an error, or to a spurious step."""
+    def _handle_path(self, path: Path, obligation: FrameObligation) -> None:
+        """Handle a path from the entry to an error or to a spurious step."""
         if not obligation.spurious:
             raise _Found(path)
-        self._insist(obligation.first_spurious)
+        self._refine_at(obligation.first_spurious)
 
-    def _insist(self, spurious: FrameObligation | None) -> None:
-        """Forget what leads to a ``spurious`` step; the abstraction will be refined where it leads."""
+    def _refine_at(self, spurious: FrameObligation | None) -> None:
+        """Drop the obligations that lead to a ``spurious`` step, and refine the abstraction there."""
         if spurious is None or spurious.then is None:
             raise AssertionError("a spurious step leads to an obligation")
         self._obligations.drop(spurious)
-        self._blocking.insist(spurious.then)
+        self._blocking.make_exact(spurious.then)
 
-    def _wait(self, obligation: FrameObligation, level: int) -> None:
-        """Let an ``obligation`` that frame ``level`` excludes wait for the next one, unless only spurious steps lead from there to an error."""
+    def _postpone(self, obligation: FrameObligation, level: int) -> None:
+        """Enqueue a blocked ``obligation`` for the next frame, unless only spurious steps lead from
+        it to an error.
+        """
         if level == ALWAYS or obligation.spurious:
             return
         self._patience -= 1
@@ -243,10 +253,13 @@ class FrameSearch:
 def property_directed(
     system: ControlSystem, known: Invariants, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
 ) -> Invariants | Run | None:
-    """Invariants that are inductive together with ``known`` and exclude every error, or a run to a violation.
+    """Search for invariants that are inductive with ``known`` and exclude every error, or for a run
+    to a violation.
 
-    ``None`` if a solver did not answer, or errors that are no violations can be reached and no other was found. Raises `OutOfBudget`.
-    Requires  ``known`` is inductive
+    Return `None` if a solver gave no answer, or if only errors that are no violations are
+    reachable. Raises `OutOfBudget`.
+
+    Requires: ``known`` is inductive
     """
     domain = JustifiedDomain(system)
     ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=with_ring)

@@ -1,1 +1,1 @@
-"""k-induction: `engine` is the loop over k, `induction_step` the step, `strengthening` its invariants."""
+"""k-induction: `engine` for growing k, `bidirectional` with targets of failed steps (`targets`)."""

@@ -10,26 +10,26 @@ Thus a violation at depth K is met at about K/2, with cumulative targets at abou
 the halves meet, the second half is run again from the first as one formula, so the trace is one run whatever the target left out.
 """
 
+from collections.abc import Iterator
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.failing_runs import claim_about
-from surefoot.engines.kind.engine import KInduction, certificate, first_failure, no_induction
-from surefoot.engines.kind.induction_step import InductiveStep
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.evidence import certificate, first_failure
+from surefoot.engines.induction.inductive_step import InductiveStep
+from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.kind.targets import Target, target_of
 from surefoot.engines.option_ranges import Positive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.engines.tasks import EngineTask, SystemTask
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import Term, and_, not_, or_
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Unsat
-from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.unfolding import Arrival, Unfolding
 from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class BidirectionalKInduction:
     """k-induction whose failed steps become targets of the search forwards; meets violations half way."""
 
     name: ClassVar[str] = "bkind"
+    view: ClassVar[type[EngineTask]] = SystemTask
     max_k: Positive = 20
     """Give up beyond this k."""
     invariants: bool = True
@@ -51,23 +52,24 @@ class BidirectionalKInduction:
     search: bool = True
     """Ask for violations and for the end of all runs within k rounds of each loop; without it, only steps and targets are asked about."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal`` by bidirectional k-induction; see the module."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as reason:
-            if not self.search:
-                return no_induction(reason)
-            return KInduction(self.max_k).run(goal, solvers, budget, on_event)
-        system = translation.system
-        search = BoundedSearch(goal, solvers, on_event) if self.search else None
-        known = Strengthening(system, goal, solvers, budget).simple() if self.invariants else {}
+    def substitute(self) -> KInduction | None:
+        """Return k-induction up to the same k, if violations are searched for."""
+        return KInduction(self.max_k) if self.search else None
+
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the module."""
+        yield self._claim(task)
+
+    def _claim(self, task: SystemTask) -> Claim:
+        system, solvers, budget = task.system, task.solvers, task.budget
+        search = BoundedSearch(task) if self.search else None
+        known = Strengthening(task).simple() if self.invariants else {}
         step = InductiveStep(system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path)
         backwards = _Backwards(self, step)
-        meeting = _Meeting(translation, SystemSolver(system, solvers.new()))
+        meeting = _Meeting(task.encoding, SystemSolver(system, solvers.new()))
         for k in range(1, self.max_k + 1):
-            on_event(BoundRaised(self.name, k))
-            claim = search.advance(k, budget) if search is not None else None
+            task.on_event(BoundRaised(self.name, k))
+            claim = search.advance(k) if search is not None else None
             claim = claim or meeting.look_for(backwards, k)
             if claim is not None:
                 return claim

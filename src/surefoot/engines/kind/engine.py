@@ -9,40 +9,35 @@ The step is strengthened with invariants that are inductive on their own.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.errors import OutOfBudget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
-from surefoot.engines.kind.induction_step import InductiveStep
-from surefoot.engines.kind.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
+from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.ic3.directed_invariants import directed_invariants
+from surefoot.engines.induction.evidence import certificate, first_failure, no_loops, proved_by_ring
+from surefoot.engines.induction.inductive_step import InductiveStep
+from surefoot.engines.induction.strengthening import REDUCTION_SECONDS, Strengthening
 from surefoot.engines.option_ranges import Positive, Seconds
-from surefoot.evidence.certificates import CompleteUnrolling, KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.engines.tasks import EngineTask, SystemTask
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.generation import Attempt
 from surefoot.invariants.source import InductiveSet
-from surefoot.logic import FALSE, or_
-from surefoot.smt.contracts import NoAnswer, Sat, Unsat
-from surefoot.smt.registry import SolverFactory
+from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
+from surefoot.systems.control.system import Error
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
-from surefoot.systems.encode.encoding import Encoding
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
-RING_SECONDS = 2.0
-"""How long the ring may try to show step(1) with the invariants that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +45,7 @@ class KInduction:
     """k-induction for growing k; proves programs whose loops have no bound."""
 
     name: ClassVar[str] = "kind"
+    view: ClassVar[type[EngineTask]] = SystemTask
     max_k: Positive = 20
     """Give up beyond this k."""
     invariants: bool = True
@@ -67,22 +63,22 @@ class KInduction:
     ring: bool = True
     """Put equations with products to the ring before a solver."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal`` by k-induction; see the module."""
-        return next(self.attempts(goal, solvers, budget, on_event))
+    def substitute(self) -> Bmc | None:
+        """Return bounded model checking up to the same bound, if violations are searched for."""
+        return Bmc(max_bound=self.max_k) if self.search else None
 
-    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
-        """The same; if parts of an answer are wanted, claims about the checks that are inductive on their own come first."""
-        if proves_straight_line(goal, solvers, budget):
-            yield ClaimsSafe(CompleteUnrolling(1, (), solvers.main))
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield a claim; if the goal is decided in parts, claims about checks that are inductive on their own come first."""
+        if not task.system.names and Strengthening(task).suffices():  # case by case; a search queries all at once
+            yield ClaimsSafe(CompleteUnrolling(1, (), task.solvers.main))
             return
-        search = BoundedSearch(goal, solvers, on_event) if self.search else None
+        search = BoundedSearch(task) if self.search else None
         unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
-        try:
-            induction = _Induction(self, goal, solvers, budget)
-        except NoFiniteShape as reason:
-            induction = None
-            unproved = no_induction(reason)
+        induction = None
+        if task.system.names:
+            induction = _Induction(self, task)
+        else:
+            unproved = no_loops()
             if search is None:
                 yield unproved
                 return
@@ -91,20 +87,16 @@ class KInduction:
             yield at_once
             return
         for k in range(1, self.max_k + 1):
-            on_event(BoundRaised(self.name, k))
-            claim = search.advance(k, budget) if search is not None else None
+            task.on_event(BoundRaised(self.name, k))
+            claim = search.advance(k) if search is not None else None
             if claim is None and induction is not None:
                 claim = induction.claim(k)
                 if search is not None and isinstance(claim, GaveUp) and claim.why is Why.CAVEAT:
-                    unproved, induction, claim = (
-                        claim,
-                        None,
-                        None,
-                    )  # the system has too many runs: only the search can tell
+                    unproved, induction, claim = claim, None, None  # over-approximated: only the search decides
             if claim is not None:
                 yield claim
                 return
-            if induction is not None and goal.in_parts and k >= STRENGTHEN_AT:
+            if induction is not None and task.goal.in_parts and k >= STRENGTHEN_AT:
                 part = induction.claim_about_part(k)
                 if part is not None:
                     yield part
@@ -114,21 +106,19 @@ class KInduction:
 class _Induction:
     """The inductive steps for growing k, with invariants as soon as it does not hold without them."""
 
-    def __init__(self, options: KInduction, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
-        self._translation = goal.translation(budget)
-        system = self._system = self._translation.system
-        if not system.names:
-            raise NoFiniteShape("the program has no loops")
+    def __init__(self, options: KInduction, task: SystemTask) -> None:
+        system, solvers, budget = task.system, task.solvers, task.budget
+        self._task = task
+        self._system = system
         summaries = LoopSummaries(system) if options.loop_wise else None
         self._ring = RingTactic.where_multiplied(system, solvers, budget, is_wanted=options.ring)
         solver = SystemSolver(system, solvers.new(), self._ring)
         self._options = options
         self._budget = budget
         self._solvers = solvers
-        self._strengthening = Strengthening(system, goal, solvers, budget, with_ring=options.ring)
+        self._strengthening = Strengthening(task, with_ring=options.ring)
         self._step = InductiveStep(system, solver, {}, simple_paths=options.simple_path, summaries=summaries)
         self._proved: frozenset[Error] = frozenset()
-        self._goal = goal
         self._open = frozenset(error.site for error in system.errors)
         """The checks that no claim is about so far."""
         self._entry = Unfolding(system)
@@ -210,16 +200,12 @@ class _Induction:
         ignored = frozenset(error.site for error in failures if error not in proved)
         if ignored >= self._open:
             return None
-        try:
-            translation = self._goal.without(ignored).translation(self._budget)
-        except NoFiniteShape:
-            return None
-        system = translation.system
-        if first_failure(Unfolding(system), k, step.solver, translation) is not None:
+        rest = self._task.without(ignored)
+        if rest is None or first_failure(Unfolding(rest.system), k, step.solver, rest.encoding) is not None:
             return None
         self._open &= ignored
         part = InductiveStep(
-            system,
+            rest.system,
             step.solver,
             step.invariants,
             simple_paths=step.simple_paths,
@@ -229,82 +215,15 @@ class _Induction:
 
     def _searched(self) -> Claim | None:
         """What a search for invariants that exclude the failures of step(1) shows, if anything."""
-        found = self._strengthening.search(self._step.invariants, self._options.directed_seconds)
+        found = directed_invariants(self._strengthening, self._step.invariants, self._options.directed_seconds)
         if found is None:
             return None
         if isinstance(found, Run):
-            return claim_about(found, self._translation)
+            return claim_about(found, self._task.encoding)
         before = self._step
         step = InductiveStep(self._system, before.solver, found, universals=before.universals)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
         """The failure of a run within its first ``k`` steps, if there is one."""
-        return first_failure(self._entry, k, self._step.solver, self._translation)
-
-
-def proves_straight_line(goal: Goal, solvers: SolverFactory, budget: Budget) -> bool:
-    """Whether the program has no loops, and no check of it fails, of which it is asked in cases; a search asks about all of them at once."""
-    try:
-        system = goal.translation(budget).system
-    except NoFiniteShape:
-        return False
-    return not system.names and Strengthening(system, goal, solvers, budget).suffices()
-
-
-def first_failure(
-    entry: Unfolding,
-    k: int,
-    solver: SystemSolver,
-    translation: Encoding,
-) -> Claim | None:
-    """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
-    some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
-    if solver.ring_core(ENTRY, [some]) is not None:
-        return None
-    if isinstance(solver.check([some], purpose="base case"), Unsat):
-        return None
-    undefined: GaveUp | None = None
-    for number in range(1, k + 1):
-        layer = entry.layer(number)
-        for error, failure in layer.failures.items():
-            if failure is FALSE or (undefined is not None and not error.is_violation):
-                continue
-            match solver.check([failure], purpose="base case"):
-                case Sat(model) if error.is_violation:
-                    run = entry.run_of(model, number, (failure, *solver.facts))
-                    return claim_about(run, translation)
-                case Sat():
-                    undefined = claim_about_undefined(error, translation)
-                case NoAnswer(reason):
-                    return gave_up(reason)
-                case Unsat():
-                    pass
-    return undefined
-
-
-def proved_by_ring(
-    system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
-) -> ClaimsSafe | None:
-    """The claim that ``inductive`` invariants prove because the ring shows step(1) with them, if it does so in time."""
-    from surefoot.engines.ring.proofs import ring_proof  # few programs need it
-
-    with suppress(OutOfBudget):
-        found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(RING_SECONDS))
-        return None if found.failing else ClaimsSafe(evidence)
-    budget.spend()
-    return None
-
-
-def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
-    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
-    known, universals = needed_invariants(step, k, budget.at_most_work(seconds))
-    loop_wise = step.summaries is not None
-    simple_paths = step.simple_paths and not loop_wise
-    ring = {} if step.solver.ring is None else step.solver.ring.lemmas
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
-
-
-def no_induction(reason: NoFiniteShape) -> GaveUp:
-    """What an engine says about a program that has no control system."""
-    return GaveUp(Why.UNSUPPORTED, f"no induction: {reason.message}", "use --engine bmc to look for violations")
+        return first_failure(self._entry, k, self._step.solver, self._task.encoding)

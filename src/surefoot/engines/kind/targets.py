@@ -7,7 +7,7 @@ and memory cell, the elements of arrays that the failure reads, and parameters w
 from collections.abc import Iterator
 
 from surefoot.base.records import dataclass
-from surefoot.engines.kind.induction_step import InductiveStep
+from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.logic import ArraySort, Evaluator, Op, Term, and_, constant, eq, not_, select, variables_of
 from surefoot.smt.contracts import Model, Unsat
 

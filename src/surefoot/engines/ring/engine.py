@@ -10,14 +10,13 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver
-from surefoot.engines.kind.engine import no_induction
+from surefoot.engines.induction.evidence import no_loops, ring_proof
 from surefoot.engines.option_ranges import Seconds
-from surefoot.engines.ring.proofs import ring_proof
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.invariants.ring.linear_invariants import Samples, linear_invariants
 from surefoot.invariants.ring.sampled import sampled_equations
 from surefoot.invariants.ring.search import EquationSearch, RingProof
@@ -27,7 +26,6 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.program.access import constants_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 SEED = 1
 
@@ -37,6 +35,7 @@ class Ring:
     """Polynomial equations at loop heads that follow by multiplying out; finds no violations."""
 
     name: ClassVar[str] = "ring"
+    view: ClassVar[type[EngineTask]] = SystemTask
     sampling_seconds: Seconds = 0.1
     """How long to make sample states, which refute guesses."""
     search_seconds: Seconds = 6.0
@@ -44,19 +43,11 @@ class Ring:
     linear_seconds: Seconds = 3.0
     """How long to look for ranges and comparisons, if equations alone do not suffice."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Prove ``goal``, or say that it was not proved."""
-        return next(self.attempts(goal, solvers, budget, on_event))
-
-    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
-        """The same; if parts of an answer are wanted, a claim about the checks that are proved comes first."""
-        try:
-            system = goal.translation(budget).system
-        except NoFiniteShape as refused:
-            yield no_induction(refused)
-            return
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield a claim; if the goal is decided in parts, claims about the checks that are proved come first."""
+        goal, system, solvers, budget = task.goal, task.system, task.solvers, task.budget
         if not system.names:
-            yield no_induction(NoFiniteShape("the program has no loops"))
+            yield no_loops()
             return
         constants = constants_of(goal.program, goal.checked)
         states = _states(system, sample_states(system, constants, SEED, budget.at_most_work(self.sampling_seconds)))

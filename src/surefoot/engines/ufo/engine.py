@@ -1,22 +1,19 @@
 """UFO as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import ClassVar
 
-from surefoot.base.budget import Budget
-from surefoot.base.events import BoundRaised, Watcher
+from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.engines.ic3.proofs import proof
-from surefoot.engines.kind.engine import no_induction
-from surefoot.engines.kind.strengthening import Strengthening
+from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.searches import Result, claim_of
+from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
-from surefoot.evidence.claims import Claim, Goal
-from surefoot.smt.registry import SolverFactory
+from surefoot.evidence.claims import Claim
 from surefoot.systems.control.system import Error, Invariants
-from surefoot.systems.encode.refinement import NoFiniteShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +21,7 @@ class Ufo:
     """Unrolls the program into a graph and labels it by interpolants, by predicate abstraction, or by both; finds proofs and violations alike."""
 
     name: ClassVar[str] = "ufo"
+    view: ClassVar[type[EngineTask]] = SystemTask
     configuration: UfoConfiguration = UfoConfiguration.UUFO
     """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone; AUFO: as CPUFO, and linear equations."""
     route: RouteKind = RouteKind.OBLIGATIONS
@@ -40,22 +38,19 @@ class Ufo:
     invariants: bool = False
     """Begin with those of the guessed invariants that are inductive."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
-        """Decide ``goal``; see the module."""
-        try:
-            translation = goal.translation(budget)
-        except NoFiniteShape as refused:
-            return no_induction(refused)
+    def claims(self, task: SystemTask) -> Iterator[Claim]:
+        """Yield one claim; see the package."""
+        solvers, budget = task.solvers, task.budget
         known: Invariants = {}
-        if self.invariants and translation.system.names:
-            known = Strengthening(translation.system, goal, solvers, budget).simple()
-        system = translation.system.knowing(known)
+        if self.invariants and task.system.names:
+            known = Strengthening(task).simple()
+        system = task.system.knowing(known)
         choices = SearchChoices(
             self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
         )
 
         def raised(number: int) -> None:
-            on_event(BoundRaised(self.name, number))
+            task.on_event(BoundRaised(self.name, number))
 
         def search(is_relevant: Callable[[Error], bool]) -> Result[Proved]:
             with closing(GraphSearch(system, choices, is_relevant, solvers, budget)) as one:
@@ -64,6 +59,6 @@ class Ufo:
         def claim_proved(found: Proved) -> Claim:
             labels = found.view.invariants()
             everything = {name: (*known.get(name, ()), *labels.get(name, ())) for name in system.names}
-            return proof(translation.system, everything, solvers, budget)
+            return proof(task.system, everything, solvers, budget)
 
-        return claim_of(search, translation, claim_proved)
+        yield claim_of(search, task.encoding, claim_proved)

@@ -44,12 +44,12 @@ def check(unit: syntax.Unit, source: Source, bounds: Bounds) -> tuple[resolved.U
     """Resolve ``unit``, and enlarge ``int`` until all constants and array indices fit; raises
     `CompileError` for an ill-formed program.
     """
-    asked = bounds.bits
+    requested = bounds.bits
     while True:
         try:
             return _UnitChecker(unit, source, bounds).checked(), bounds
         except _InsufficientBits as found:
-            bounds = replace(bounds, bits=found.bits, enlarged=f"instead of {asked}, because {found.reason}")
+            bounds = replace(bounds, bits=found.bits, enlarged=f"instead of {requested}, because {found.reason}")
 
 
 class _UnitChecker:
@@ -489,7 +489,7 @@ class _Checker:
         """Return ``expression`` over the prestate; quantified variables and the result are
         unchanged.
         """
-        again = self._in_prestate
+        prestate = self._in_prestate
         match expression:
             case resolved.Literal():
                 return expression
@@ -499,22 +499,24 @@ class _Checker:
                         where, f"old() of the local variable {variable.name}, which has no value at function entry"
                     )
                 is_old = variable.kind not in (Kind.BOUND, Kind.RESULT)
-                return resolved.Read(variable, tuple(again(each, span) for each in indices), is_old, where)
+                return resolved.Read(variable, tuple(prestate(each, span) for each in indices), is_old, where)
             case resolved.Negative(operand, where):
-                return resolved.Negative(again(operand, span), where)
+                return resolved.Negative(prestate(operand, span), where)
             case resolved.Not(operand, where):
-                return resolved.Not(again(operand, span), where)
+                return resolved.Not(prestate(operand, span), where)
             case resolved.Arithmetic(operator, left, right, where):
-                return resolved.Arithmetic(operator, again(left, span), again(right, span), where)
+                return resolved.Arithmetic(operator, prestate(left, span), prestate(right, span), where)
             case resolved.Comparison(operator, left, right, where):
-                return resolved.Comparison(operator, again(left, span), again(right, span), where)
+                return resolved.Comparison(operator, prestate(left, span), prestate(right, span), where)
             case resolved.Connective(operator, left, right, where):
-                return resolved.Connective(operator, again(left, span), again(right, span), where)
+                return resolved.Connective(operator, prestate(left, span), prestate(right, span), where)
             case resolved.Choice(condition, then, otherwise, where):
-                return resolved.Choice(again(condition, span), again(then, span), again(otherwise, span), where)
+                return resolved.Choice(
+                    prestate(condition, span), prestate(then, span), prestate(otherwise, span), where
+                )
             case resolved.Quantified(is_forall, variable, first, last, body, where):
-                ends = again(first, span), again(last, span)
-                return resolved.Quantified(is_forall, variable, *ends, again(body, span), where)
+                ends = prestate(first, span), prestate(last, span)
+                return resolved.Quantified(is_forall, variable, *ends, prestate(body, span), where)
             case resolved.CallOf():
                 raise self._error(expression.span, "function calls inside old() are not supported")
 

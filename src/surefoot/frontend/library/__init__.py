@@ -58,7 +58,11 @@ def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterabl
     wanted += tuple(each.function for name, text in written.items() for each in _definitions(name, text))
     needed = _closure([name for name in wanted if name in definitions and definitions[name].is_public], definitions)
     homes = {definitions[name].file for name in needed}
-    parts = [f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes]
+    parts = [
+        f'#line 1 "{LIBRARY}/{name}"\n{_without_unused(text, needed)}'
+        for name, text in sources.items()
+        if name in homes
+    ]
     return "\n".join([*(f"#define {each}" for each in macros), *parts]) if parts else None
 
 
@@ -89,7 +93,7 @@ def _closure(start: Iterable[str], definitions: Mapping[str, _Definition]) -> se
     return needed
 
 
-def _reduced(text: str, needed: set[str]) -> str:
+def _without_unused(text: str, needed: set[str]) -> str:
     """Return ``text`` without functions that are not ``needed``.
 
     Ensures: line numbers are unchanged.

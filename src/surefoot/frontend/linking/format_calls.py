@@ -43,9 +43,9 @@ class SpecialisedFormats:
         they replace.
         """
         functions = dict(models.functions)
-        for (name, _, _), made in self.names.items():
-            called = _called(name, made)
-            functions[called] = replace(functions.pop(made), name=called)
+        for (name, _, _), generated in self.names.items():
+            called = _specialised_name(name, generated)
+            functions[called] = replace(functions.pop(generated), name=called)
         return replace(models, functions=functions)
 
     def with_specialised_calls(self, module: Module) -> Module:
@@ -59,16 +59,16 @@ class SpecialisedFormats:
         return replace(module, functions=functions)
 
     def _calling(self, function: FunctionDefinition, module: Module) -> FunctionDefinition:
-        def made(call: CallInstruction) -> CallInstruction:
+        def specialised(call: CallInstruction) -> CallInstruction:
             key = _key(module, call, frozenset(name for name, _, _ in self.names))
             known = None if key is None else self.names.get(key)
             if key is None or known is None:
                 return call
             types = tuple(each.value.type for each in call.arguments)
-            callee = Global(PointerType(), _called(key[0], known))
+            callee = Global(PointerType(), _specialised_name(key[0], known))
             return replace(call, callee=callee, type=FunctionType(call.type.result, types, variadic=False))
 
-        return with_calls(function, made)
+        return with_calls(function, specialised)
 
 
 def specialised_formats(module: Module, missing: Collection[str], pointer_size: int) -> SpecialisedFormats:
@@ -83,18 +83,18 @@ def specialised_formats(module: Module, missing: Collection[str], pointer_size: 
         key = _key(module, call, wanted)
         if key is None or key in names:
             continue
-        name, text, passed = key
-        made = f"library_{name.strip('_')}_{len(names) + 1}"
-        code = specialised_code(name, text, passed, pointer_size, made)
+        name, text, passing = key
+        generated = f"library_{name.strip('_')}_{len(names) + 1}"
+        code = specialised_code(name, text, passing, pointer_size, generated)
         if code is not None:
-            names[key] = made
+            names[key] = generated
             texts[_FILE_OF[name]] = f"{texts.get(_FILE_OF[name], '')}\n{code}"
     return SpecialisedFormats(names, texts)
 
 
-def _called(name: str, made: str) -> str:
-    """Return the name of the function ``made`` that replaces ``name``."""
-    return f"{name}@{made}"
+def _specialised_name(name: str, generated: str) -> str:
+    """Return the name of the function ``generated`` that replaces ``name``."""
+    return f"{name}@{generated}"
 
 
 def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key | None:
@@ -106,14 +106,14 @@ def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key
     name = call.callee.name
     known = FORMAT_FUNCTIONS[name]
     text = format_of(module, call, known.format_at)
-    passed = [_passed(each) for each in call.arguments[len(known.parameters) :]]
+    passing = [_passing(each) for each in call.arguments[len(known.parameters) :]]
     if text is None or missing_arguments(module, call, name) or is_simple_input(module, call, name):
         return None
-    found = tuple(each for each in passed if each is not None)
-    return (name, text, found) if len(found) == len(passed) else None
+    found = tuple(each for each in passing if each is not None)
+    return (name, text, found) if len(found) == len(passing) else None
 
 
-def _passed(argument: Argument) -> ArgumentClass | None:
+def _passing(argument: Argument) -> ArgumentClass | None:
     if argument.byval is not None:
         return None
     match argument.value.type:

@@ -20,8 +20,8 @@ from surefoot.frontend.lower.library.model_calls import (
     EMPTIED,
     FLUSHED,
     IS_OWN_OUTPUT,
-    OPENED_AGAIN,
     PRINTED,
+    REOPENED,
     SCANNED,
     STATE_UPDATES,
     WROTE,
@@ -31,7 +31,7 @@ from surefoot.frontend.lower.library.opened_files import (
     FILES_OPENED_BY,
     OpenedFile,
     arguments_of_program,
-    may_read_what_is_written,
+    may_read_own_output,
     opened_by,
 )
 from surefoot.program.properties import Property
@@ -75,9 +75,9 @@ _UNMODELLED_WRITING: Final = frozenset({
 _ENABLED_BY_MACRO: Final = {
     "LIBRARY_KEEPS_FLAGS": (
         *("__surefoot_came", "__surefoot_is_at_end", "__surefoot_clear_end"),
-        *(SCANNED, WROTE, PRINTED, FLUSHED, OPENED_AGAIN),
+        *(SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
     ),
-    "LIBRARY_KEEPS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, OPENED_AGAIN),
+    "LIBRARY_KEEPS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
     "LIBRARY_READS_OWN_FILES": (
         *(IS_OWN_OUTPUT, "__surefoot_is_own_file"),
         *(EMPTIED, WROTE, WROTE_TO_FILE, PRINTED),
@@ -98,23 +98,23 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
     """Return the needs of the names ``reached`` in ``module``, which is not linked with models yet."""
     called = {call.callee.name for call in _calls(reached) if isinstance(call.callee, Global)}
     names = reached.missing.keys() | (called - module.functions.keys())
-    is_open = any(_is_unmodelled(module, name, property) for name in names)
+    has_unmodelled = any(_is_unmodelled(module, name, property) for name in names)
     macros: list[str] = []
     if names & _READING_FLAGS:
         macros.append("LIBRARY_KEEPS_FLAGS")
-        if is_open or names & _UNMODELLED_ON_STREAMS:
+        if has_unmodelled or names & _UNMODELLED_ON_STREAMS:
             macros.append("LIBRARY_LOSES_FLAGS")
     if names & _READING_POSITIONS:
         macros.append("LIBRARY_KEEPS_POSITIONS")
-        if is_open or names & _UNMODELLED_ON_STREAMS:
+        if has_unmodelled or names & _UNMODELLED_ON_STREAMS:
             macros.append("LIBRARY_LOSES_POSITIONS")
     if names & _RETURNING_DESCRIPTORS:
         macros.append("LIBRARY_KEEPS_NUMBERS")
-        if is_open or names & _UNMODELLED_ON_DESCRIPTORS:
+        if has_unmodelled or names & _UNMODELLED_ON_DESCRIPTORS:
             macros.append("LIBRARY_LOSES_NUMBERS")
     redirects = bool(names & _REDIRECTING) or any(_closes_standard_descriptor(call) for call in _calls(reached))
     opened = list(_opened(module, reached, names)) if names & _READING or redirects else []
-    if may_read_what_is_written(opened, moves_files=bool(names & _RENAMING)):
+    if may_read_own_output(opened, moves_files=bool(names & _RENAMING)):
         macros.append("LIBRARY_READS_OWN_FILES")
         if redirects:
             macros.append("LIBRARY_REDIRECTS")
@@ -123,8 +123,8 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
     used = {each for macro in macros for each in _ENABLED_BY_MACRO.get(macro, ())}
     if IS_OWN_OUTPUT in used:
         used.update(name for name in names if is_formatted_input(name))
-    told = {each for each in STATE_UPDATES if each in used}
-    wanted = [name for name in reached.missing if name not in STATE_UPDATES or name in told]
+    updates = {each for each in STATE_UPDATES if each in used}
+    wanted = [name for name in reached.missing if name not in STATE_UPDATES or name in updates]
     return LibraryNeeds(tuple(macros), (*wanted, *sorted(used.difference(wanted))))
 
 

@@ -40,7 +40,7 @@ def lower_function(scope: ProgramScope, definition: FunctionDefinition, flow: Fl
 
 class _FunctionLowering:
     def __init__(self, scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> None:
-        self._frame = FunctionBuilder(scope, definition, flow)
+        self._builder = FunctionBuilder(scope, definition, flow)
         self._flow = flow
         self._definition = definition
         self._allocas = promotable_allocas(flow)
@@ -48,7 +48,7 @@ class _FunctionLowering:
         """Parameters that are C variables themselves, each with the alloca that clang gave it."""
 
     def lower(self) -> Function:
-        builder, definition = self._frame, self._definition
+        builder, definition = self._builder, self._definition
         refuse_aligned_structs(definition)
         note_uninitialised_reuses(builder)
         if not isinstance(definition.result_ctype, CVoid):
@@ -79,9 +79,9 @@ class _FunctionLowering:
         )
 
     def _lower_block(self, block: BasicBlock) -> None:
-        builder = self._frame
+        builder = self._builder
         for position, instruction in enumerate(block.instructions):
-            builder.at(position, instruction.span)
+            builder.move_to(position, instruction.span)
             match instruction:
                 case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
@@ -94,11 +94,11 @@ class _FunctionLowering:
             if not builder.is_open:
                 return
             interrupt_after(builder, instruction)
-        builder.at(len(block.instructions), block.last.span)
+        builder.move_to(len(block.instructions), block.last.span)
         lower_terminator(builder, block)
 
     def _declare_variables(self) -> None:
-        builder = self._frame
+        builder = self._builder
         parameter_homes = set(self._homes.values())
         for name, alloca in self._allocas.items():
             sort = builder.type_sorts.sort(scalar(alloca.type))
@@ -113,7 +113,7 @@ class _FunctionLowering:
 
     def _parameter(self, parameter: Parameter) -> tuple[Variable, ...]:
         """Return the variables that receive an argument."""
-        builder, span = self._frame, self._definition.span
+        builder, span = self._builder, self._definition.span
         if home := self._homes.get(parameter.name):
             return (builder.places[home],)
         variables = tuple(
@@ -131,7 +131,7 @@ class _FunctionLowering:
 
         The caller passes the address ``source`` of the original.
         """
-        builder, span = self._frame, self._definition.span
+        builder, span = self._builder, self._definition.span
         layout = builder.type_sorts.layout
         of = parameter.byval or parameter.type
         known = self._definition.declared.get(parameter.name)
@@ -147,7 +147,7 @@ class _FunctionLowering:
         return copy
 
     def _havoc_unassigned(self) -> None:
-        builder, declared = self._frame, self._definition.declared
+        builder, declared = self._builder, self._definition.declared
         parameters = [name for name in self._allocas if name in declared and declared[name].is_parameter]
         unassigned = find_unassigned(self._flow, tuple(self._allocas), tuple(self._homes.values()), parameters)
         builder.havocked_at_declaration = frozenset(unassigned.at_declaration)

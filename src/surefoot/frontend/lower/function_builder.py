@@ -76,7 +76,7 @@ class FunctionBuilder:
         The key is the label of the block that the jump goes to.
         """
         self.variable_arguments: Term | None = None
-        """The address of the variable arguments, if the function reads them."""
+        """Address of the variable arguments, if the function reads them."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Scalars] = {}
@@ -128,7 +128,7 @@ class FunctionBuilder:
 
     @property
     def is_open(self) -> bool:
-        """Whether statements can still be added to the current block."""
+        """True while statements can be added to the current block."""
         return self._is_open
 
     def open_block(self, label: str, span: Span | None) -> None:
@@ -177,7 +177,7 @@ class FunctionBuilder:
         """Index of the current instruction in its block."""
         return self._position
 
-    def at(self, position: int, span: Span | None) -> None:
+    def move_to(self, position: int, span: Span | None) -> None:
         """Set the index of the current instruction.
 
         ``span`` is the location of statements without one.
@@ -190,7 +190,7 @@ class FunctionBuilder:
         self._statements.append(statement if statement.span else replace(statement, span=self._span))
 
     @contextmanager
-    def aside(self) -> Iterator[list[Statement]]:
+    def collect_statements(self) -> Iterator[list[Statement]]:
         """Collect the statements emitted inside the block in a separate list."""
         kept, self._statements = self._statements, []
         try:

@@ -11,6 +11,7 @@ from itertools import chain, combinations, permutations
 
 from surefoot.invariants.horn.houdini import Chain
 from surefoot.invariants.horn.sample_calls import SampleCall
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sources.hulls import bounding_lines
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.logic import (
@@ -43,17 +44,6 @@ from surefoot.logic import (
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.semantics import signed
 
-MOST_PAIRED = 10
-"""Symbols beyond these are left out of candidates about two."""
-MOST_VALUES = 6
-"""Parameters with more values than these make no cases."""
-MOST_CASES = 16
-MOST_CALLS = 128
-MOST_GUESSES = 1500
-"""Cases, calls and candidates about a relation beyond these are left out."""
-FEWEST_SHIFTED = 3
-"""How many powers of two have to be seen."""
-
 NumericConstants = Mapping[Sort, Sequence[int]]
 Case = tuple[Term, Sequence[SampleCall]]
 """A condition on parameters, and the samples that satisfy it."""
@@ -76,7 +66,7 @@ def simple_candidates(
 def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions: Iterable[Term]) -> list[Case]:
     """Return the cases of parameters with few values, and of `conditions`, that have samples inside and outside."""
     found: list[Case] = []
-    for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[:MOST_CASES]:
+    for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[: LIMITS.horn_cases]:
         inside = [sample for sample in samples if Evaluator(sample.__getitem__).value(case)]
         if inside and len(inside) < len(samples):
             found.append((case, inside))
@@ -108,7 +98,7 @@ def ranges_in(
             told = tuple(term for candidate in each if (term := implies(case, candidate)) is not TRUE)
             if each[0] not in plain and told:
                 found[told] = None
-    return list(found)[:MOST_GUESSES]
+    return list(found)[: LIMITS.horn_candidates]
 
 
 def call_candidates(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
@@ -119,7 +109,7 @@ def call_candidates(inputs: Sequence[Term], results: Sequence[Term], samples: Se
         ends = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in results))
         table.setdefault(case, []).append(ends)
     found: list[Chain] = [(implies(case, ends[0]),) for case, ends in table.items() if len(ends) == 1]
-    return found[:MOST_CALLS]
+    return found[: LIMITS.horn_calls]
 
 
 def conditions_on(system: HornSystem, relation: str) -> list[Term]:
@@ -154,12 +144,12 @@ def _unrefuted(candidates: Iterable[Chain], samples: Sequence[SampleCall]) -> li
             left.pop(0)
         if left:
             found[tuple(left)] = None
-    return list(found)[:MOST_GUESSES]
+    return list(found)[: LIMITS.horn_candidates]
 
 
 def _pairs(symbols: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
-    return (pair for pair in permutations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort)
+    return (pair for pair in permutations(numbers[: LIMITS.horn_paired], 2) if pair[0].sort is pair[1].sort)
 
 
 def _ranges(symbol: Term, constants: NumericConstants) -> Iterator[Chain]:
@@ -190,14 +180,18 @@ def _comparisons(symbols: Sequence[Term]) -> Iterator[Chain]:
         yield bvult(left, right), bvule(left, right)
         yield (bvsle(left, bvadd(right, one)),)
         yield (bvsle(left, bvsub(right, one)),)
-    for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
+    for left, right in combinations(
+        [each for each in symbols if isinstance(each.sort, BitVecSort)][: LIMITS.horn_paired], 2
+    ):
         if left.sort is right.sort:
             yield (not_(eq(left, right)),)
 
 
 def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
     """Yield that numbers are equal, or even at the same time."""
-    for left, right in combinations([each for each in symbols if isinstance(each.sort, BitVecSort)][:MOST_PAIRED], 2):
+    for left, right in combinations(
+        [each for each in symbols if isinstance(each.sort, BitVecSort)][: LIMITS.horn_paired], 2
+    ):
         bits = extract(left, 0, 0), extract(right, 0, 0)
         yield eq(*bits)
         yield not_(eq(*bits))
@@ -209,7 +203,7 @@ def _values(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[
     """Yield that a parameter has one of its values, if they are few."""
     for symbol in symbols:
         values = dict.fromkeys(sample[symbol] for sample in samples)
-        if isinstance(symbol.sort, BitVecSort) and 1 < len(values) <= MOST_VALUES:
+        if isinstance(symbol.sort, BitVecSort) and 1 < len(values) <= LIMITS.horn_values:
             yield from (eq(symbol, constant(value, symbol.sort)) for value in values)
 
 
@@ -226,7 +220,7 @@ def _powers(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[
         width = x.sort.width
         known = {signed(int(sample[x]), width): signed(int(sample[y]), width) for sample in samples}  # type: ignore[arg-type]
         steps = [number for number in known if 0 <= number < width and number + 1 in known]
-        if len(steps) < FEWEST_SHIFTED:
+        if len(steps) < LIMITS.horn_shifts:
             continue
         first = steps[0]
         factor, rest = divmod(known[first + 1] - known[first], 1 << first)

@@ -9,6 +9,7 @@ import random
 from collections.abc import Mapping
 
 from surefoot.base.budget import Budget
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, Evaluator, Op, Sort, Term, Value, default_value, postorder, variables_of
 from surefoot.logic.horn import Application
 from surefoot.systems.procedures.graph import before
@@ -17,17 +18,6 @@ from surefoot.systems.procedures.system import ProcedureClause, ProcedureSystem
 
 SampleCall = Mapping[Term, Value]
 """The values of the parameters of a relation."""
-
-RUNS = 60
-MOST_STEPS = 6000
-MOST_SAMPLES = 150
-DEEPEST = 120
-LONGEST = 200
-TRIES = 6
-"""How many runs, how many steps in all, how many samples of a relation, how deep calls are nested, how many steps of a procedure, and how many choices for a step."""
-SMALL = (0, 1, 2, 3, 4, 5, 8, 10)
-NEAR = (0, 1, -1)
-"""Likely numbers, and how far from a constant of the program others are."""
 
 
 def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
@@ -49,7 +39,7 @@ def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
 def sample_calls(procedures: ProcedureSystem, seed: int, budget: Budget) -> dict[str, list[SampleCall]]:
     """Return states of runs at points, and at the beginning and end of calls; determined by `seed`."""
     sampler = _Sampler(procedures, random.Random(seed), budget)  # noqa: S311 - test inputs, not secrets
-    for _ in range(RUNS):
+    for _ in range(LIMITS.call_runs):
         sampler.run()
     return sampler.found
 
@@ -60,7 +50,7 @@ class _Sampler:
         self._random = generator
         self._budget = budget
         self._constants = constants_of(procedures)
-        self._steps_left = MOST_STEPS
+        self._steps_left = LIMITS.call_steps
         self._names = {point: name for name, point in procedures.points.items()}
         self.found: dict[str, list[SampleCall]] = {name: [] for name in procedures.system.relations}
         self._seen: dict[str, set[tuple[Value, ...]]] = {name: set() for name in self.found}
@@ -87,7 +77,7 @@ class _Sampler:
         """Continue from `state` until the procedure returns, and return the values of its parameters
         then; `None` if it does not.
         """
-        for _ in range(LONGEST):
+        for _ in range(LIMITS.procedure_steps):
             following = self._step(relation, state, depth)
             if following is None:
                 return None
@@ -102,7 +92,7 @@ class _Sampler:
         return None
 
     def _step(self, relation: str, state: SampleCall, depth: int) -> tuple[str, SampleCall] | None:
-        for _ in range(TRIES):
+        for _ in range(LIMITS.call_tries):
             chosen: dict[Term, Value] = {}
             for step in self._steps.get(relation, ()):
                 self._steps_left -= 1
@@ -172,7 +162,7 @@ class _Sampler:
         key = callee, tuple(state.values())
         if key in self._table:
             return self._table[key]
-        if depth >= DEEPEST or self._steps_left < 0:
+        if depth >= LIMITS.call_depth or self._steps_left < 0:
             return None
         self._table[key] = None
         ended = self._walk(self._names[called(callee)], state, depth + 1)
@@ -207,7 +197,11 @@ class _Sampler:
 
     def _keep(self, relation: str, state: SampleCall) -> None:
         key = tuple(state.values())
-        if relation in self.found and key not in self._seen[relation] and len(self.found[relation]) < MOST_SAMPLES:
+        if (
+            relation in self.found
+            and key not in self._seen[relation]
+            and len(self.found[relation]) < LIMITS.call_samples
+        ):
             self._seen[relation].add(key)
             self.found[relation].append(state)
 
@@ -218,7 +212,7 @@ class _Sampler:
         kind = self._random.random()
         constants = self._constants.get(sort, ())
         if kind < 0.4 or not constants:
-            return self._random.choice(SMALL) % (1 << sort.width)
+            return self._random.choice(LIMITS.small_arguments) % (1 << sort.width)
         if kind < 0.9:
-            return (self._random.choice(constants) + self._random.choice(NEAR)) % (1 << sort.width)
+            return (self._random.choice(constants) + self._random.choice(LIMITS.near_constants)) % (1 << sort.width)
         return self._random.getrandbits(min(sort.width, 12))

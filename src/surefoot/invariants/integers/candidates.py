@@ -8,11 +8,9 @@ around; the equations mostly are.
 from collections.abc import Iterator
 
 from surefoot.invariants.integers.view import IntegerView
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import FALSE, INT, TRUE, BitVecSort, Op, Term, bv, bvadd, bvmul, bvneg, bvsub, eq, not_, postorder
 from surefoot.systems.control.system import Invariants
-
-MOST_ATOMS = 60
-"""Atoms beyond these are not looked at."""
 
 
 def bit_candidates(view: IntegerView, invariants: Invariants) -> dict[str, list[Term]]:
@@ -27,7 +25,7 @@ def _telling(formulas: Iterator[Term]) -> Iterator[Term]:
 def _candidates(view: IntegerView, formulas: tuple[Term, ...]) -> Iterator[Term]:
     for each in formulas:
         yield view.in_bits(each)
-    atoms = [each for each in postorder(formulas) if each.op is Op.INT_LT or _is_equation(each)][:MOST_ATOMS]
+    atoms = [each for each in postorder(formulas) if each.op is Op.INT_LT or _is_equation(each)][: LIMITS.integer_atoms]
     for atom in atoms:
         for edge in _edges(atom):
             equation = _modular(view, *edge)

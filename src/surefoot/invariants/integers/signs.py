@@ -4,6 +4,7 @@ signed numbers.
 Bit-vectors have no signedness. A wrong result costs an invariant, not a verdict.
 """
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, Op, Term, postorder
 from surefoot.systems.control.system import ControlSystem
 
@@ -11,8 +12,6 @@ _MIXING = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG, Op.BVMUL, Op.ITE, Op.EQ, Op.B
 """Operators whose numeric arguments and result have the same signedness."""
 _UNSIGNED = frozenset({Op.BVULT, Op.BVUDIV, Op.BVUREM, Op.BVLSHR, Op.ZERO_EXTEND})
 _SIGNED = frozenset({Op.BVSLT, Op.BVSDIV, Op.BVSREM, Op.BVASHR, Op.SIGN_EXTEND})
-NARROW = 8
-"""Width below which numbers are taken for unsigned."""
 
 
 class Signs:
@@ -35,7 +34,7 @@ class Signs:
         root = self._root(term)
         if root in self._signed:
             return False
-        return root in self._unsigned or term.sort.width < NARROW
+        return root in self._unsigned or term.sort.width < LIMITS.narrow_number
 
     def _read(self, term: Term) -> None:
         numbers = [each for each in (term, *term.args) if isinstance(each.sort, BitVecSort)]

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from surefoot.base.records import replace
 from surefoot.invariants.integers.signs import Signs
 from surefoot.invariants.integers.words import WordNumbers, in_bits
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import (
     BOOL,
     INT,
@@ -38,9 +39,6 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
-
-LEAST_KEPT = 8
-"""That a number fits into fewer bits is not taken for granted."""
 
 
 class IntegerView:
@@ -116,7 +114,7 @@ class IntegerView:
         is_unsigned = self._signs.is_unsigned(symbol)
         least, greatest = (0, (1 << width) - 1) if is_unsigned else (-(1 << width - 1), (1 << width - 1) - 1)
         bounds = [int_le(int_constant(least), number)] if is_unsigned or self._is_bounded else []
-        if self._is_bounded or width < LEAST_KEPT:
+        if self._is_bounded or width < LIMITS.kept_width:
             bounds.append(int_le(number, int_constant(greatest)))
         return and_(*bounds)
 
@@ -165,7 +163,7 @@ class _Reading:
         owner = f"{self._location} {term.id}"
         found = variable(Symbol(SymbolKind.AUXILIARY, owner, 0, "any"), BOOL if term.sort is BOOL else INT)
         self.unknown.append(found)
-        if isinstance(term.sort, BitVecSort) and (term.sort.width < LEAST_KEPT or self._signs.is_unsigned(term)):
+        if isinstance(term.sort, BitVecSort) and (term.sort.width < LIMITS.kept_width or self._signs.is_unsigned(term)):
             self.known.append(int_le(int_constant(0), found))
             self.known.append(int_lt(found, int_constant(1 << term.sort.width)))
         return found
@@ -251,7 +249,7 @@ class _Reading:
             return ite(int_lt(number, int_constant(0)), int_constant(1), int_constant(0))
         shifted = int_div(number, int_constant(1 << low)) if low else number
         width = high - low + 1
-        return shifted if width >= LEAST_KEPT and not low else int_mod(shifted, int_constant(1 << width))
+        return shifted if width >= LIMITS.kept_width and not low else int_mod(shifted, int_constant(1 << width))
 
     def _concatenated(self, term: Term, high: Term, low: Term) -> Term:
         """Return the value of the concatenation of two numbers; a number with zeros behind it was shifted."""

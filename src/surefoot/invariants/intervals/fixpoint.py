@@ -10,17 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.invariants.intervals.thresholds import Thresholds
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import Sort, Term, Value
 from surefoot.logic.intervals.domain import Abstract, join, meet, widen
 from surefoot.logic.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
 from surefoot.logic.intervals.refinement import assume
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
-
-PLAIN_JOINS = 3
-"""How often the ranges at a location grow as they are told before they are widened."""
-MOST_WIDENINGS = 60
-"""How often they are widened to the next threshold; after that, to the bounds of the type."""
-NARROWINGS = 3
 
 Ranges = Mapping[str, AbstractEnvironment]
 """For each reachable location, the values of its state variables."""
@@ -34,7 +29,7 @@ def reachable_ranges(system: ControlSystem, constants: Mapping[Sort, Sequence[Va
     """
     analysis = _Fixpoint(system, Thresholds(constants), budget)
     analysis.ascend()
-    for _ in range(NARROWINGS):
+    for _ in range(LIMITS.narrowings):
         if not analysis.descend():
             break
     return analysis.ranges
@@ -104,9 +99,9 @@ class _Fixpoint:
         return True
 
     def _grown(self, symbol: Term, old: Abstract, new: Abstract, count: int) -> Abstract:
-        if count <= PLAIN_JOINS:
+        if count <= LIMITS.plain_joins:
             return join(old, new)
-        is_patient = count <= PLAIN_JOINS + MOST_WIDENINGS
+        is_patient = count <= LIMITS.plain_joins + LIMITS.widenings
         return widen(
             old, new, self._thresholds.of(symbol.sort) if is_patient else self._thresholds.bounds_of(symbol.sort)
         )
@@ -116,15 +111,11 @@ def _joined(left: AbstractEnvironment, right: AbstractEnvironment) -> AbstractEn
     return {symbol: join(value, right[symbol]) for symbol, value in left.items()}
 
 
-MOST_EFFORT = 5_000
-"""How many terms of an edge are looked at for precision alone."""
-
-
 def over_edge(system: ControlSystem, edge: Edge, known: AbstractEnvironment) -> Evaluation | None:
     """Return an evaluation of terms over the source and inputs of `edge` where it is taken and `known`
     holds before; `None` if it cannot be taken.
     """
-    effort = Allowance(MOST_EFFORT)
+    effort = Allowance(LIMITS.edge_effort)
     at_source = assume(known, system.location(edge.source).domain, effort, holds=True)
     passing = None if at_source is None else assume(at_source, edge.guard, effort, holds=True)
     if passing is None:

@@ -7,16 +7,12 @@ unrelated to these.
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, FloatSort, RoundingMode, Sort, Value, softfloat
 from surefoot.logic.intervals.domain import infinity_key, key_of
 from surefoot.logic.semantics import signed
 from surefoot.logic.values import canonical_nan
 from surefoot.semantics.memory.pools import INSTANCE
-
-LARGEST_STEP = 16
-"""Constants up to this one are taken for what loops count by."""
-MOST_SUMS = 600
-"""Beyond so many sums of a constant and a step, only neighbours of constants are thresholds."""
 
 
 class Thresholds:
@@ -71,8 +67,8 @@ class Thresholds:
         """Return the values of a counter that stops just before, at or just after a constant, and then
         takes a step.
         """
-        steps = {0, *(sign * each for each in self._integers if abs(each) <= LARGEST_STEP for sign in (-1, 1))}
-        if len(self._integers) * len(steps) > MOST_SUMS:
+        steps = {0, *(sign * each for each in self._integers if abs(each) <= LIMITS.threshold_step for sign in (-1, 1))}
+        if len(self._integers) * len(steps) > LIMITS.threshold_sums:
             steps = {0}
         return {number + near + step for number in self._integers for near in (-1, 0, 1) for step in steps}
 

@@ -8,6 +8,7 @@ have the same variables.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.facts import suggested_facts
 from surefoot.invariants.quantified.positions import Position, PositionKind, suggested_positions, sum_of
 from surefoot.invariants.quantified.vocabulary import Vocabulary
@@ -35,14 +36,6 @@ from surefoot.logic import (
 )
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.universals import Universal
-
-MOST_POSITIONS = 6
-MOST_STARTS = MOST_LIMITS = 2
-MOST_RANGES = 64
-"""Positions of one array, those where loops begin and end, and ranges of one fact beyond these are left out."""
-MOST_SAMPLES = 16
-MOST_PROBES = 8
-"""States of a location, and indices in each of them, at which candidates are tried."""
 
 Possible = Callable[[str, Term], bool]
 """Whether a formula, over the bound symbol too, may be satisfiable at a location."""
@@ -90,7 +83,7 @@ class _Local:
     def _is_new(self, position: Position, here: Term) -> bool:
         """Return whether `position` differs from all known positions of the same arrays."""
         alike = [(each, term) for each, term in self._positions.items() if position.arrays <= each.arrays]
-        if len(alike) > 2 * MOST_POSITIONS:
+        if len(alike) > 2 * LIMITS.positions:
             return False
         return all(
             term is not here and (term.sort is not here.sort or self._is_possible(self._name, not_(eq(term, here))))
@@ -114,7 +107,7 @@ class _Local:
     def orders(self) -> Iterator[Universal]:
         """Yield orders of the positions in an array."""
         for array, sort in self._vocabulary.arrays.items():
-            about = [each for each in self._positions if array in each.arrays][:MOST_POSITIONS]
+            about = [each for each in self._positions if array in each.arrays][: LIMITS.positions]
             bound = self._vocabulary.bound[sort.index]
             one = bv(1, bound.sort.width)
             for left, right in permutations(about, 2):
@@ -132,7 +125,7 @@ class _Local:
             about = [each for each in self._positions if not arrays.isdisjoint(each.arrays)]
             known = [each for each in about if self._positions[each].sort is bound.sort]
             ranges = (each for each in dict.fromkeys(self._ranges_between(known, bound)) if each is not FALSE)
-            found = [each for each in islice(ranges, MOST_RANGES) if self._is_possible(self._name, each)]
+            found = [each for each in islice(ranges, LIMITS.ranges) if self._is_possible(self._name, each)]
             self._ranges[arrays, bound] = found
         return found
 
@@ -140,16 +133,16 @@ class _Local:
         """Yield ranges of the bound symbol: the part that a loop has processed first, then the rest."""
         places = [
             (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
-            for each in positions[:MOST_POSITIONS]
+            for each in positions[: LIMITS.positions]
         ]
         here = [(term, steps) for term, steps, kind in places if kind is PositionKind.HERE]
         limits = [term for term, _, kind in places if kind is PositionKind.LIMIT]
-        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][:MOST_STARTS]
+        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][: LIMITS.range_starts]
         one = bv(1, bound.sort.width)
         for term, steps in here:
             yield _between(bound, None, term, steps)
-            yield from (_between(bound, None, limit, steps) for limit in limits[:MOST_LIMITS])
-            yield from (_between(bound, term, limit, steps) for limit in limits[:MOST_LIMITS])
+            yield from (_between(bound, None, limit, steps) for limit in limits[: LIMITS.range_limits])
+            yield from (_between(bound, term, limit, steps) for limit in limits[: LIMITS.range_limits])
         for term, steps, _ in places:
             yield _between(bound, None, term, steps)
             yield from (_between(bound, start, term, steps) for start in starts)
@@ -218,8 +211,8 @@ def _refuted(candidates: Sequence[Universal], sample: Sample, sort: Sort) -> Ite
 
 
 def _spread(samples: Sequence[Sample]) -> Sequence[Sample]:
-    step = max(1, len(samples) // MOST_SAMPLES)
-    return samples[::step][:MOST_SAMPLES]
+    step = max(1, len(samples) // LIMITS.quantified_samples)
+    return samples[::step][: LIMITS.quantified_samples]
 
 
 def _probes(sample: Sample, sort: Sort) -> Sequence[Value]:
@@ -236,4 +229,4 @@ def _probes(sample: Sample, sort: Sort) -> Sequence[Value]:
         for near in (value - 1, value)
     ]
     fitting = [each for each in written if isinstance(each, int) and each < 1 << sort.width]
-    return list(dict.fromkeys([0, *fitting[:MOST_PROBES], *numbers[: MOST_PROBES // 2]]))[: MOST_PROBES + 4]
+    return list(dict.fromkeys([0, *fitting[: LIMITS.probes], *numbers[: LIMITS.probes // 2]]))[: LIMITS.probes + 4]

@@ -9,6 +9,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.positions import position_of, solved
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.invariants.quantified.written_cells import common_ranges, is_born, stores
@@ -36,12 +37,6 @@ from surefoot.logic.intervals.domain import Numbers, every_number
 from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.systems.control.universals import index_terms
 
-MOST_FACTS = 60
-MOST_VALUES = 4
-"""Facts, and values of a cell that are put into other equations, beyond these are left out."""
-LARGEST_FACT = 40
-"""Facts with more subterms than this are left out."""
-
 _ATOMS = frozenset(
     {Op.EQ, Op.BVULT, Op.BVSLT, Op.FP_LT, Op.FP_LE, Op.FP_EQ, Op.FP_IS_NAN, Op.FP_IS_ZERO, Op.FP_IS_INFINITE}
 )
@@ -63,8 +58,8 @@ def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]
         *(other for fact in (*written, *conditions, *asserted) for other in _about_others(fact, vocabulary)),
         *compared,
     )
-    normal = (_with_positions(fact) for fact in everything if dag_size(fact) <= LARGEST_FACT)
-    return list(islice(dict.fromkeys(each for each in normal if _is_about_cells(each, vocabulary)), MOST_FACTS))
+    normal = (_with_positions(fact) for fact in everything if dag_size(fact) <= LIMITS.fact_size)
+    return list(islice(dict.fromkeys(each for each in normal if _is_about_cells(each, vocabulary)), LIMITS.facts))
 
 
 def _is_about_cells(fact: Term, vocabulary: Vocabulary) -> bool:
@@ -123,7 +118,7 @@ def _composed(value: Term, known: Mapping[Term, Mapping[Term, None]]) -> Iterato
     """Yield `value`, and `value` with `known` values in place of its cells."""
     yield value
     for cell in [term for term in postorder([value]) if term in known]:
-        for replacement in list(known[cell])[:MOST_VALUES]:
+        for replacement in list(known[cell])[: LIMITS.values_of_cell]:
             yield substitute(value, {cell: replacement})
     latest = {cell: next(iter(values)) for cell, values in known.items() if values}
     yield substitute(value, latest)
@@ -153,7 +148,9 @@ def _atoms(edge: Edge) -> list[Term]:
 
 def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     """Yield the conditions on cells under which `edge` does not lead to an error."""
-    about_cells = [part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LARGEST_FACT]
+    about_cells = [
+        part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LIMITS.fact_size
+    ]
     for part in dict.fromkeys((*about_cells, and_(*about_cells))):
         for fact in (each for cell in _cells(part, vocabulary) for each in cell):
             yield from _telling(not_(fact), vocabulary)

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Sort, Term
 from surefoot.systems.control.universals import Universal, index_terms
-
-MOST_TERMS = 16
-"""Terms of one sort beyond these are left out."""
 
 KnownInstances = dict[Universal, dict[Term, Term]]
 """Instances of quantified invariants by term, cached for repeated queries. A plain formula has one, at
@@ -30,7 +28,9 @@ def instances_at(places: Mapping[Sort, Sequence[Term]], universal: Universal, ma
     known = made.get(universal)
     if known is None:
         known = made[universal] = {universal.bound: universal.body} if universal.is_plain else {}
-    terms = [universal.bound] if universal.bound in known else places.get(universal.bound.sort, ())[:MOST_TERMS]
+    terms = (
+        [universal.bound] if universal.bound in known else places.get(universal.bound.sort, ())[: LIMITS.instance_terms]
+    )
     for term in terms:
         if term not in known:
             known[term] = universal.at(term)

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from surefoot.base.errors import SurefootError
 from surefoot.base.records import replace
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import (
     ArraySort,
     Op,
@@ -29,12 +30,8 @@ from surefoot.semantics.memory.pools import INSTANCE, MOST_INSTANCES, TARGET
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
 from surefoot.systems.control.universals import Universal
 
-WIDTH = 6
-"""Of the numbers. With fewer bits, lists would be too short to tell accidents from rules."""
-TARGET_WIDTH = 4
-"""Of the numbers of objects that pointers point into."""
-_NARROW, _NARROW_TARGET = bit_vector(WIDTH), bit_vector(TARGET_WIDTH)
-_MOST = bv(1 << (WIDTH - 2), WIDTH)
+_NARROW, _NARROW_TARGET = bit_vector(LIMITS.narrow_width), bit_vector(LIMITS.narrow_target_width)
+_MOST = bv(1 << (LIMITS.narrow_width - 2), LIMITS.narrow_width)
 
 
 class TooWide(SurefootError):
@@ -95,8 +92,8 @@ def _narrowed(term: Term, parts: list[Term]) -> Term:
         if sort is _NARROW_TARGET:
             if int(term.payload) > _NARROW_TARGET.mask:
                 raise TooWide
-            return bv(int(term.payload), TARGET_WIDTH)
-        return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, WIDTH)
+            return bv(int(term.payload), LIMITS.narrow_target_width)
+        return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, LIMITS.narrow_width)
     if term.op is Op.CONSTANT_ARRAY and isinstance(sort, ArraySort):
         return constant_array(sort, parts[0])
     found = rebuild(term, tuple(parts)) if parts else term

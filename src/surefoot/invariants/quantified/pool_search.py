@@ -7,6 +7,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.discharge.system_solver import SystemSolver
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import unrefuted
 from surefoot.invariants.quantified.finding import with_stated
 from surefoot.invariants.quantified.houdini import QuantifiedCandidates, are_inductive_narrowed, inductive_quantified
@@ -21,9 +22,6 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol
 
-MOST_IN_EQUATION = 2
-"""Solvers take long about sums of more wide numbers than these."""
-SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 
 
@@ -34,11 +32,11 @@ def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budge
         The search and the check have time shares of their own.
     """
     system, samples, known = context.system, context.samples, context.standalone
-    share = budget.at_most_work(SEARCH_SECONDS)
+    share = budget.at_most_work(LIMITS.pool_search_seconds)
     candidates: dict[str, list[Levels]] = {}
     for name, of_pools in pool_candidates(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
-        equations = [each for each in linear if len(variables_of(each)) <= MOST_IN_EQUATION]
+        equations = [each for each in linear if len(variables_of(each)) <= LIMITS.equation_objects]
         told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
         every = dict.fromkeys(each for levels in told for level in levels for each in level)
         possible = frozenset(unrefuted(list(every), samples.get(name, ())))
@@ -52,12 +50,12 @@ def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budge
             return with_stated(known, _inductive(system, known, candidates, solver, share))
     if is_proof:
         with suppress(OutOfBudget):
-            if are_inductive_narrowed(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
+            if are_inductive_narrowed(system, found, new_solver, budget.at_most_work(LIMITS.pool_check_seconds)):
                 return replace(with_stated({}, found), is_minimal=True)
         budget.spend()
     with closing(new_solver(system)) as solver:
         return with_stated(
-            known, inductive_quantified(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
+            known, inductive_quantified(system, known, found, solver, budget.at_most_work(LIMITS.pool_search_seconds))
         )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
 
 from surefoot.base.records import dataclass
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.sizes import MadeSizes
 from surefoot.logic import (
     FALSE,
@@ -35,17 +36,8 @@ from surefoot.semantics.memory.pools import INSTANCE, TARGET
 from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
 from surefoot.systems.control.universals import Universal, bound_symbol
 
-MOST_CONSTANTS = 4
-MOST_LAST_ONES = 2
-"""Constants that are written to a field, and of the last objects that were made, beyond these are left out."""
-MOST_STATES = 2
-"""How many values a flag has."""
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
-MOST_PAIRED = 6
-"""Pointers beyond these are not compared with each other."""
-MOST_TARGETS = 3
-"""Pools beyond these are not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +48,7 @@ class _Pointer:
     """``None`` if it always points into one pool."""
     instance: Term
     targets: tuple[int, ...]
-    objects: int = MOST_TARGETS
+    objects: int = LIMITS.candidate_pools
     """Upper bound on the objects it can point into, if known."""
 
     def at(self, place: Term) -> "_Pointer":
@@ -84,7 +76,7 @@ def pool_candidates(system: ControlSystem) -> dict[str, list[Levels]]:
     """Return the candidates for the locations of `system`."""
     variables = (each.referent for location in system.locations for each in location.variables)
     pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
-    targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
+    targets = tuple(range(min(len(pools), LIMITS.candidate_pools)))  # pools come before all other objects
     constants = _constants(system)
     objects = _objects(system)
     sizes = MadeSizes(system)
@@ -141,7 +133,7 @@ def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]
         }
         values = [edge.update[symbol] for edge in system.transitions for symbol in symbols if symbol in edge.update]
         leaves = dict.fromkeys(leaf for value in values for leaf in _leaves(value) if leaf not in symbols)
-        if len(leaves) == MOST_STATES and all(leaf.op is Op.CONSTANT for leaf in leaves):
+        if len(leaves) == LIMITS.flag_values and all(leaf.op is Op.CONSTANT for leaf in leaves):
             found.append((each.symbol, list(leaves)))
     return found
 
@@ -179,7 +171,7 @@ class _ObjectCandidates:
         for referent, symbol in known.items():
             if referent.aspect is Aspect.INSTANCE:
                 part = Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)
-                pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, MOST_TARGETS))
+                pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, LIMITS.candidate_pools))
                 if referent.kind is ReferentKind.FIELD:
                     if referent.owner in self._made:
                         self._fields.append((referent.owner, pointer))
@@ -203,7 +195,7 @@ class _ObjectCandidates:
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
         self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
         self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
-        self._constants = {symbol: constants.get(each, ())[:MOST_CONSTANTS] for each, symbol in fields}
+        self._constants = {symbol: constants.get(each, ())[: LIMITS.field_constants] for each, symbol in fields}
         """Values that are written to columns."""
 
     def __iter__(self) -> Iterator[list[list[Term]]]:
@@ -247,7 +239,7 @@ class _ObjectCandidates:
         first, and those before or after a pointer.
         """
         exists = bvult(_BOUND, count)
-        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, LIMITS.last_objects + 1)]
         yield [[exists], *([bvult(after, count), eq(after, count)] for after in last)]
         yield [[exists], [and_(eq(_BOUND, _ZERO), exists)]]
         for pointer in self._pointers:
@@ -283,7 +275,7 @@ class _ObjectCandidates:
         special = [(owner, not_(leads)) for owner, field in self._fields for leads in field.at(_BOUND).cases()]
         for owner, fact in (*special, *self._values()):
             count = self._made[owner]
-            ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+            ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, LIMITS.last_objects + 1)]
             for end in (_ZERO, *ends):
                 yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
 
@@ -318,7 +310,7 @@ class _ObjectCandidates:
 
     def _pairs(self) -> Iterator[Term]:
         """Yield the allocation order of the targets of two pointers."""
-        for first, second in combinations(self._pointers[:MOST_PAIRED], 2):
+        for first, second in combinations(self._pointers[: LIMITS.paired_pointers], 2):
             one, other = first.instance, second.instance
             for leads, leads_too in zip(first.cases(), second.cases(), strict=False):
                 for order in (

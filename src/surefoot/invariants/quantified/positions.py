@@ -11,6 +11,7 @@ from itertools import chain
 from math import gcd
 
 from surefoot.base.records import dataclass
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.logic import (
     BitVecSort,
@@ -32,8 +33,6 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 _SUMS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG})
-MOST_VARIANTS = 8
-"""Positions that are looked for where loops end, for each other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +281,7 @@ def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
                 variant = position_of(substitute(position, {inner: extract(value, inner.sort.width - 1, 0)}))
             else:
                 continue
-            if variant not in seen and len(seen) <= MOST_VARIANTS and not _reads(variant):
+            if variant not in seen and len(seen) <= LIMITS.position_variants and not _reads(variant):
                 seen.add(variant)
                 yield variant
 

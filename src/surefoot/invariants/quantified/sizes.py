@@ -1,25 +1,22 @@
-"""Candidates about the sizes of objects that loops make: what they were made with, as far as something at a location still says that."""
+"""Candidates about sizes of summarised heap objects: their allocation sizes, where a location has the terms."""
 
 from collections.abc import Iterator, Sequence
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.logic import ArraySort, Op, Term, dag_size, postorder, select, substitute, variables_of
 from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
 
-LARGEST_SIZE = 30
-MOST_SIZES = 4
-"""Larger terms for sizes, and more of them, are left out."""
-
 
 class MadeSizes:
-    """The sizes that the edges of ``system`` make objects with."""
+    """Allocation sizes on the edges of `system`."""
 
     def __init__(self, system: ControlSystem) -> None:
         self._vocabulary = Vocabulary(system)
         self._terms: dict[Term, None] = {}
-        """Common terms."""
+        """Sizes as common terms."""
         self._forms: dict[tuple[Term, Term], None] = {}
-        """Sizes that depend on one symbol alone, with that."""
+        """Sizes that depend on one symbol only, with it."""
         for edge in system.transitions:
             for each in system.location(edge.destination).variables:
                 if each.referent.kind is ReferentKind.SIZE:
@@ -33,7 +30,7 @@ class MadeSizes:
         }
         stores = (term.args[2] for term in postorder([column]) if term.op is Op.STORE and term.sort is column.sort)
         for size in stores:
-            if dag_size(size) > LARGEST_SIZE:
+            if dag_size(size) > LIMITS.size_terms:
                 continue
             symbols = variables_of(size)
             if len(symbols) == 1:
@@ -43,12 +40,12 @@ class MadeSizes:
                 self._terms[common] = None
 
     def at(self, name: str) -> list[Term]:
-        """The sizes as terms of the location ``name``, as far as it has the variables."""
+        """Return the sizes as terms of the location `name`, as far as it has the variables."""
         local = (self._vocabulary.local(each, name) for each in self._terms)
-        return [each for each in local if each is not None][:MOST_SIZES]
+        return [each for each in local if each is not None][: LIMITS.sizes]
 
     def from_columns(self, columns: Sequence[Term], place: Term) -> Iterator[Term]:
-        """The sizes in which what is at ``place`` of one of ``columns`` is the one thing that they depend on."""
-        for size, symbol in list(self._forms)[:MOST_SIZES]:
+        """Yield the sizes with the value at `place` of one of `columns` for the symbol that they depend on."""
+        for size, symbol in list(self._forms)[: LIMITS.sizes]:
             alike = (each for each in columns if isinstance(each.sort, ArraySort) and each.sort.element is symbol.sort)
             yield from (substitute(size, {symbol: select(each, place)}) for each in alike)

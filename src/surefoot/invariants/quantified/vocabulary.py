@@ -1,4 +1,4 @@
-"""What terms of different locations have in common: state variables that stand for the same thing."""
+"""Vocabulary: terms of different locations whose state variables stand for the same program entity."""
 
 from surefoot.logic import ArraySort, BitVecSort, Sort, Term, substitute, variables_of
 from surefoot.systems.control.system import ControlSystem, Referent
@@ -6,9 +6,9 @@ from surefoot.systems.control.universals import bound_symbol
 
 
 class Vocabulary:
-    """Carries terms from one location to another.
+    """Translation of terms between locations.
 
-    A *common* term mentions parameters, bound symbols, and for each thing that state variables stand for one symbol that stands for it, of whatever location.
+    A *common* term mentions parameters, bound symbols, and for each entity one symbol that stands for it, of any location.
     """
 
     def __init__(self, system: ControlSystem) -> None:
@@ -22,7 +22,7 @@ class Vocabulary:
                 self._common[each.symbol] = symbol
                 own[symbol] = each.symbol
         self.symbols = tuple(first.values())
-        """The state variables of common terms."""
+        """State variables of common terms."""
         self._lasting = frozenset(system.parameters)
         self.arrays = {
             symbol: symbol.sort
@@ -33,18 +33,20 @@ class Vocabulary:
         self.bound: dict[Sort, Term] = {
             sort: bound_symbol(sort) for sort in dict.fromkeys(each.index for each in self.arrays.values())
         }
-        """The bound symbols, by the sort of indices."""
+        """Bound symbols, by the sort of indices."""
         self._bound = frozenset(self.bound.values())
 
     def common(self, term: Term) -> Term | None:
-        """``term``, of any location, as a common one; ``None`` if it mentions inputs."""
+        """Return `term`, of any location, as a common one; `None` if it mentions inputs."""
         found = substitute(term, self._common)
         allowed = self._lasting | self._bound
         is_known = all(each in allowed or each in self._common for each in variables_of(found))
         return found if is_known else None
 
     def local(self, term: Term, name: str) -> Term | None:
-        """A common ``term`` as one of the location ``name``; ``None`` if it mentions what is not known there."""
+        """Return a common `term` as one of the location `name`; `None` if the location does not have
+        its variables.
+        """
         own = self._local[name]
         allowed = self._lasting | self._bound
         if all(each in own or each in allowed for each in variables_of(term)):

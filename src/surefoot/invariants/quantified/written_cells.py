@@ -1,4 +1,4 @@
-"""What edges write to the cells of arrays: ranges of numbers, from which candidates are made."""
+"""Ranges of the numbers that edges write to arrays, from which candidates are generated."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 
 def stores(edge: Edge) -> Iterator[tuple[Term, Term, Term]]:
-    """The array of the target, the index and the value of each write."""
+    """Yield the array of the target, the index and the value of each write."""
     for symbol, value in edge.update.items():
         for term in postorder([value]):
             if term.op is Op.STORE and term.sort is symbol.sort:
@@ -18,12 +18,14 @@ def stores(edge: Edge) -> Iterator[tuple[Term, Term, Term]]:
 
 
 def is_born(index: Term, value: Term) -> bool:
-    """Whether a write is of one cell that keeps what it was born with."""
+    """Return whether a write only restores the initial value of one cell."""
     return index.op is Op.CONSTANT and value.op is Op.VARIABLE
 
 
 def common_ranges(system: ControlSystem, vocabulary: Vocabulary) -> dict[Term, Numbers]:
-    """For arrays, as common terms, the numbers that edges write to them, unless these may be all. What arrays hold besides is not looked at."""
+    """Return the ranges of the numbers that edges write to arrays, as common terms, without full
+    ranges. Initial contents are not included.
+    """
     found: dict[Term, Abstract] = {}
     for edge in system.transitions:
         told = (each for each in stores(edge) if not is_born(*each[1:]))

@@ -1,6 +1,6 @@
-"""What a guard said, told after the edge was taken: comparisons that hold on arrival because they held before.
+"""Inversion of edges: comparisons that hold after an edge because its guard held before.
 
-Updates ``x' = x + q``, in which q is about what is already known again, are solved for x, one after the other.
+Updates ``x' = x + q``, where q is over inverted symbols, are solved for x, one after the other.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,9 @@ ORDERS = frozenset({Op.BVSLT, Op.BVULT})
 
 
 def earlier_values(system: ControlSystem, edge: Edge) -> dict[Term, Term]:
-    """State variables of the source, and parameters, as terms over the state after ``edge``, as far as its updates can be undone."""
+    """Return state variables of the source, and parameters, as terms over the state after `edge`, as
+    far as its updates are invertible.
+    """
     forms = NormalForms()
     known: dict[Term, Term] = {each: each for each in system.parameters}
     symbols = [each for each in system.location(edge.source).symbols if each.sort.width]
@@ -34,7 +36,7 @@ def earlier_values(system: ControlSystem, edge: Edge) -> dict[Term, Term]:
 
 
 def earlier_comparisons(system: ControlSystem, edge: Edge) -> Iterator[Term]:
-    """The order comparisons in the guard of ``edge``, about the state after it."""
+    """Return the order comparisons in the guard of `edge`, over the state after it."""
     known = earlier_values(system, edge)
     for term in postorder((edge.guard,)):
         if term.op in ORDERS and all(each in known for each in variables_of(term)):
@@ -42,7 +44,9 @@ def earlier_comparisons(system: ControlSystem, edge: Edge) -> Iterator[Term]:
 
 
 def _solved(after: Term, form: Polynomial, known: dict[Term, Term], symbols: list[Term]) -> tuple[Term, Term] | None:
-    """The one unknown of ``form`` that is not known yet, as a term, if it occurs once and alone: ``form`` is the value of ``after``."""
+    """Return the only unknown of `form` that is not inverted yet, as a term, if it occurs once and
+    alone.  Requires: `form` is the value of `after`.
+    """
     missing = [each for each in form.unknowns if not all(own in known for own in variables_of(each))]
     if len(missing) != 1 or missing[0] not in symbols:
         return None

@@ -1,6 +1,7 @@
-"""Ranges and comparisons that are inductive whatever products are: for what the ring cannot say.
+"""Linear invariants: ranges and comparisons that are inductive for any value of products, for what the
+ring cannot express.
 
-Products and divisions become inputs, so that solvers are asked nothing about them. What is inductive then is inductive.
+Products and divisions become inputs, so that no query multiplies. That is an over-approximation.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from surefoot.base.records import replace
 from surefoot.discharge.product_abstraction import ArithmeticAbstraction, Detail
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.ring.inversion import ORDERS, earlier_comparisons
 from surefoot.invariants.source import Constants, GenerationContext
 from surefoot.invariants.sources.templates import simple_candidates
@@ -33,18 +35,14 @@ from surefoot.logic import (
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
 
-LARGEST_AMOUNT = 1 << 24
-MOST_PAIRED = 6
-"""Amounts, comparisons and first values beyond these are not combined."""
-
 Samples = Mapping[str, Sequence[Evaluator]]
-"""States that runs are in at locations."""
+"""Reachable states of locations."""
 
 
 def linear_invariants(
     system: ControlSystem, constants: Constants, samples: Samples, solvers: SolverFactory, budget: Budget
 ) -> Invariants:
-    """Those of the ranges, templates and comparisons of the program that are inductive without products."""
+    """Return those of the ranges, templates and comparisons of the program that are inductive without products."""
     simpler = without_products(system)
     candidates = simple_candidates(GenerationContext(simpler, lambda: constants, budget)).by_location
     wanted: dict[str, list[Term]] = {}
@@ -60,7 +58,9 @@ def linear_invariants(
 
 
 def without_products(system: ControlSystem) -> ControlSystem:
-    """The system in which products of two unknowns, and divisions by one, have any value: it has all runs of ``system``, and more."""
+    """Return the system in which products of two unknowns, and divisions by one, are inputs: it has
+    all runs of `system`, and more.
+    """
     abstraction = ArithmeticAbstraction(Detail.PRODUCTS_AS_SYMBOLS)
     edges = [_without_products(edge, abstraction) for edge in system.edges]
     locations = [
@@ -81,9 +81,10 @@ def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSyste
 
 
 def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
-    """Order comparisons that edges from ``name`` make, and those that edges to it made before, with what they deny, and with equality allowed.
+    """Yield order comparisons of edges from `name` and of earlier edges, their negations and weak
+    forms.
 
-    What a round of a loop found to hold before it need not hold at the start: there a variable may have its first value instead.
+        A comparison of one round need not hold on entry: a disjunction with the initial value of a variable is added.
     """
     symbols = {*system.location(name).symbols, *system.parameters}
     own = [term for edge in system.edges_from(name) for term in postorder((edge.guard,)) if term.op in ORDERS]
@@ -102,19 +103,19 @@ def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
             weaker = bvsle if term.op is Op.BVSLT else bvule
             seen.update(dict.fromkeys((term, not_(term), weaker(left, right), weaker(right, left))))
     yield from seen
-    for term in before[:MOST_PAIRED]:
+    for term in before[: LIMITS.linear_paired]:
         if symbols.issuperset(variables_of(term)):
-            yield from (or_(start, each) for start in first[:MOST_PAIRED] for each in (term, not_(term)))
+            yield from (or_(start, each) for start in first[: LIMITS.linear_paired] for each in (term, not_(term)))
 
 
 def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[Term]:
-    """What grows by a bounded amount in each round is at most that amount times the rounds, which a counter tells."""
+    """Yield that what grows by a bounded amount in each round is at most that amount times a counter."""
     rounds = [edge for edge in system.edges_into(name) if edge.source == name]
     symbols = [each for each in system.location(name).symbols if each.sort.width]
     counters = [each for each in symbols if rounds and all(_counts(edge.update[each], each) for edge in rounds)]
     for counter in counters:
         amounts = [int(value) for value in constants.get(counter.sort, ()) if isinstance(value, int)]
-        for amount in sorted(each for each in amounts if 1 < each <= LARGEST_AMOUNT)[:MOST_PAIRED]:
+        for amount in sorted(each for each in amounts if 1 < each <= LIMITS.linear_amount)[: LIMITS.linear_paired]:
             most = bvmul(counter, bv(amount, counter.sort.width))
             for symbol in symbols:
                 if symbol.sort is counter.sort and symbol is not counter:

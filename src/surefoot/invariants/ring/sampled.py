@@ -1,13 +1,15 @@
-"""Equations of sample states of the relaxed system, in which order comparisons may come out either way.
+"""Equations of sample states of the relaxed system, in which order comparisons are inputs.
 
-Proofs in the ring do not use order comparisons, so equations that need them are of no use; and without them samples spread out, so that fewer equations
-hold by chance. What proofs do use is that numbers are in known ranges, where extensions do not wrap: no run leaves these.
+Proofs in the ring do not use order comparisons, so equations that need them are useless; without
+them, samples spread out and fewer equations hold by chance. Known ranges are kept, because
+extensions within them do not wrap.
 """
 
 from collections.abc import Mapping, Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.ring.inversion import ORDERS
 from surefoot.invariants.sampling import Sample, sample_states
 from surefoot.invariants.source import Constants
@@ -33,22 +35,22 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants, Location
 
 SEED = 2
-LARGEST_DEGREE = 3
-SAMPLES_PER_MONOMIAL = 1.2
-"""With fewer samples than this, equations hold by chance."""
-LARGEST_COEFFICIENT = 1 << 10
 
 
 def sampled_equations(
     system: ControlSystem, constants: Constants, known: Invariants, budget: Budget
 ) -> dict[str, list[Polynomial]]:
-    """Polynomials for each location that are zero in its sample states; those are in the ranges among ``known`` invariants."""
+    """Return polynomials for each location that are zero in its sample states, which satisfy the
+    ranges among `known`.
+    """
     samples = sample_states(relaxed(system, known), constants, SEED, budget)
     return {name: _equations(system, name, samples[name]) for name in system.names}
 
 
 def relaxed(system: ControlSystem, known: Invariants = NO_INVARIANTS) -> ControlSystem:
-    """The system in which every order comparison of a guard or an update is an input; ranges among ``known`` invariants are kept."""
+    """Return the system in which every order comparison of a guard or an update is an input; ranges
+    among `known` are kept.
+    """
     memo: dict[Term, Term] = {}
     edges = [_within_ranges(_relaxed(edge, memo), known) for edge in system.edges]
     locations = [_with_inputs(each, edges, system) for each in system.locations]
@@ -61,7 +63,7 @@ def _relaxed(edge: Edge, memo: dict[Term, Term]) -> Edge:
 
 
 def _within_ranges(edge: Edge, known: Invariants) -> Edge:
-    """``edge`` if it leads to a state in which each formula of ``known`` about a single variable holds."""
+    """Return `edge` with a guard that its target satisfies the formulas of `known` about a single variable."""
     formulas = known.get(edge.target, ()) if isinstance(edge.target, str) else ()
     ranges = [substitute(each, edge.update) for each in formulas if len(variables_of(each)) == 1]
     return replace(edge, guard=and_(edge.guard, *ranges))
@@ -84,18 +86,18 @@ def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSyste
 def _equations(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Polynomial]:
     found: list[Polynomial] = []
     for width, unknowns in _unknowns(system, name).items():
-        degree = LARGEST_DEGREE
-        while degree and len(monomials_of(unknowns, degree)) * SAMPLES_PER_MONOMIAL > len(samples):
+        degree = LIMITS.sampled_degree
+        while degree and len(monomials_of(unknowns, degree)) * LIMITS.samples_per_monomial > len(samples):
             degree -= 1
         if degree and width > 1:
             values = [_values(unknowns, sample) for sample in samples]
             fitting = vanishing(values, monomials_of(unknowns, degree), width)
-            found += [each for each in fitting if all(abs(n) <= LARGEST_COEFFICIENT for _, n in each.signed())]
+            found += [each for each in fitting if all(abs(n) <= LIMITS.sampled_coefficient for _, n in each.signed())]
     return found
 
 
 def _unknowns(system: ControlSystem, name: str) -> Mapping[int, list[Term]]:
-    """By width, the state variables, and the extensions of narrower ones that edges from ``name`` mention."""
+    """Return, by width, the state variables, and the extensions of narrower ones that edges from `name` mention."""
     symbols = [each for each in system.location(name).symbols if each.sort.width]
     found: dict[int, list[Term]] = {}
     terms = [term for edge in system.edges_from(name) for term in (edge.guard, *edge.update.values())]

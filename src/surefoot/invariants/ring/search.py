@@ -1,7 +1,8 @@
-"""Equations at locations that are inductive modulo ``2**width`` and exclude failures: candidates, then those of them that hold.
+"""Search for equations at locations that are inductive modulo ``2**width`` and exclude failures.
 
-Candidates are what an assertion says and fails to follow, and then what has to hold before an edge so that a candidate holds after it, edge by edge. They are
-guesses: order comparisons on the way are ignored. Ensures, for what is kept: every edge keeps it, shown with ring lemmas.
+Candidates are assertions that do not follow, and what must hold before an edge for a candidate to
+hold after it, edge by edge, ignoring order comparisons.
+Ensures: ring lemmas show that every edge establishes the result.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,26 +10,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import Open, RingRefutation, RingSolver
+from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Op, Term, not_, variables_of
 from surefoot.logic.ring.membership import Combinations
 from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
-MOST_CANDIDATES = 12
-MOST_SAMPLED = 20
-LARGEST_DEGREE = 6
-MOST_MONOMIALS = 30
-ROUNDS = 8
-"""How many candidates a location may have, how many more of sample states, how large they are, and how far they are traced back."""
-
 IsRefuted = Callable[[str, Term], bool]
-"""Whether a candidate for a location fails in a state that is known to be reached there."""
+"""Whether a candidate of a location fails in a reachable state."""
 
 
 class EquationSearch:
-    """Candidates for the locations of ``system``, beside formulas that are ``known`` to be inductive.
+    """Candidates for the locations of `system`, beside `known` inductive formulas.
 
-    With ``guesses``, candidates are also what would suffice if unknowns that are equal in some state always were.
+    With `guesses`, candidates also include equations that suffice if unknowns that are equal in some state are always equal.
     """
 
     def __init__(
@@ -52,11 +47,11 @@ class EquationSearch:
         self._parameters = frozenset(system.parameters)
 
     def inductive(self, more: Mapping[str, Sequence[Polynomial]]) -> Invariants:
-        """Equations that all edges keep, among them those of ``more`` that do, with the formulas that are known."""
+        """Return inductive equations, among them those of `more`, with the known formulas."""
         new: list[tuple[str, Term]] = []
         for edge in self._system.error_edges:
             new += self._asserted(edge)
-        for _ in range(ROUNDS):
+        for _ in range(LIMITS.ring_rounds):
             if not new:
                 break
             new = [each for name, candidate in new for each in self._preconditions(name, candidate)]
@@ -66,11 +61,11 @@ class EquationSearch:
         return {name: tuple(self.assumed(name)) for name in self._system.names}
 
     def assumed(self, name: str) -> list[Term]:
-        """What is taken to hold at ``name``."""
+        """Return the formulas that are assumed at `name`."""
         return [*self._known.get(name, ()), *self._candidates.get(name, ())]
 
     def _asserted(self, edge: Edge) -> list[tuple[str, Term]]:
-        """New candidates at the source of an edge to an error: the equations that fail where it is taken."""
+        """Add candidates at the source of an edge to an error: the equations that fail where it is taken."""
         added: list[tuple[str, Term]] = []
         while True:
             step = step_formulas(self._system, edge, self.assumed(edge.source))
@@ -88,7 +83,9 @@ class EquationSearch:
             added += new
 
     def _preconditions(self, name: str, candidate: Term) -> list[tuple[str, Term]]:
-        """New candidates at the sources of edges to ``name``: what has to hold there so that ``candidate`` holds afterwards."""
+        """Add candidates at the sources of edges to `name`: what must hold there for `candidate` to
+        hold afterwards.
+        """
         added: list[tuple[str, Term]] = []
         for edge in self._system.edges_into(name):
             while candidate in self._candidates[name]:
@@ -125,16 +122,18 @@ class EquationSearch:
             others = known.setdefault(form.width, [])
             if Combinations(others, form.width).of(form) is None:
                 others.append(form)
-                self._add(name, [form], MOST_CANDIDATES + MOST_SAMPLED)
+                self._add(name, [form], LIMITS.ring_candidates + LIMITS.ring_sampled)
 
-    def _add(self, name: str, forms: Iterable[Polynomial], most: int = MOST_CANDIDATES) -> list[tuple[str, Term]]:
+    def _add(
+        self, name: str, forms: Iterable[Polynomial], most: int = LIMITS.ring_candidates
+    ) -> list[tuple[str, Term]]:
         added: list[tuple[str, Term]] = []
         if name == ENTRY:
             return added
         symbols = self._parameters.union(self._system.location(name).symbols)
         known = self._candidates[name]
         for form in forms:
-            if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= most:
+            if form.degree > LIMITS.ring_degree or len(form) > LIMITS.ring_monomials or len(known) >= most:
                 continue
             candidate = form.equation().formula
             is_equation = candidate.op is Op.EQ and symbols.issuperset(variables_of(candidate))
@@ -152,7 +151,7 @@ class EquationSearch:
         self._refused.add((name, candidate))
 
     def _drop(self) -> None:
-        """Remove candidates that some edge does not keep until there are none."""
+        """Drop candidates that some edge does not establish until there are none."""
         edges = list(self._system.transitions)
         pending = list(edges)
         while pending:
@@ -167,14 +166,14 @@ class EquationSearch:
 
 
 def step_formulas(system: ControlSystem, edge: Edge, assumed: Sequence[Term]) -> tuple[Term, ...]:
-    """What holds where ``edge`` is taken from a state with what is ``assumed``."""
+    """Return what holds where `edge` is taken from a state that satisfies `assumed`."""
     domain = system.location(edge.source).domain
     return (edge.guard, *assumed) if domain is TRUE else (edge.guard, domain, *assumed)
 
 
 @dataclass(frozen=True, slots=True)
 class RingProof:
-    """Invariants with which no edge to an error in question can be taken, as few as the lemmas need."""
+    """Invariants that exclude edges to errors, as few as the lemmas need."""
 
     invariants: Invariants
     failing: tuple[Edge, ...]
@@ -182,7 +181,7 @@ class RingProof:
 
 
 def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget: Budget) -> RingProof:
-    """What ``inductive`` invariants prove, with those of them that it takes; ``ring`` has the lemmas for it afterwards."""
+    """Return what `inductive` invariants prove, with those that the proof needs; `ring` has its lemmas afterwards."""
     failing: list[Edge] = []
     needed: dict[tuple[str, Term], None] = {}
     todo: list[tuple[str, Term]] = []

@@ -17,6 +17,7 @@ from math import gcd
 
 from surefoot.base.records import dataclass
 from surefoot.invariants.intervals.fixpoint import over_edge
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.invariants.quantified.written_cells import common_ranges
 from surefoot.invariants.sampling import Sample
@@ -27,13 +28,6 @@ from surefoot.logic.semantics import signed
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import ControlSystem, Edge
 
-LEAST_WIDTH = 8
-STEEPEST = 1 << 16
-"""What rounds add beyond this is left out."""
-MOST_COUNTERS, MOST_ACCUMULATORS = 2, 6
-MOST_BRANCHES, DEEPEST = 16, 8
-"""Counters, accumulators, ways through a round, and what is added at a time beyond these are left out."""
-SPARE_BITS = 2
 C_WIDTHS = (32, 64)
 """How many bits more than are needed keep sums in range, and how many read like C."""
 
@@ -87,7 +81,7 @@ def _at(
     others = [each for each in added if each.least != each.greatest]
     plain: list[Term] = []
     about_cells: list[Term] = []
-    for counter, other in product(counters[:MOST_COUNTERS], others[:MOST_ACCUMULATORS]):
+    for counter, other in product(counters[: LIMITS.counters], others[: LIMITS.accumulators]):
         points = [*_entered(system, name, counter.symbol, other.symbol), *_seen(samples, counter.symbol, other.symbol)]
         (about_cells if other.is_read else plain).extend(_bounds(counter, other, points) if points else ())
     return Accumulated(tuple(plain), tuple(about_cells))
@@ -102,7 +96,11 @@ def _added(
     known = [_cells_read(edge, vocabulary, cells) for edge in rounds]
     evaluations = [over_edge(system, edge, read) for edge, read in zip(rounds, known, strict=True)]
     for symbol in rounds[0].update:
-        if not isinstance(symbol.sort, BitVecSort) or symbol.sort.width < LEAST_WIDTH or symbol.sort is INSTANCE:
+        if (
+            not isinstance(symbol.sort, BitVecSort)
+            or symbol.sort.width < LIMITS.number_width
+            or symbol.sort is INSTANCE
+        ):
             continue
         found: Abstract | None = None
         after: Abstract | None = None
@@ -122,7 +120,7 @@ def _added(
             after = value if after is None else join(after, value)
         if isinstance(found, Numbers) and isinstance(after, Numbers) and found != every_number(found.width):
             least, greatest = found.signed_bounds
-            if (least or greatest) and -STEEPEST <= least <= greatest <= STEEPEST:
+            if (least or greatest) and -LIMITS.accumulated_amount <= least <= greatest <= LIMITS.accumulated_amount:
                 yield _Added(symbol, least, greatest, is_read, after.signed_bounds)
 
 
@@ -137,7 +135,7 @@ def _cells_read(edge: Edge, vocabulary: Vocabulary, cells: Mapping[Term, Numbers
     return found
 
 
-def _increments(value: Term, symbol: Term, depth: int = DEEPEST) -> list[Term] | None:
+def _increments(value: Term, symbol: Term, depth: int = LIMITS.accumulator_depth) -> list[Term] | None:
     """Return the increments of `symbol` in `value`, one for each case; `None` if `value` is no sum with `symbol`."""
     if value is symbol:
         return [bv(0, symbol.sort.width)]
@@ -146,7 +144,7 @@ def _increments(value: Term, symbol: Term, depth: int = DEEPEST) -> list[Term] |
     first, second = (_increments(each, symbol, depth - 1) for each in value.args[-2:])
     if value.op is Op.ITE:
         cases = None if first is None or second is None else list(dict.fromkeys((*first, *second)))
-        return None if cases is None or len(cases) > MOST_BRANCHES else cases
+        return None if cases is None or len(cases) > LIMITS.accumulator_cases else cases
     left, right = value.args
     if first is not None:
         return [bvadd(each, right) if value.op is Op.BVADD else bvsub(each, right) for each in first]
@@ -214,7 +212,7 @@ class _Line:
         """Return the inequality in `width` bits; without `width`, in as many as suffice for all x and y."""
         if width is None or width > max(x.sort.width, y.sort.width):
             widest = max(x.sort.width + self.slope.bit_length(), y.sort.width + self.times.bit_length())
-            width = max(widest, self.offset.bit_length() + 1) + SPARE_BITS
+            width = max(widest, self.offset.bit_length() + 1) + LIMITS.spare_bits
         times, slope, offset = (bv(each % (1 << width), width) for each in (self.times, self.slope, self.offset))
         left = bvmul(times, _resized(y, width))
         right = bvadd(bvmul(slope, _resized(x, width)), offset)

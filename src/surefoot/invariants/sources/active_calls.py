@@ -7,15 +7,11 @@ each call site.
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.logic import TRUE, BitVecSort, Term, Value, and_, bv, bvule, eq, implies, or_
 from surefoot.systems.control.system import ControlSystem
-
-MOST_GUESSES = 600
-MOST_RELATED = 12
-"""Symbols beyond these are not compared with each other."""
-LEAST_WIDTH = 8
 
 
 def candidates_by_call(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
@@ -32,7 +28,7 @@ def candidates_by_call(system: ControlSystem, name: str, samples: Sequence[Sampl
     waiting = {values: _are(numbers, values) for values in groups}
     found = [or_(*waiting.values())]
     for values, states in groups.items():
-        share = MOST_GUESSES // len(groups)
+        share = LIMITS.call_candidates // len(groups)
         found += (implies(waiting[values], each) for each in islice(_in_common(states), share))
     return [candidate for candidate in dict.fromkeys(found) if candidate is not TRUE]
 
@@ -43,13 +39,22 @@ def _are(numbers: Sequence[Term], values: Sequence[Value]) -> Term:
 
 def _in_common(states: Sequence[Sample]) -> Iterator[Term]:
     """Yield constants, equal numbers, ordered numbers and linear equations."""
-    known = [symbol for symbol in states[0] if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LEAST_WIDTH]
+    known = [
+        symbol
+        for symbol in states[0]
+        if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LIMITS.number_width
+    ]
     columns = {symbol: [int(each[symbol]) for each in states] for symbol in known}  # type: ignore[arg-type]
     moving = [symbol for symbol, values in columns.items() if len(set(values)) > 1]
     for symbol in known:
         if symbol not in moving:
             yield eq(symbol, bv(columns[symbol][0], symbol.sort.width))
-    pairs = [(a, b) for a in moving[:MOST_RELATED] for b in moving[:MOST_RELATED] if a is not b and a.sort is b.sort]
+    pairs = [
+        (a, b)
+        for a in moving[: LIMITS.call_symbols]
+        for b in moving[: LIMITS.call_symbols]
+        if a is not b and a.sort is b.sort
+    ]
     for left, right in pairs:
         if left.id < right.id and columns[left] == columns[right]:
             yield eq(left, right)

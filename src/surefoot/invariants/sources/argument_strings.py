@@ -8,6 +8,7 @@ their sort, offsets of pointers with the lengths of the strings that they point 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.source import Candidates, GenerationContext
 from surefoot.logic import (
     ArraySort,
@@ -28,11 +29,6 @@ from surefoot.logic import (
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent
 
-MOST_NUMBERS = 10
-MOST_LIMITS = 4
-MOST_TARGETS = 3
-"""Numbers, parameters and objects that a pointer can point into, beyond these, are left out."""
-
 
 def string_candidates(context: GenerationContext) -> Candidates:
     """Return the candidates about argument strings."""
@@ -45,7 +41,7 @@ def argument_string_candidates(system: ControlSystem) -> Mapping[str, Sequence[T
     if not lengths:
         return {}
     limits = [each for each in system.parameters if isinstance(each.sort, BitVecSort)]
-    limits = [each for each in limits if each not in _addresses(system)][:MOST_LIMITS]
+    limits = [each for each in limits if each not in _addresses(system)][: LIMITS.string_parameters]
     locations = (system.location(name) for name in system.names)
     return {
         each.name: tuple(dict.fromkeys((*_about_numbers(each, limits), *_about_pointers(each, lengths))))
@@ -70,7 +66,7 @@ def _about_numbers(location: Location, limits: Sequence[Term]) -> Iterator[Term]
     """Yield that numbers are not negative, and below parameters."""
     sorts = {limit.sort for limit in limits}
     symbols = (each.symbol for each in location.variables if each.referent.aspect is Aspect.WHOLE)
-    for number in islice((each for each in symbols if each.sort in sorts), MOST_NUMBERS):
+    for number in islice((each for each in symbols if each.sort in sorts), LIMITS.string_numbers):
         yield from (bvsle(bv(least, number.sort.width), number) for least in (0, 1))
         for limit in limits:
             if limit.sort is number.sort:
@@ -87,7 +83,7 @@ def _about_pointers(location: Location, lengths: Sequence[Term]) -> Iterator[Ter
         instance, offset, target = (known.get(aspect) for aspect in (Aspect.INSTANCE, Aspect.OFFSET, Aspect.TARGET))
         if instance is None or instance.sort is not INSTANCE:
             continue
-        targets = range(MOST_TARGETS) if target is not None else ()
+        targets = range(LIMITS.pointer_targets) if target is not None else ()
         is_there = [eq(target, bv(number, target.sort.width)) for number in targets if target is not None]
         yield from (candidate for each in is_there for candidate in (each, not_(each)))
         if offset is None:

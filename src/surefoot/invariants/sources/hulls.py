@@ -4,16 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
 from surefoot.base.records import dataclass
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.logic import TRUE, BitVecSort, Term, bv, bvadd, bvmul, bvsle, sign_extend
 from surefoot.logic.semantics import signed
-
-MOST_NUMBERS = 4
-"""Among more numbers than these there are too many pairs."""
-STEEPEST = 1 << 12
-SPARE_BITS = 2
-"""Slopes that are used, and the bits that are needed besides theirs and a number's."""
-LEAST_WIDTH = 8
 
 _Point = tuple[int, int]
 
@@ -33,10 +27,10 @@ def bounding_lines(samples: Sequence[Sample]) -> Iterator[BoundingLine]:
     moving = [
         symbol
         for symbol in (samples[0] if samples else ())
-        if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LEAST_WIDTH
+        if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= LIMITS.number_width
         if len({each[symbol] for each in samples}) > 1
     ]
-    for x, y in permutations(moving[:MOST_NUMBERS], 2):
+    for x, y in permutations(moving[: LIMITS.hull_numbers], 2):
         if x.sort is y.sort:
             width = x.sort.width
             points = sorted({(signed(int(each[x]), width), signed(int(each[y]), width)) for each in samples})  # type: ignore[arg-type]
@@ -52,7 +46,7 @@ def _lines(points: Sequence[_Point]) -> Iterator[tuple[bool, _Point]]:
         edges = _lower_hull([(x, sign * y) for x, y in points])
         for (x, y), (u, v) in dict.fromkeys((*edges[:1], *edges[-1:])):
             slope, rest = divmod(v - y, u - x)
-            if not rest and 0 < abs(slope) <= STEEPEST:
+            if not rest and 0 < abs(slope) <= LIMITS.hull_slope:
                 yield sign > 0, (sign * slope, sign * (y - slope * x))
 
 
@@ -85,7 +79,7 @@ def _bound(symbol: Term, number: int, *, is_above: bool) -> Term:
 
 def _inequality(x: Term, y: Term, line: _Point, *, is_above: bool) -> Term:
     """Return ``y >= a x + b`` if it `is_above` the line, else ``y <= a x + b``."""
-    width = x.sort.width + abs(line[0]).bit_length() + SPARE_BITS
+    width = x.sort.width + abs(line[0]).bit_length() + LIMITS.spare_bits
     slope, offset = (bv(each % (1 << width), width) for each in line)
     bound = bvadd(bvmul(slope, sign_extend(x, width)), offset)
     other = sign_extend(y, width)

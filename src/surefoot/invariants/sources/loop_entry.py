@@ -8,6 +8,7 @@ advance in step from ``s`` and 0, facts about ``s`` yield candidates about ``p -
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.accumulators import accumulated_of
 from surefoot.logic import (
@@ -24,11 +25,6 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-
-LARGEST_GUESS = 40
-MOST_GUESSES = 24
-MOST_MOVING = 6
-"""Larger formulas, and more of them, or of the variables that move, cost more than they tell."""
 
 
 def later_candidates(context: GenerationContext) -> Candidates:
@@ -62,7 +58,7 @@ def entry_candidates(system: ControlSystem, known: Invariants) -> dict[str, list
             candidates = (substitute(fact, kept) for fact in facts if _is_telling(fact))
             fitting = (each for each in candidates if _is_telling(each) and allowed.issuperset(variables_of(each)))
             new = (each for each in fitting if each not in known.get(name, ()) and each not in found[name])
-            found[name] |= dict.fromkeys(islice(new, MOST_GUESSES - len(found[name])))
+            found[name] |= dict.fromkeys(islice(new, LIMITS.entry_facts - len(found[name])))
     return {name: list(candidates) for name, candidates in found.items()}
 
 
@@ -89,7 +85,7 @@ def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
         and not isinstance(symbol.sort, ArraySort)
         and steps[symbol] == (0,) * len(rounds)
     }
-    moving = [symbol for symbol, step in steps.items() if step is not None and any(step)][:MOST_MOVING]
+    moving = [symbol for symbol, step in steps.items() if step is not None and any(step)][: LIMITS.entry_moving]
     for one, other in permutations(moving, 2):
         start, origin = edge.update[one], edge.update[other]
         in_step = one.sort is other.sort and steps[one] == steps[other]
@@ -114,7 +110,7 @@ def _step(symbol: Term, rounds: Sequence[Edge]) -> tuple[int, ...] | None:
 
 
 def _is_telling(formula: Term) -> bool:
-    return formula is not TRUE and formula is not FALSE and dag_size(formula) <= LARGEST_GUESS
+    return formula is not TRUE and formula is not FALSE and dag_size(formula) <= LIMITS.entry_size
 
 
 def _conjuncts(formula: Term) -> Iterator[Term]:

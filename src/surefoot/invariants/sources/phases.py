@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import gcd
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.source import NO_CANDIDATES, Candidates, GenerationContext
 from surefoot.invariants.sources.hulls import bounding_lines
@@ -35,13 +36,6 @@ from surefoot.logic import (
 from surefoot.logic.semantics import signed
 from surefoot.systems.control.system import ControlSystem
 
-MOST_CONDITIONS = 6
-MOST_GUESSES = 300
-FEWEST_STATES = 4
-"""A phase of which fewer states are known says nothing."""
-LEAST_WIDTH = 8
-LARGEST_ODD_DIVISOR = 64
-
 _COMPARISONS = {Op.BVULT, Op.BVSLT, Op.EQ}
 
 
@@ -63,13 +57,13 @@ def phase_candidates(context: GenerationContext) -> Candidates:
 def phase_candidates_at(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
     """Return candidates about the phases of the loop at the location `name`."""
     telling = (candidate for candidate in _candidates(system, name, samples) if candidate is not TRUE)
-    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+    return list(dict.fromkeys(islice(telling, LIMITS.phase_candidates)))
 
 
 def _candidates(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
     for condition in _conditions(system, name):
         states = [each for each in samples if Evaluator(each.__getitem__).value(condition)]
-        if len(states) >= FEWEST_STATES:
+        if len(states) >= LIMITS.phase_states:
             yield from (implies(condition, each) for each in _in_common(states, is_whole=condition is TRUE))
             for line in bounding_lines(states):
                 yield implies(condition, line.inequality)
@@ -86,14 +80,14 @@ def _conditions(system: ControlSystem, name: str) -> list[Term]:
     branches = [each.args[0] for each in postorder(rounds) if each.op is Op.ITE]
     compared = [each for each in postorder(branches + [edge.guard for edge in edges]) if each.op in _COMPARISONS]
     found = dict.fromkeys(each for each in (*branches, *compared) if own.issuperset(variables_of(each)))
-    both = (each for condition in islice(found, MOST_CONDITIONS) for each in (condition, not_(condition)))
+    both = (each for condition in islice(found, LIMITS.phase_conditions) for each in (condition, not_(condition)))
     return [*both, TRUE]
 
 
 def _in_common(states: Sequence[Sample], *, is_whole: bool) -> Iterator[Term]:
     for symbol in states[0]:
         sort = symbol.sort
-        if isinstance(sort, BitVecSort) and sort.width >= LEAST_WIDTH:
+        if isinstance(sort, BitVecSort) and sort.width >= LIMITS.number_width:
             values = [int(each[symbol]) for each in states]  # type: ignore[arg-type]
             yield from _remainders(symbol, values)
             yield from _ranges(symbol, values)
@@ -110,7 +104,7 @@ def _remainders(symbol: Term, values: Sequence[int]) -> Iterator[Term]:
     if power:
         yield eq(extract(symbol, power - 1, 0), bv(values[0] % (1 << power), power))
     odd = shared >> power
-    if 1 < odd <= LARGEST_ODD_DIVISOR:
+    if 1 < odd <= LIMITS.odd_divisor:
         divisor = bv(odd, symbol.sort.width)
         yield eq(bvurem(symbol, divisor), bv(values[0] % odd, symbol.sort.width))
 

@@ -10,17 +10,13 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import gcd, lcm
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.sampling import Sample
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend
 from surefoot.logic.semantics import signed
 
-MOST_LINEAR = 9
-MOST_QUADRATIC = 3
-"""Among more symbols than these there are too many equations to candidate."""
 WIDTHS_IN_C = frozenset({8, 16, 32, 64})
 """Numbers of other widths count objects, which no program compares with its integers."""
-LARGEST_VALUE = 1 << 20
-LARGEST_COEFFICIENT = 64
 
 _Row = list[Fraction]
 
@@ -31,13 +27,13 @@ def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
     """
     by_sort = dict(_moving(samples))
     for sort, moving in by_sort.items():
-        if 2 <= len(moving) <= MOST_LINEAR:
+        if 2 <= len(moving) <= LIMITS.linear_symbols:
             yield from _equations([(symbol,) for symbol in moving], sort, samples)
     integers = {sort: moving for sort, moving in by_sort.items() if sort.width in WIDTHS_IN_C}
     if len(integers) > 1:
         widest = max(integers, key=lambda sort: sort.width)
         everything = [(symbol,) for moving in integers.values() for symbol in moving]
-        if len(everything) <= MOST_LINEAR:
+        if len(everything) <= LIMITS.linear_symbols:
             for equation in _equations(everything, widest, samples):
                 if any(term.op is Op.SIGN_EXTEND for term in postorder([equation])):
                     yield equation
@@ -46,7 +42,7 @@ def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
 def quadratic_equations(samples: Sequence[Sample]) -> Iterator[Term]:
     """Return equations with products of two symbols of one sort, where there are few symbols."""
     for sort, moving in _moving(samples):
-        if 2 <= len(moving) <= MOST_QUADRATIC:
+        if 2 <= len(moving) <= LIMITS.quadratic_symbols:
             products = list(combinations_with_replacement(moving, 2))
             yield from _equations([*((symbol,) for symbol in moving), *products], sort, samples)
 
@@ -91,7 +87,7 @@ def _small(relations: Iterable[_Row], monomials: Sequence[tuple[Term, ...]], sor
     for relation in relations:
         scale = lcm(*(number.denominator for number in relation))
         whole = [int(number * scale) for number in relation]
-        if max(abs(number) for number in whole[1:]) <= LARGEST_COEFFICIENT:
+        if max(abs(number) for number in whole[1:]) <= LIMITS.equation_coefficient:
             yield _equation(whole, monomials, sort)
 
 
@@ -102,7 +98,7 @@ def _row(monomials: Sequence[tuple[Term, ...]], sample: Sample) -> _Row | None:
         for symbol in monomial:
             half = 1 << (symbol.sort.width - 1)
             product *= (int(sample[symbol]) + half) % (2 * half) - half  # type: ignore[arg-type]
-        if abs(product) > LARGEST_VALUE:
+        if abs(product) > LIMITS.equation_value:
             return None
         row.append(Fraction(product))
     return row

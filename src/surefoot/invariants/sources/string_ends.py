@@ -7,13 +7,10 @@ For the variables that hold where strings end, see `surefoot.program.passes.stri
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.logic import ArraySort, Op, Term, bit_vector, bv, bvule, eq, postorder, select, variables_of
 from surefoot.systems.control.system import Aspect, ControlSystem
-
-MOST_PLACES = 16
-MOST_GUESSES = 200
-"""Places where characters are read, and candidates at a location, beyond these are left out."""
 
 _CHARACTER = bit_vector(8)
 
@@ -24,7 +21,10 @@ def string_end_candidates(system: ControlSystem) -> Mapping[str, Sequence[Term]]
     reads = list(dict.fromkeys(_reads(system, vocabulary)))
     if not reads:
         return dict.fromkeys(system.names, ())
-    return {name: tuple(islice(_candidates(system, name, vocabulary, reads), MOST_GUESSES)) for name in system.names}
+    return {
+        name: tuple(islice(_candidates(system, name, vocabulary, reads), LIMITS.string_candidates))
+        for name in system.names
+    }
 
 
 def _candidates(
@@ -38,7 +38,7 @@ def _candidates(
         for string in strings:
             if isinstance(string.sort, ArraySort) and string.sort.index is end.sort:
                 yield eq(select(string, end), bv(0, _CHARACTER.width))
-        for place in islice(places, MOST_PLACES):
+        for place in islice(places, LIMITS.string_places):
             if place.sort is end.sort and place is not end:
                 yield bvule(place, end)
 

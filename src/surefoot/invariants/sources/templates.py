@@ -36,18 +36,6 @@ from surefoot.logic import (
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
 
-FEW_CONSTANTS = 6
-MOST_CONSTANTS = 24
-MOST_PAIRED = 14
-MOST_SUMMED = 8
-"""Constants and symbols beyond these are left out of templates that combine several."""
-MOST_LIMITS = 6
-"""What checks compare with and no edge changes, beyond these, is left out."""
-MOST_TARGETS = 3
-"""Objects that a pointer may point into beyond these are left out."""
-MOST_GUESSES = 1000
-"""Templates beyond these are left out: every one of them costs time whether it holds or not."""
-
 
 def likely_candidates(context: GenerationContext) -> Candidates:
     """Return the simple candidates that are no templates, if there are many simple candidates: few find out in time."""
@@ -101,29 +89,29 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort) and symbol.sort is not INSTANCE]
     constants = _thresholds(known)
-    related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
+    related = [pair for pair in combinations(numbers[: LIMITS.paired_symbols], 2) if pair[0].sort is pair[1].sort]
     found = chain(
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
         _targets([symbol for symbol in targets if isinstance(symbol.sort, BitVecSort)]),
         (
             candidate
-            for number in constants[:FEW_CONSTANTS]
+            for number in constants[: LIMITS.first_constants]
             for symbol in numbers
             for candidate in _bounds(symbol, number)
         ),
         (candidate for left, right in related for candidate in _relations(left, right)),
         (candidate for left, right in related if _is_at_edge(left.sort, known) for candidate in _exact(left, right)),
-        _sums(numbers[:MOST_SUMMED]),
+        _sums(numbers[: LIMITS.summed_symbols]),
         (candidate for symbol in numbers for candidate in _parity(symbol)),
         (
             candidate
-            for number in constants[FEW_CONSTANTS:]
+            for number in constants[LIMITS.first_constants :]
             for symbol in numbers
             for candidate in _bounds(symbol, number)
         ),
     )
     telling = (candidate for candidate in found if candidate is not TRUE and candidate is not FALSE)
-    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+    return list(dict.fromkeys(islice(telling, LIMITS.templates)))
 
 
 def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
@@ -142,8 +130,8 @@ def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
         if term.op in {Op.VARIABLE, Op.ITE, Op.ZERO_EXTEND}
         if term.sort in sorts and lengths.issuperset(variables_of(term))
     )
-    for limit in islice(lasting, MOST_LIMITS):
-        for number in numbers[:MOST_PAIRED]:
+    for limit in islice(lasting, LIMITS.compared_limits):
+        for number in numbers[: LIMITS.paired_symbols]:
             if number.sort is limit.sort:
                 yield from (eq(number, limit), bvsle(number, limit), bvule(number, limit))
 
@@ -156,7 +144,7 @@ def _thresholds(constants: Constants) -> list[int]:
             half = 1 << (sort.width - 1)
             signed.update((int(value) + half) % (2 * half) - half for value in values)  # type: ignore[arg-type]
     near = [0, 1, -1, *(number + step for number in sorted(signed, key=abs) for step in (0, 1, -1))]
-    return list(dict.fromkeys(near))[:MOST_CONSTANTS]
+    return list(dict.fromkeys(near))[: LIMITS.constants]
 
 
 def _parity(symbol: Term) -> Iterator[Term]:
@@ -168,11 +156,11 @@ def _parity(symbol: Term) -> Iterator[Term]:
 def _targets(symbols: Sequence[Term]) -> Iterator[Term]:
     """Yield the objects that pointers point into: their numbers have no other meaning."""
     for symbol in symbols:
-        for number in range(MOST_TARGETS):
+        for number in range(LIMITS.pointer_targets):
             is_there = eq(symbol, bv(number, symbol.sort.width))
             yield is_there
             yield not_(is_there)
-    for left, right in combinations(symbols[:MOST_PAIRED], 2):
+    for left, right in combinations(symbols[: LIMITS.paired_symbols], 2):
         yield eq(left, right)
 
 

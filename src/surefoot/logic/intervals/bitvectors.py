@@ -1,7 +1,8 @@
-"""What the operators on bit-vectors do to ranges.
+"""Operators on bit-vectors applied to ranges.
 
-Most compute with exact integers and leave wrapping around to `domain.numbers`: addition, for one, is addition of ranges, and a sum that overflows
-keeps its bounds as long as it does not cover everything.
+Most compute with exact integers and leave wrapping to `domain.numbers`: addition, for one, is
+addition of ranges, and a sum that overflows keeps its bounds as long as it does not cover
+everything.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,22 +14,22 @@ from surefoot.logic.intervals.domain import EITHER, FAILS, HOLDS, NumberRange, N
 
 
 def negate(value: Numbers) -> Numbers:
-    """The set of ``-x``."""
+    """Return the set of ``-x``."""
     return numbers(value.width, ((-high, -low) for low, high in value.ranges))
 
 
 def complement(value: Numbers) -> Numbers:
-    """The set of ``~x``."""
+    """Return the set of ``~x``."""
     return numbers(value.width, ((-high - 1, -low - 1) for low, high in value.ranges))
 
 
 def add(left: Numbers, right: Numbers) -> Numbers:
-    """The set of ``x + y``."""
+    """Return the set of ``x + y``."""
     return numbers(left.width, ((a + c, b + d) for (a, b), (c, d) in product(left.ranges, right.ranges)))
 
 
 def subtract(left: Numbers, right: Numbers) -> Numbers:
-    """The set of ``x - y``."""
+    """Return the set of ``x - y``."""
     return numbers(left.width, ((a - d, b - c) for (a, b), (c, d) in product(left.ranges, right.ranges)))
 
 
@@ -58,7 +59,7 @@ def _urem(left: Numbers, right: Numbers) -> Numbers:
 
 
 def _remainders(low: int, high: int, least: int, greatest: int) -> NumberRange:
-    """Bounds of ``x % y`` for natural numbers with ``low <= x <= high`` and ``0 < least <= y <= greatest``."""
+    """Return bounds of ``x % y`` for natural numbers with ``low <= x <= high`` and ``0 < least <= y <= greatest``."""
     if high < least:
         return low, high
     if least == greatest and low // least == high // least:
@@ -109,7 +110,7 @@ def _xor(left: Numbers, right: Numbers) -> Numbers:
 
 
 def _xor_bounds(left: Numbers, right: Numbers) -> Iterator[NumberRange]:
-    """``x ^ y`` is ``(x & ~y) | (~x & y)``, whose two parts have no bit in common."""
+    """Return ``x ^ y`` as ``(x & ~y) | (~x & y)``, whose two parts have no bit in common."""
     width = left.width
     for one, other in product(left.unsigned, right.unsigned):
         first = _and_bounds(one, _inverted(other, width), width)
@@ -127,7 +128,7 @@ def _and_bounds(left: NumberRange, right: NumberRange, width: int) -> NumberRang
 
 
 def _or_bounds(left: NumberRange, right: NumberRange, width: int) -> NumberRange:
-    """The least and the greatest ``x | y`` for unsigned ranges (Warren, Hacker's Delight, section 4-3)."""
+    """Return the least and the greatest ``x | y`` for unsigned ranges (Warren, Hacker's Delight, section 4-3)."""
     return _least_or(left, right, width), _greatest_or(left, right, width)
 
 
@@ -186,22 +187,22 @@ def _concat(high: Numbers, low: Numbers) -> Numbers:
 
 
 def extract(value: Numbers, high: int, low: int) -> Numbers:
-    """The set of bits ``high`` to ``low`` of ``x``."""
+    """Return the set of bits ``high`` to ``low`` of ``x``."""
     return numbers(high - low + 1, ((a >> low, b >> low) for a, b in value.ranges))
 
 
 def zero_extend(value: Numbers, width: int) -> Numbers:
-    """The set of ``x`` with zeros in front."""
+    """Return the set of ``x`` with zeros in front."""
     return numbers(width, value.unsigned)
 
 
 def sign_extend(value: Numbers, width: int) -> Numbers:
-    """The set of ``x`` with copies of its sign in front."""
+    """Return the set of ``x`` with copies of its sign in front."""
     return Numbers(width, value.ranges)
 
 
 def less(left: Numbers, right: Numbers, *, is_signed: bool) -> Truth:
-    """Whether ``x < y``."""
+    """Return the truth of ``x < y``."""
     a, b = left.signed_bounds if is_signed else left.unsigned_bounds
     c, d = right.signed_bounds if is_signed else right.unsigned_bounds
     if b < c:

@@ -1,9 +1,10 @@
 """Abstract values: each stands for a set of values of one sort.
 
-A bit-vector is a range of negative numbers and a range of others, both in two's complement. That is the reduced product of a signed and an
-unsigned interval: the unsigned one reaches from the least of the others to the greatest negative number, the signed one from the least negative
-number to the greatest of the others. Floats are ranges of keys, which order bit patterns as numbers with -0 just below +0. Of arrays,
-integers and everything else nothing is known.
+A bit-vector is a range of negative numbers and a range of others, both in two's complement. That is
+the reduced product of a signed and an unsigned interval: the unsigned one reaches from the least of
+the others to the greatest negative number, the signed one from the least negative number to the
+greatest of the others. Floats are ranges of keys, which order bit patterns as numbers with -0 just
+below +0. Arrays, integers and other sorts are not tracked.
 """
 
 from bisect import bisect_left, bisect_right
@@ -35,19 +36,19 @@ class Numbers:
 
     @property
     def signed_bounds(self) -> NumberRange:
-        """The least and the greatest signed number.  Requires  not empty."""
+        """The least and the greatest signed number.  Requires: not empty."""
         return self.ranges[0][0], self.ranges[-1][1]
 
     @property
     def unsigned_bounds(self) -> NumberRange:
-        """The least and the greatest unsigned number.  Requires  not empty."""
+        """The least and the greatest unsigned number.  Requires: not empty."""
         ranges = self.unsigned
         return min(low for low, _ in ranges), max(high for _, high in ranges)
 
 
 @dataclass(frozen=True, slots=True)
 class Floats:
-    """Floats with keys from ``low`` to ``high``, none if that is backwards, and NaN if ``nan``."""
+    """Floats with keys from ``low`` to ``high``, none if ``low > high``, and NaN if ``nan``."""
 
     sort: FloatSort
     low: int
@@ -56,7 +57,7 @@ class Floats:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether there is anything but NaN."""
+        """Whether there is a float other than NaN."""
         return self.low <= self.high
 
 
@@ -81,7 +82,7 @@ EITHER: Final = Truth(may_hold=True, may_fail=True)
 
 
 def numbers(width: int, pieces: Iterable[NumberRange]) -> Numbers:
-    """The bit-vectors that are congruent to a number in ``pieces`` modulo ``2**width``, and as few others as can be."""
+    """Return the least set with the bit-vectors that are congruent to a number in `pieces` modulo ``2**width``."""
     size = 1 << width
     half = size >> 1
     negative: NumberRange | None = None
@@ -101,7 +102,7 @@ def numbers(width: int, pieces: Iterable[NumberRange]) -> Numbers:
 
 @cache
 def every_number(width: int) -> Numbers:
-    """All bit-vectors of ``width`` bits."""
+    """Return all bit-vectors of `width` bits."""
     half = 1 << (width - 1)
     return Numbers(width, ((-half, -1), (0, half - 1)))
 
@@ -114,33 +115,35 @@ def _hull(left: NumberRange | None, right: NumberRange) -> NumberRange:
 
 
 def infinity_key(sort: FloatSort) -> int:
-    """The greatest key; the least is ``-infinity_key(sort) - 1``."""
+    """Return the greatest key; the least is ``-infinity_key(sort) - 1``."""
     return ((1 << sort.exponent) - 1) << (sort.significand - 1)
 
 
 def key_of(sort: FloatSort, bits: int) -> int:
-    """The key of a float that is not NaN."""
+    """Return the key of a float that is not NaN."""
     sign = 1 << (sort.bits - 1)
     return -(bits - sign) - 1 if bits & sign else bits
 
 
 def bits_of(sort: FloatSort, key: int) -> int:
-    """The float with this key."""
+    """Return the float with this key."""
     return (1 << (sort.bits - 1)) - key - 1 if key < 0 else key
 
 
 def rank_of(key: int) -> int:
-    """What ``<`` and ``==`` on floats compare: the zeros have the same."""
+    """Return the rank by which floats are compared: the zeros have the same."""
     return key + 1 if key < 0 else key
 
 
 def keys_of_ranks(low: int, high: int) -> NumberRange:
-    """The keys whose ranks are from ``low`` to ``high``; backwards if there are none."""
+    """Return the keys whose ranks are from `low` to `high`; an empty range if there are none."""
     return (low if low > 0 else low - 1, high if high >= 0 else high - 1) if low <= high else (1, 0)
 
 
 def floats(sort: FloatSort, results: Iterable[int], *, nan: bool = False) -> Floats:
-    """The least set that has the floats with the bit patterns ``results`` and all between them, and NaN if it is among them."""
+    """Return the least set with the floats of the bit patterns `results` and all between them, and NaN
+    if it is among them.
+    """
     keys = []
     for bits in results:
         if bits == canonical_nan(sort):
@@ -151,7 +154,7 @@ def floats(sort: FloatSort, results: Iterable[int], *, nan: bool = False) -> Flo
 
 
 def every_float(sort: FloatSort) -> Floats:
-    """All floats of ``sort``."""
+    """Return all floats of `sort`."""
     greatest = infinity_key(sort)
     return Floats(sort, -greatest - 1, greatest, nan=True)
 
@@ -160,7 +163,7 @@ def every_float(sort: FloatSort) -> Floats:
 
 
 def everything(sort: Sort) -> Abstract:
-    """All values of ``sort``."""
+    """Return all values of `sort`."""
     match sort:
         case BitVecSort(width):
             return every_number(width)
@@ -173,7 +176,7 @@ def everything(sort: Sort) -> Abstract:
 
 
 def exactly(value: Value, sort: Sort) -> Abstract:
-    """Just ``value``."""
+    """Return the set with only `value`."""
     match sort:
         case BitVecSort(width) if isinstance(value, int):
             number = signed(value, width)
@@ -187,7 +190,7 @@ def exactly(value: Value, sort: Sort) -> Abstract:
 
 
 def contains(abstract: Abstract, value: Value) -> bool:
-    """Whether ``value`` is in the set; it is of the right sort."""
+    """Return whether `value` is in the set.  Requires: it is of the right sort."""
     match abstract:
         case Numbers(width, ranges) if isinstance(value, int):
             return any(low <= signed(value, width) <= high for low, high in ranges)
@@ -200,7 +203,7 @@ def contains(abstract: Abstract, value: Value) -> bool:
 
 
 def is_empty(abstract: Abstract) -> bool:
-    """Whether the set has no values."""
+    """Return whether the set is empty."""
     match abstract:
         case Numbers(_, ranges):
             return not ranges
@@ -213,7 +216,7 @@ def is_empty(abstract: Abstract) -> bool:
 
 
 def is_single(abstract: Abstract) -> bool:
-    """Whether the set has exactly one value."""
+    """Return whether the set has exactly one value."""
     match abstract:
         case Numbers(_, ranges):
             return len(ranges) == 1 and ranges[0][0] == ranges[0][1]
@@ -226,7 +229,7 @@ def is_single(abstract: Abstract) -> bool:
 
 
 def join(left: Abstract, right: Abstract) -> Abstract:
-    """The values of either, and as few others as can be."""
+    """Return the least set with the values of both."""
     match left, right:
         case Numbers(width, ranges), Numbers(_, others):
             return left if left == right else numbers(width, (*ranges, *others))
@@ -241,7 +244,7 @@ def join(left: Abstract, right: Abstract) -> Abstract:
 
 
 def meet(left: Abstract, right: Abstract) -> Abstract:
-    """The values of both."""
+    """Return the values that both sets have."""
     match left, right:
         case Numbers(width, ranges), Numbers(_, others):
             common = ((max(a, c), min(b, d)) for a, b in ranges for c, d in others)
@@ -258,10 +261,11 @@ def meet(left: Abstract, right: Abstract) -> Abstract:
 
 
 def widen(old: Abstract, new: Abstract, thresholds: Sequence[int]) -> Abstract:
-    """A set that contains both; a bound of ``old`` that ``new`` exceeds goes to the next threshold.
+    """Return a set that contains both; a bound of `old` that `new` exceeds moves to the next
+    threshold.
 
-    Requires  thresholds ascend and include the bounds of both ranges of a bit-vector, and of a float's keys.
-    Ensures   growing chains have at most as many steps as there are thresholds and ranges
+        Requires: thresholds ascend and include the bounds of both ranges of a bit-vector, and of a float's keys.
+        Ensures: growing chains have at most as many steps as there are thresholds and ranges.
     """
     joined = join(old, new)
     match old, joined:
@@ -274,7 +278,7 @@ def widen(old: Abstract, new: Abstract, thresholds: Sequence[int]) -> Abstract:
 
 
 def _widened(part: NumberRange, before: Sequence[NumberRange], thresholds: Sequence[int]) -> NumberRange:
-    """``part``, which covers at most one of the ranges ``before``, with the bounds that are new at thresholds."""
+    """Return `part`, which covers at most one of the ranges `before`, with its new bounds at thresholds."""
     low, high = part
     for old_low, old_high in before:
         if low <= old_low and old_high <= high:

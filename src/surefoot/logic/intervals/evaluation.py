@@ -1,6 +1,7 @@
-"""The abstract value of a term where something is known of its parts.
+"""Evaluation of terms in the abstract domain under an environment.
 
-Ensures  the value of the term in every assignment that an environment admits is in the abstract value
+Ensures: the value of the term in every assignment that an environment admits is in the abstract
+value.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,27 +25,28 @@ from surefoot.logic.intervals.domain import (
     join,
     meet,
 )
+from surefoot.logic.limits import LIMITS
 
 AbstractEnvironment = Mapping[Term, Abstract]
-"""What is known: of variables, and of any other terms. It admits the assignments in which each of them has a value in its set."""
+"""Abstract values of variables and other terms. It admits the assignments in which each of them has a
+value in its set.
+"""
 
 Split = Callable[[AbstractEnvironment, Term, bool], AbstractEnvironment | None]
-"""The environment where also a condition holds (or fails); ``None`` if that cannot be."""
-
-DEEPEST_SPLIT = 12
+"""Return the environment where a condition also holds (or fails); `None` if that is impossible."""
 
 
 @dataclass(slots=True)
 class Allowance:
-    """How many more terms may be looked at for the sake of precision alone."""
+    """Number of further terms that may be evaluated for precision alone."""
 
     left: int
 
 
 class Evaluation:
-    """Abstract values in one environment; all calls of `value` share their work.
+    """Abstract values in one environment; all calls of `value` share a cache.
 
-    With ``split`` the branches of an if-then-else are evaluated where its condition holds and fails, as long as ``effort`` lasts.
+    With `split` the branches of an if-then-else are evaluated where its condition holds and fails, as long as `effort` lasts.
     """
 
     def __init__(
@@ -52,12 +54,12 @@ class Evaluation:
     ) -> None:
         self._known = known
         self._effort = effort
-        self._split = split if depth < DEEPEST_SPLIT else None
+        self._split = split if depth < LIMITS.split_depth else None
         self._depth = depth
         self._memo: dict[Term, Abstract] = {}
 
     def value(self, term: Term) -> Abstract:
-        """The abstract value of ``term``; never empty if the environment admits an assignment."""
+        """Return the abstract value of `term`; not empty if the environment admits an assignment."""
         memo = self._memo
         stack = [term]
         while stack:
@@ -75,7 +77,9 @@ class Evaluation:
         return memo[term]
 
     def _pending(self, term: Term) -> list[Term]:
-        """The arguments to evaluate before ``term``; of an if-then-else the condition first, and only branches that may be taken."""
+        """Return the arguments to evaluate before `term`; of an if-then-else the condition first, and
+        only branches that may be taken.
+        """
         memo = self._memo
         known = self._known.get(term)
         if known is not None and is_single(known):
@@ -133,7 +137,7 @@ class Evaluation:
 
 
 def applied(term: Term, values: list[Abstract]) -> Abstract:
-    """The abstract value of ``term``, no leaf and no if-then-else, from those of its arguments."""
+    """Return the abstract value of `term`, no leaf and no if-then-else, from those of its arguments."""
     op = term.op
     match values:
         case [Numbers() as value] if op in bitvectors.UNARY:
@@ -183,7 +187,7 @@ def _junction(values: list[Truth], *, is_and: bool) -> Truth:
 
 
 def modes_of(mode: Term) -> tuple[RoundingMode, ...]:
-    """The rounding modes that ``mode`` may be."""
+    """Return the possible rounding modes of `mode`."""
     return (mode.payload,) if mode.op is Op.CONSTANT else tuple(RoundingMode)
 
 

@@ -1,8 +1,9 @@
-"""What the operators on floats do to ranges.
+"""Operators on floats applied to ranges.
 
-Results are computed exactly at the corners of the operands' ranges. That is enough because rounding is monotone, and so are the operators where
-no operand changes its sign; a corner that is NaN says nothing about its neighbours, but then other corners bound them. Where the
-rounding mode is not known, every mode is tried.
+Results are computed exactly at the corners of the operands' ranges. That suffices because rounding
+is monotone, and so are the operators where no operand changes its sign. A corner that is NaN does
+not bound its neighbours, but other corners do. Where the rounding mode is not known, every mode is
+tried.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,18 +35,18 @@ _Operator = Callable[[FloatSort, None, RoundingMode, int, int], int]
 
 
 def negate(value: Floats) -> Floats:
-    """The set of ``-x``."""
+    """Return the set of ``-x``."""
     return Floats(value.sort, -value.high - 1, -value.low - 1, value.nan) if value.has_numbers else value
 
 
 def absolute(value: Floats) -> Floats:
-    """The set of ``|x|``."""
+    """Return the set of ``|x|``."""
     ranges = [(-high - 1, -low - 1) if low < 0 else (low, high) for low, high in _halves(value)]
     return _from_keys(value.sort, ranges, nan=value.nan)
 
 
 def add(modes: Modes, left: Floats, right: Floats) -> Floats:
-    """The set of ``x + y``: between the sum of the least and that of the greatest, whatever the signs."""
+    """Return the set of ``x + y``: between the sum of the least and that of the greatest, whatever the signs."""
     sort = left.sort
     greatest = infinity_key(sort)
     nan = left.nan or right.nan or _has_opposite_infinities(left, right)
@@ -61,24 +62,24 @@ def add(modes: Modes, left: Floats, right: Floats) -> Floats:
 
 
 def subtract(modes: Modes, left: Floats, right: Floats) -> Floats:
-    """The set of ``x - y``."""
+    """Return the set of ``x - y``."""
     return add(modes, left, negate(right))
 
 
 def multiply(modes: Modes, left: Floats, right: Floats) -> Floats:
-    """The set of ``x * y``."""
+    """Return the set of ``x * y``."""
     undefined = (_has_zero(left) and _has_infinity(right)) or (_has_infinity(left) and _has_zero(right))
     return _at_corners(softfloat.multiply, modes, left, right, nan=undefined)
 
 
 def divide(modes: Modes, left: Floats, right: Floats) -> Floats:
-    """The set of ``x / y``."""
+    """Return the set of ``x / y``."""
     undefined = (_has_zero(left) and _has_zero(right)) or (_has_infinity(left) and _has_infinity(right))
     return _at_corners(softfloat.divide, modes, left, right, nan=undefined)
 
 
 def square_root(modes: Modes, value: Floats) -> Floats:
-    """The set of square roots."""
+    """Return the set of square roots."""
     sort = value.sort
     corners = {max(value.low, -1), value.high} if value.has_numbers and value.high >= -1 else set()
     roots = (softfloat.square_root(sort, None, mode, bits_of(sort, key)) for mode in modes for key in corners)
@@ -86,26 +87,26 @@ def square_root(modes: Modes, value: Floats) -> Floats:
 
 
 def round_to_integral(modes: Modes, value: Floats) -> Floats:
-    """The set of ``x`` rounded to integral floats."""
+    """Return the set of ``x`` rounded to integral floats."""
     sort = value.sort
     results = (softfloat.round_to_integral(sort, None, mode, bits) for mode in modes for bits in _ends(value))
     return floats(sort, results, nan=value.nan)
 
 
 def convert(modes: Modes, value: Floats, target: FloatSort) -> Floats:
-    """The set of ``x`` rounded to another format."""
+    """Return the set of ``x`` rounded to another format."""
     results = (softfloat.convert(value.sort, target, mode, bits) for mode in modes for bits in _ends(value))
     return floats(target, results, nan=value.nan)
 
 
 def from_integers(modes: Modes, ranges: Iterable[NumberRange], target: FloatSort) -> Floats:
-    """The set of integers in ``ranges``, rounded to floats."""
+    """Return the set of integers in `ranges`, rounded to floats."""
     ends = [end for bounds in ranges for end in bounds]
     return floats(target, (softfloat.from_integer(target, mode, end) for mode in modes for end in ends))
 
 
 def to_integers(modes: Modes, value: Floats, width: int, *, is_signed: bool) -> Numbers:
-    """The set of ``x`` rounded to integers of ``width`` bits; anything if some may not fit."""
+    """Return the set of ``x`` rounded to integers of `width` bits; every value if some may not fit."""
     least, limit = (-(1 << (width - 1)), 1 << (width - 1)) if is_signed else (0, 1 << width)
     if value.nan or not value.has_numbers:
         return every_number(width)
@@ -115,7 +116,7 @@ def to_integers(modes: Modes, value: Floats, width: int, *, is_signed: bool) -> 
 
 
 def from_bits(value: Numbers, sort: FloatSort) -> Floats:
-    """The set of floats with bit patterns in ``value``."""
+    """Return the set of floats with bit patterns in `value`."""
     greatest = infinity_key(sort)
     sign = 1 << (sort.bits - 1)
     if any(high % sign > greatest or low % sign > greatest for low, high in value.unsigned):
@@ -124,7 +125,7 @@ def from_bits(value: Numbers, sort: FloatSort) -> Floats:
 
 
 def to_bits(value: Floats) -> Numbers:
-    """The set of bit patterns."""
+    """Return the set of bit patterns."""
     sort = value.sort
     ends = ([bits_of(sort, low), bits_of(sort, high)] for low, high in _halves(value))
     pieces = [(min(each), max(each)) for each in ends]
@@ -132,7 +133,7 @@ def to_bits(value: Floats) -> Numbers:
 
 
 def less(left: Floats, right: Floats, *, or_equal: bool) -> Truth:
-    """Whether ``x < y``, or ``x <= y``."""
+    """Return the truth of ``x < y``, or ``x <= y``."""
     if not (left.has_numbers and right.has_numbers):
         return FAILS
     a, b, c, d = (rank_of(key) for key in (left.low, left.high, right.low, right.high))
@@ -142,7 +143,7 @@ def less(left: Floats, right: Floats, *, or_equal: bool) -> Truth:
 
 
 def equal(left: Floats, right: Floats) -> Truth:
-    """Whether ``x == y`` as IEEE has it."""
+    """Return the truth of ``x == y`` in IEEE 754."""
     if not (left.has_numbers and right.has_numbers):
         return FAILS
     a, b, c, d = (rank_of(key) for key in (left.low, left.high, right.low, right.high))
@@ -150,12 +151,12 @@ def equal(left: Floats, right: Floats) -> Truth:
 
 
 def is_nan(value: Floats) -> Truth:
-    """Whether ``x`` is NaN."""
+    """Return the truth of ``x`` being NaN."""
     return Truth(value.nan, value.has_numbers)
 
 
 def is_among(accepted: Callable[[FloatSort], list[NumberRange]], value: Floats) -> Truth:
-    """Whether ``x`` has a key in the accepted ranges, which ascend and do not touch."""
+    """Return the truth of ``x`` having a key in the accepted ranges, which ascend and do not touch."""
     if not value.has_numbers:
         return FAILS
     ranges = accepted(value.sort)
@@ -200,7 +201,7 @@ CLASSES: Final[Mapping[Op, Callable[[FloatSort], list[NumberRange]]]] = {
     Op.FP_IS_NEGATIVE: _negative,
     Op.FP_IS_POSITIVE: _positive,
 }
-"""The keys of the floats in each class; NaN is in none of them."""
+"""Return the keys of the floats in each class; NaN is in none of them."""
 
 TESTS: Final[Mapping[Op, Callable[[Floats], Truth]]] = {
     Op.FP_IS_NAN: is_nan,
@@ -223,7 +224,7 @@ def _ends(value: Floats) -> list[int]:
 
 
 def _halves(value: Floats) -> Iterator[NumberRange]:
-    """The keys of the floats with and without a sign."""
+    """Return the keys of the floats with and without a sign."""
     if value.has_numbers and value.low < 0:
         yield value.low, min(value.high, -1)
     if value.has_numbers and value.high >= 0:

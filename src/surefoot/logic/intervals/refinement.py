@@ -1,13 +1,12 @@
-"""What a condition says about its parts: environments where it holds.
+"""Refinement: environments where a condition holds, by backward propagation through its term.
 
-A condition is pushed down its term. What an argument must be follows from the value of the whole and those of the other arguments, where the
-operator can be turned around; a disjunction gives what all its possible parts have in common.
+The value of an argument follows from the value of the whole and those of the other arguments, where
+the operator can be inverted; a disjunction gives the join of its possible parts.
 
-Ensures  no assignment that the environment admits and that satisfies the condition is lost
+Ensures: no assignment that the environment admits and that satisfies the condition is lost.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from surefoot.logic import FloatSort, Op, RoundingMode, Term
 from surefoot.logic.intervals import bitvectors, floats
@@ -30,23 +29,20 @@ from surefoot.logic.intervals.domain import (
     rank_of,
 )
 from surefoot.logic.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
-
-ROUNDS: Final = 3
-"""How often a condition is pushed down again because the last time brought something new."""
-DEEPEST_DISJUNCTION: Final = 6
+from surefoot.logic.limits import LIMITS
 
 
 def assume(
     known: AbstractEnvironment, condition: Term, effort: Allowance, *, holds: bool
 ) -> AbstractEnvironment | None:
-    """``known`` where ``condition`` also holds, or fails; ``None`` if it cannot."""
+    """Return `known` where `condition` also holds, or fails; `None` if it cannot."""
     return _assumed(known, condition, HOLDS if holds else FAILS, effort, 0)
 
 
 def _assumed(
     known: AbstractEnvironment, condition: Term, truth: Truth, effort: Allowance, depth: int
 ) -> AbstractEnvironment | None:
-    for _ in range(1 if depth else ROUNDS):
+    for _ in range(1 if depth else LIMITS.refinement_rounds):
         try:
             narrowed = _Descent(known, effort, depth).environment(condition, truth)
         except _Impossible:
@@ -62,7 +58,7 @@ class _Impossible(Exception):
 
 
 class _Descent:
-    """One walk down a condition. Values of terms are those before the walk: larger than need be, never too small."""
+    """One propagation of a condition. Values of terms are those before it: over-approximations."""
 
     def __init__(self, known: AbstractEnvironment, effort: Allowance, depth: int) -> None:
         self._known = dict(known)
@@ -73,7 +69,7 @@ class _Descent:
         self._settled: set[Term] = set()
 
     def environment(self, condition: Term, truth: Truth) -> AbstractEnvironment:
-        """The environment where ``condition`` is ``truth``."""
+        """Return the environment where `condition` is `truth`."""
         self._queue.append((condition, truth))
         while self._queue:
             term, required = self._queue.pop()
@@ -133,20 +129,20 @@ class _Descent:
                     self._queue.append((term.args[0], _classified(term.op, value, holds=holds)))
 
     def _one_of(self, parts: Sequence[tuple[Term, Truth]]) -> None:
-        """At least one of ``parts`` is so."""
+        """Return the environment where at least one of `parts` is `truth`."""
         possible = [(part, truth) for part, truth in parts if not is_empty(meet(self._value(part), truth))]
         if not possible:
             raise _Impossible
         if len(possible) == 1:
             self._queue.extend(possible)
-        elif self._depth < DEEPEST_DISJUNCTION and self._effort.left > 0:
+        elif self._depth < LIMITS.disjunction_depth and self._effort.left > 0:
             cases = [_assumed(self._known, part, truth, self._effort, self._depth + 1) for part, truth in possible]
             self._known = _common([case for case in cases if case is not None])
 
     # ---- operators that can be turned around
 
     def _number_arguments(self, term: Term, result: Numbers) -> list[tuple[Term, Abstract]]:
-        """What the arguments of ``term`` must be for its value to be in ``result``."""
+        """Yield the values of the arguments of `term` for which its value can be in `result`."""
         args = term.args
         values = [self._value(argument) for argument in args]
         match term.op, values:
@@ -188,7 +184,7 @@ class _Descent:
 
 
 def _chosen(term: Term, then: Abstract, otherwise: Abstract, result: Abstract) -> list[tuple[Term, Abstract]]:
-    """What the parts of an if-then-else must be if only one of its branches can give ``result``."""
+    """Propagate into the parts of an if-then-else if only one of its branches can give `result`."""
     if is_empty(meet(then, result)):
         return [(term.args[0], FAILS), (term.args[2], result)]
     if is_empty(meet(otherwise, result)):
@@ -197,7 +193,7 @@ def _chosen(term: Term, then: Abstract, otherwise: Abstract, result: Abstract) -
 
 
 def _before_conversion(source: FloatSort, result: Floats) -> Floats:
-    """The floats of ``source`` in ``result``.  Requires  the format of ``result`` has all of them."""
+    """Return the floats of `source` in `result`.  Requires: the format of `result` has all of them."""
     least = floats.convert([RoundingMode.RTP], Floats(result.sort, result.low, result.low, nan=False), source)
     greatest = floats.convert([RoundingMode.RTN], Floats(result.sort, result.high, result.high, nan=False), source)
     if not result.has_numbers or least.low > greatest.high:
@@ -206,7 +202,9 @@ def _before_conversion(source: FloatSort, result: Floats) -> Floats:
 
 
 def _before_truncation(value: Numbers, result: Numbers) -> Abstract:
-    """What ``value`` must be for its low bits to be in ``result``, where cutting off the others keeps the number."""
+    """Return the values of `value` whose low bits can be in `result`, where cutting off the others
+    keeps the number.
+    """
     half = 1 << (result.width - 1)
     low, high = value.signed_bounds
     if low >= 0 and high < 2 * half:
@@ -226,7 +224,7 @@ def _unequal(left: Abstract, right: Abstract) -> tuple[Abstract, Abstract]:
 
 
 def _without(value: Abstract, other: Abstract) -> Abstract:
-    """``value`` without the only element of ``other``, if it has only one and that is at an end."""
+    """Return `value` without the only element of `other`, if it has only one and that is a bound."""
     if not is_single(other):
         return value
     match value, other:
@@ -251,7 +249,7 @@ def _trimmed(part: NumberRange, single: int) -> list[NumberRange]:
 
 
 def _compared(op: Op, values: Sequence[Abstract], *, holds: bool) -> tuple[Abstract, Abstract]:
-    """What both sides of a comparison must be."""
+    """Return the possible values of both sides of a comparison."""
     match values:
         case [Numbers() as left, Numbers() as right]:
             return _ordered_numbers(left, right, is_signed=op is Op.BVSLT, holds=holds)
@@ -274,7 +272,9 @@ def _ordered_numbers(left: Numbers, right: Numbers, *, is_signed: bool, holds: b
 
 
 def _ordered_floats(op: Op, left: Floats, right: Floats, *, holds: bool) -> tuple[Floats, Floats]:
-    """What both sides must be; a comparison with NaN fails, so a side that may be NaN says nothing of the other when it fails."""
+    """Return the possible values of both sides; a comparison with NaN fails, so a side that may be NaN
+    does not constrain the other when it fails.
+    """
     if not (left.has_numbers and right.has_numbers):
         return left, right
     sort = left.sort
@@ -300,7 +300,7 @@ def _ordered_floats(op: Op, left: Floats, right: Floats, *, holds: bool) -> tupl
 
 
 def _classified(op: Op, value: Floats, *, holds: bool) -> Floats:
-    """What a float must be that is in the class that ``op`` tests, or is not."""
+    """Return the values of a float that is in the class that `op` tests, or is not."""
     sort, low, high = value.sort, value.low, value.high
     if op is Op.FP_IS_NAN:
         return Floats(sort, 1, 0, nan=True) if holds else Floats(sort, low, high, nan=False)
@@ -315,7 +315,7 @@ def _classified(op: Op, value: Floats, *, holds: bool) -> Floats:
 
 
 def _common(cases: Sequence[AbstractEnvironment]) -> dict[Term, Abstract]:
-    """What is known in all of ``cases``."""
+    """Return the join of `cases`."""
     if not cases:
         raise _Impossible
     first, *others = cases

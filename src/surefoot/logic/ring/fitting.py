@@ -1,7 +1,9 @@
-"""Polynomial equations that sample states satisfy modulo ``2**width``: the null space of the matrix with a row for each state and a column for each monomial.
+"""Fitting of polynomial equations to sample states modulo ``2**width``: the null space of the matrix
+with a row for each state and a column for each monomial.
 
-A basis of all polynomials is made to vanish on one state after the other: the member whose value there is divisible by the smallest power of two cancels the others,
-and is itself multiplied by what makes it zero.
+A basis of all polynomials is made to vanish on one state after the other: the member whose value
+there is divisible by the smallest power of two cancels the others, and is itself multiplied by the
+least number that makes it zero.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,20 +12,20 @@ from itertools import combinations_with_replacement
 from surefoot.logic import Term
 from surefoot.logic.ring.polynomials import Monomial, Polynomial
 
-MOST_MONOMIALS = 60
-
 SampledNumbers = Mapping[Term, int]
-"""The values of unknowns in a state."""
+"""Values of unknowns in a state."""
 
 
 def monomials_of(unknowns: Sequence[Term], degree: int) -> list[Monomial]:
-    """All products of at most ``degree`` of the ``unknowns``, the smallest first."""
+    """Return all products of at most `degree` of the `unknowns`, the smallest first."""
     ordered = sorted(unknowns, key=lambda term: term.id)
     return [each for size in range(degree + 1) for each in combinations_with_replacement(ordered, size)]
 
 
 def vanishing(samples: Sequence[SampledNumbers], monomials: Sequence[Monomial], width: int) -> Iterator[Polynomial]:
-    """Polynomials that are zero in all ``samples`` and span what is, those with an odd coefficient only."""
+    """Return a basis of the polynomials that are zero in all `samples`, without members whose
+    coefficients are all even.
+    """
     modulus = 1 << width
     basis = [{position: 1} for position in range(len(monomials))]
     for sample in samples:
@@ -38,7 +40,7 @@ _Member = dict[int, int]
 
 
 def _vanishing_at(row: Sequence[int], basis: Sequence[_Member], modulus: int) -> Iterator[_Member]:
-    """A basis of the polynomials among those spanned by ``basis`` that are zero where monomials have the values ``row``."""
+    """Return a basis of the polynomials spanned by `basis` that are zero where monomials have the values `row`."""
     values = [sum(number * row[position] for position, number in member.items()) % modulus for member in basis]
     # of those that cancel as well, the shortest: it is added to many others
     best = min(

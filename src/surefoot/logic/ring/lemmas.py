@@ -16,20 +16,20 @@ from surefoot.logic.terms import Term
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """``left = right``, two bit-vectors of one width."""
+    """An equation ``left = right`` of two bit-vectors of one width."""
 
     left: Term
     right: Term
 
     @property
     def formula(self) -> Term:
-        """The equation as a formula; it may have been simplified."""
+        """The equation as a formula, perhaps simplified."""
         return eq(self.left, self.right)
 
 
 @dataclass(frozen=True, slots=True)
 class Premise:
-    """An equation with what it is multiplied by; all three terms have the width of the lemma."""
+    """An equation with its multiplier; all three terms have the width of the lemma."""
 
     equation: Equation
     multiplier: Term
@@ -37,7 +37,7 @@ class Premise:
 
 @dataclass(frozen=True, slots=True)
 class RingLemma:
-    """Nothing is checked here: see the module for what it means."""
+    """A lemma as in the module; its identity is not checked on construction."""
 
     conditions: tuple[Term, ...]
     premises: tuple[Premise, ...]

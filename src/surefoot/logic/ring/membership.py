@@ -1,8 +1,10 @@
-"""Whether a polynomial is a combination of others: sum of multiplier * hypothesis, modulo ``2**width``.
+"""Ideal membership of bounded degree: a polynomial as sum of multiplier * hypothesis, modulo
+``2**width``.
 
-A hypothesis that determines an unknown (it occurs once, alone, with an odd coefficient) replaces it everywhere. What remains is linear algebra over the
-products of hypotheses with monomials, in Howell form: where a pivot is divisible by ``2**v``, the row times ``2**(width - v)`` is a row, too. Without
-that a combination that exists would be missed. Multipliers are of bounded degree, so some are missed anyway.
+A hypothesis that determines an unknown (it occurs once, alone, with an odd coefficient) eliminates
+it. The rest is linear algebra over products of hypotheses with monomials, in Howell form: where a
+pivot is divisible by ``2**v``, the row times ``2**(width - v)`` is a row, too; otherwise
+combinations would be missed. Multipliers are of bounded degree, so the procedure is incomplete.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,18 +12,13 @@ from typing import TypeVar
 
 from surefoot.base.records import dataclass
 from surefoot.logic import Term
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.ring.polynomials import ONE, Monomial, Polynomial, order, quotient
-
-MOST_ROWS = 64
-MOST_MONOMIALS = 120
-"""Beyond these sizes a combination is not looked for."""
-MORE_DEGREES = 1
-"""By how much products may exceed the degree of what is to be combined and of what it is combined from."""
 
 _Key = TypeVar("_Key")
 
 Multipliers = dict[int, Polynomial]
-"""By the number of the hypothesis; the others are not used."""
+"""Multipliers by the number of the hypothesis, without zeros."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class _Row:
     multipliers: Multipliers
 
     def plus(self, factor: Polynomial, other: "_Row") -> "_Row":
-        """``self + factor * other``."""
+        """Return ``self + factor * other``."""
         multipliers = dict(self.multipliers)
         for number, each in other.multipliers.items():
             product = factor * each
@@ -40,13 +37,15 @@ class _Row:
         return _Row(self.value + factor * other.value, multipliers)
 
     def times(self, factor: Polynomial) -> "_Row":
-        """``factor * self``."""
+        """Return ``factor * self``."""
         return _Row(factor * self.value, {number: factor * each for number, each in self.multipliers.items()})
 
 
 @dataclass(frozen=True, slots=True)
 class _Solved:
-    """``row`` determines ``unknown``: its value is ``(unknown - rest) / inverse`` with a rest without the unknown."""
+    """A row that determines ``unknown``: its value is ``(unknown - rest) / inverse``, and the rest
+    does not contain the unknown.
+    """
 
     unknown: Term
     inverse: int
@@ -54,7 +53,7 @@ class _Solved:
 
 
 class Combinations:
-    """What can be combined of ``hypotheses``, which have one width; without ``solving`` no unknown is replaced first."""
+    """Combinations of ``hypotheses``, which have one width; without ``solving`` no unknown is eliminated first."""
 
     def __init__(self, hypotheses: Sequence[Polynomial], width: int, *, solving: bool = True) -> None:
         self._width = width
@@ -69,28 +68,28 @@ class Combinations:
         self._degrees = [row.value.degree for row in rows]
 
     def of(self, goal: Polynomial) -> Multipliers | None:
-        """Multipliers with which the hypotheses add up to ``goal``; ``None`` if none were found."""
+        """Return multipliers with which the hypotheses add up to `goal`; `None` if none were found."""
         remaining = self._reduced(goal)
         if remaining.value:
             return None
         return {number: each.scaled(-1) for number, each in remaining.multipliers.items() if each}
 
     def remainder(self, goal: Polynomial) -> Polynomial:
-        """What is left of ``goal`` when combinations of the hypotheses are taken away: equal to it where they hold.
+        """Return `goal` reduced by the hypotheses: it is equal to `goal` where they hold.
 
-        Without ``solving``, newer unknowns are expressed by older ones where that is possible.
+        Without `solving`, newer unknowns are expressed by older ones where that is possible.
         """
         return self._reduced(goal).value
 
     def _reduced(self, goal: Polynomial) -> _Row:
         remaining = _Row(goal, {})
         for each in self._solved:
-            if len(remaining.value) > MOST_MONOMIALS:
+            if len(remaining.value) > LIMITS.membership_monomials:
                 return remaining
             remaining = _without(remaining, each)
         rest = remaining
         degree = max([remaining.value.degree, *self._degrees])
-        for more in range(MORE_DEGREES + 1) if remaining.value else ():
+        for more in range(LIMITS.membership_degrees + 1) if remaining.value else ():
             rows = self._products(remaining.value.coefficients, degree + more)
             rest = _Echelon(self._width, rows).reduced(remaining)
             if not rest.value:
@@ -98,7 +97,9 @@ class Combinations:
         return rest
 
     def of_a_constant(self) -> tuple[int, Multipliers] | None:
-        """Multipliers with which the hypotheses add up to a constant other than zero: they exclude each other."""
+        """Return multipliers with which the hypotheses add up to a constant other than zero, so that
+        they are inconsistent.
+        """
         monomials = dict.fromkeys(monomial for row in self._rest for monomial in row.value.coefficients)
         degree = max(self._degrees, default=0)
         found = _Echelon(self._width, self._products(monomials, degree)).constant()
@@ -107,11 +108,13 @@ class Combinations:
         return found.value.coefficients[ONE], {number: each for number, each in found.multipliers.items() if each}
 
     def _products(self, monomials: Iterable[Monomial], degree: int) -> list[_Row]:
-        """Products of hypotheses and monomials that share monomials with what is asked for, or with each other, up to ``degree``."""
+        """Return products of hypotheses and monomials that share monomials with the goal, or with each
+        other, up to `degree`.
+        """
         found: dict[tuple[int, Monomial], _Row] = {}
         seen = set(monomials)
         todo = sorted(seen, key=order)
-        while todo and len(found) < MOST_ROWS:
+        while todo and len(found) < LIMITS.membership_rows:
             wanted = todo.pop()
             for number, row in enumerate(self._rest):
                 largest = degree - self._degrees[number]
@@ -130,7 +133,7 @@ class Combinations:
 
 
 def _determining(rows: Sequence[_Row]) -> _Solved | None:
-    """The shortest row that determines an unknown."""
+    """Return the shortest row that determines an unknown."""
     for row in sorted(rows, key=lambda each: len(each.value)):
         counts: dict[Term, int] = {}
         for monomial in row.value.coefficients:
@@ -144,8 +147,10 @@ def _determining(rows: Sequence[_Row]) -> _Solved | None:
 
 
 def _without(row: _Row, solved: _Solved) -> _Row:
-    """``row`` minus the multiple of the solved row after which the solved unknown does not occur; too long ones are left alone."""
-    while len(row.value) <= MOST_MONOMIALS:
+    """Return `row` minus the multiple of the solved row that eliminates the solved unknown; too long
+    rows are returned unchanged.
+    """
+    while len(row.value) <= LIMITS.membership_monomials:
         factor: dict[Monomial, int] = {}
         for monomial, number in row.value.coefficients.items():
             rest = quotient(monomial, (solved.unknown,))
@@ -158,7 +163,7 @@ def _without(row: _Row, solved: _Solved) -> _Row:
 
 
 _Numbers = dict[Monomial, int]
-"""The coefficients of a polynomial."""
+"""Coefficients of a polynomial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ class _Combination:
 
 
 class _Echelon:
-    """Rows in Howell form: what they span, with every leading monomial in one combination at most."""
+    """Rows in Howell form: every leading monomial of their span is the leading monomial of at most one row."""
 
     def __init__(self, width: int, rows: Sequence[_Row]) -> None:
         self._mask = (1 << width) - 1
@@ -195,9 +200,10 @@ class _Echelon:
                 new = self._cancelled(new, pivot, leading)
 
     def reduced(self, row: _Row) -> _Row:
-        """``row`` minus what the rows span, from the leading monomial on; monomials that cannot be cancelled are left.
+        """Return `row` minus a combination of the rows, from the leading monomial on; other monomials
+        are left.
 
-        If the rows span it, zero remains: then each leading monomial can be cancelled.
+                If the rows span it, the result is zero: then each leading monomial can be cancelled.
         """
         rest = _Combination(row.value.coefficients, {})
         left: set[Monomial] = set()
@@ -211,7 +217,7 @@ class _Echelon:
         return self._row(row, rest)
 
     def constant(self) -> _Row | None:
-        """A row whose value is a constant, if they span one."""
+        """Return a row whose value is a constant, if the rows span one."""
         found = self._pivots.get(ONE)
         return None if found is None else self._row(_Row(Polynomial(self._width, {}), {}), found)
 
@@ -222,13 +228,13 @@ class _Echelon:
         return known
 
     def _row(self, start: _Row, change: _Combination) -> _Row:
-        """``start`` plus the rows of ``change``."""
+        """Return `start` plus the rows of `change`."""
         for position, factor in change.factors.items():
             start = start.plus(Polynomial.constant(factor, self._width), self._rows[position])
         return start
 
     def _cancelled(self, row: _Combination, pivot: _Combination, monomial: Monomial) -> _Combination:
-        """``row`` minus the multiple of ``pivot`` that has the same coefficient at ``monomial``."""
+        """Return `row` minus the multiple of `pivot` that has the same coefficient at `monomial`."""
         divisor = pivot.value[monomial]
         power = _valuation(divisor)
         inverse = pow(divisor >> power, -1, 1 << self._width)
@@ -238,7 +244,7 @@ class _Echelon:
         return _Combination(self._sum(row.value, factor, other.value), self._sum(row.factors, factor, other.factors))
 
     def _sum(self, left: dict[_Key, int], factor: int, right: dict[_Key, int]) -> dict[_Key, int]:
-        """``left + factor * right``, without zeros."""
+        """Return ``left + factor * right``, without zeros."""
         result = dict(left)
         for key, number in right.items():
             total = (result.get(key, 0) + factor * number) & self._mask
@@ -250,5 +256,5 @@ class _Echelon:
 
 
 def _valuation(number: int) -> int:
-    """How often 2 divides ``number``, which is not zero."""
+    """Return the exponent of 2 in `number`.  Requires: it is not zero."""
     return (number & -number).bit_length() - 1

@@ -1,6 +1,7 @@
-"""Bit-vector terms as polynomials: what is no ring operation becomes an unknown.
+"""Bit-vector terms as polynomials: a term that is no ring operation is an unknown.
 
-Remainders, low bits, shifts and bitwise operators are expressed exactly by fewer unknowns, so that their laws need no proof:
+Remainders, low bits, shifts and bitwise operators are expressed exactly by fewer unknowns, so that
+their laws need no proof:
 
     a % b = a - b * (a / b)        for both divisions of SMT-LIB, by zero, too
     low k bits of x = x - 2**k * (x >> k)
@@ -8,25 +9,23 @@ Remainders, low bits, shifts and bitwise operators are expressed exactly by fewe
 """
 
 from surefoot.logic import Op, Term, bv, bvand, bvsdiv, bvshl, bvudiv, extract, fold, zero_extend
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.ring.polynomials import Polynomial
-
-LARGEST_PRODUCT = 1000
-"""Products that would have more monomials than this are unknowns: powers of sums grow without end."""
 
 
 class NormalForms:
-    """The polynomials of terms; what was computed once is kept."""
+    """Polynomials of terms, cached."""
 
     def __init__(self) -> None:
         self._known: dict[Term, Polynomial | None] = {}
 
     def of(self, term: Term) -> Polynomial:
-        """The polynomial of ``term``.  Requires  it is a bit-vector."""
+        """Return the polynomial of `term`.  Requires: it is a bit-vector."""
         found = fold(term, self._combined, self._known)
         return Polynomial.unknown(term) if found is None else found
 
     def _combined(self, term: Term, parts: list[Polynomial | None]) -> Polynomial | None:
-        """The polynomial of ``term``, whose arguments have those in ``parts``; there is none for what is no bit-vector."""
+        """Return the polynomial of `term`, whose arguments have those in `parts`; `None` if it is no bit-vector."""
         if not term.sort.width:
             return None
         known = [part for part in parts if part is not None]
@@ -37,7 +36,7 @@ class NormalForms:
                 return left + right
             case Op.BVSUB, [left, right]:
                 return left - right
-            case Op.BVMUL, [left, right] if len(left) * len(right) <= LARGEST_PRODUCT:
+            case Op.BVMUL, [left, right] if len(left) * len(right) <= LIMITS.product_monomials:
                 return left * right
             case Op.BVNEG, [negated]:
                 return negated.scaled(-1)
@@ -65,7 +64,7 @@ class NormalForms:
                 return Polynomial.unknown(term)
 
     def _truncated(self, whole: Polynomial, width: int) -> Polynomial:
-        """Low bits of sums and products are the sums and products of low bits."""
+        """Return low bits of a sum or product as the sum or product of low bits."""
         result = Polynomial(width, {})
         for monomial, number in whole.coefficients.items():
             product = Polynomial.constant(number, width)
@@ -80,7 +79,7 @@ class NormalForms:
         return Polynomial.unknown(low) if is_itself else self.of(low)
 
     def _widened(self, narrow: Polynomial, width: int) -> Polynomial:
-        """A polynomial of ``width`` bits whose low bits are those of ``narrow``; what the others are is left open."""
+        """Return a polynomial of `width` bits whose low bits are those of `narrow`; the others are unspecified."""
         result = Polynomial(width, {})
         for monomial, number in narrow.coefficients.items():
             product = Polynomial.constant(number, width)
@@ -100,7 +99,7 @@ class NormalForms:
         return Polynomial.unknown(term)
 
     def _sign_extended(self, term: Term) -> Polynomial:
-        """A value shifted right with its sign is the one shifted with zeros, but for the copies of the sign."""
+        """Return an arithmetic right shift as a logical one, but for the copies of the sign."""
         width = term.sort.width
         inner = term.args[0]
         if inner.op is Op.EXTRACT and inner.args[0].sort.width == width and inner.payload[0] == width - 1:

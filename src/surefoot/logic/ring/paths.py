@@ -1,4 +1,6 @@
-"""The path that a state takes through a formula: the equations that hold along it, those that do not, and how its choices are decided."""
+"""Path of a state through a formula: the equations that hold along it, those that do not, and the
+conditions of its choices.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -7,12 +9,12 @@ from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, bv, bvsub, not_, postord
 from surefoot.logic.ring.lemmas import Equation
 
 Holds = Callable[[Term], bool]
-"""Whether a formula is true in the state."""
+"""Truth of a formula in the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """An equation whose choices were decided by ``conditions``, true formulas; ``stated`` is how it was before."""
+    """An equation without choices: true `conditions` resolved those of the original equation `stated`."""
 
     stated: Equation
     decided: Equation
@@ -21,7 +23,7 @@ class Resolved:
 
 @dataclass(slots=True)
 class FormulaPath:
-    """What the state says about the equations of some formulas."""
+    """Equations and disequations of some formulas in the state."""
 
     holding: list[Resolved] = field(default_factory=list)
     failing: list[Resolved] = field(default_factory=list)
@@ -30,7 +32,7 @@ class FormulaPath:
 
 
 def path_of(formulas: Sequence[Term], holds: Holds) -> FormulaPath:
-    """The path of the state through ``formulas``, which it satisfies: the comparisons that they are true for."""
+    """Return the path of the state through `formulas`, which it satisfies: the comparisons that make them true."""
     path = FormulaPath()
     seen: set[Term] = set()
     compared: list[Term] = []
@@ -64,12 +66,12 @@ def path_of(formulas: Sequence[Term], holds: Holds) -> FormulaPath:
 
 
 def is_product(term: Term) -> bool:
-    """Whether ``term`` multiplies two unknowns."""
+    """Return whether `term` multiplies two unknowns."""
     return term.op is Op.BVMUL and all(each.op is not Op.CONSTANT for each in term.args)
 
 
 def _note(path: FormulaPath, equation: Equation, holds: Holds, *, truth: bool) -> tuple[Term, ...]:
-    """Add ``equation`` to ``path``; returns what decided its choices."""
+    """Add `equation` to `path`, and return the conditions of its choices."""
     found = resolved(equation, holds)
     if truth:
         path.holding.append(found)
@@ -82,7 +84,7 @@ def _note(path: FormulaPath, equation: Equation, holds: Holds, *, truth: bool) -
 
 
 def resolved(equation: Equation, holds: Holds) -> Resolved:
-    """``equation`` with its choices decided as the state decides them."""
+    """Return `equation` with its choices resolved as in the state."""
     decisions: dict[Term, Term] = {}
     seen: set[Term] = set()
     todo = [equation.left, equation.right]

@@ -14,7 +14,7 @@ ONE: Monomial = ()
 class Polynomial:
     """A sum of monomials with coefficients; immutable.
 
-    Invariant  every coefficient is in ``1 .. 2**width - 1``
+    Invariant: every coefficient is in ``1 .. 2**width - 1``.
     """
 
     __slots__ = ("coefficients", "width")
@@ -28,12 +28,12 @@ class Polynomial:
 
     @classmethod
     def constant(cls, number: int, width: int) -> "Polynomial":
-        """The polynomial without unknowns."""
+        """Return the constant polynomial."""
         return cls(width, {ONE: number})
 
     @classmethod
     def unknown(cls, term: Term) -> "Polynomial":
-        """The polynomial that is ``term``, taken as a whole."""
+        """Return the polynomial with the one unknown `term`."""
         return cls(term.sort.width, {(term,): 1})
 
     def __eq__(self, other: object) -> bool:
@@ -55,14 +55,14 @@ class Polynomial:
         return self.plus(other, -1)
 
     def plus(self, other: "Polynomial", factor: int) -> "Polynomial":
-        """``self + factor * other``."""
+        """Return ``self + factor * other``."""
         result = dict(self.coefficients)
         for monomial, number in other.coefficients.items():
             result[monomial] = result.get(monomial, 0) + factor * number
         return Polynomial(self.width, result)
 
     def scaled(self, factor: int) -> "Polynomial":
-        """``factor * self``."""
+        """Return ``factor * self``."""
         return Polynomial(self.width, {each: factor * number for each, number in self.coefficients.items()})
 
     def __mul__(self, other: "Polynomial") -> "Polynomial":
@@ -74,7 +74,7 @@ class Polynomial:
         return Polynomial(self.width, result)
 
     def replaced(self, unknown: Term, by: "Polynomial") -> "Polynomial":
-        """``self`` with ``by`` in place of ``unknown``."""
+        """Return `self` with `by` in place of `unknown`."""
         result = Polynomial(self.width, {})
         for monomial, number in self.coefficients.items():
             product = Polynomial.constant(number, self.width)
@@ -95,20 +95,22 @@ class Polynomial:
         return tuple(sorted(found, key=lambda term: term.id))
 
     def signed(self) -> Iterator[tuple[Monomial, int]]:
-        """The monomials with their coefficients between ``-2**(width-1)`` and ``2**(width-1) - 1``, the largest monomial first."""
+        """Return the monomials with their coefficients between ``-2**(width-1)`` and ``2**(width-1) -
+        1``, the largest monomial first.
+        """
         half = 1 << (self.width - 1)
         for monomial in sorted(self.coefficients, key=order, reverse=True):
             yield monomial, (self.coefficients[monomial] + half) % (2 * half) - half
 
     def term(self) -> Term:
-        """A term with this value."""
+        """Return a term with this value."""
         total = bv(0, self.width)
         for monomial, number in self.signed():
             total = bvadd(total, _product(monomial, number, self.width))
         return total
 
     def equation(self) -> Equation:
-        """The equation ``self = 0``, with what has a negative coefficient on the right, or the other way round."""
+        """Return the equation ``self = 0``, with negative coefficients moved to the other side."""
         sides = {True: bv(0, self.width), False: bv(0, self.width)}
         first_is_positive: bool | None = None
         for monomial, number in self.signed():
@@ -127,7 +129,7 @@ def _product(monomial: Monomial, number: int, width: int) -> Term:
 
 
 def joined(left: Monomial, right: Monomial) -> Monomial:
-    """The product of two monomials."""
+    """Return the product of two monomials."""
     if not left:
         return right
     if not right:
@@ -136,7 +138,7 @@ def joined(left: Monomial, right: Monomial) -> Monomial:
 
 
 def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
-    """``monomial / divisor``; ``None`` if that is no monomial."""
+    """Return ``monomial / divisor``; `None` if that is no monomial."""
     rest = list(monomial)
     for factor in divisor:
         if factor not in rest:
@@ -146,5 +148,5 @@ def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
 
 
 def order(monomial: Monomial) -> tuple[int, tuple[int, ...]]:
-    """Monomials are ordered by degree, then by their factors; a product grows with its factors."""
+    """Return a key that orders monomials by degree, then by their factors; the order is compatible with products."""
     return len(monomial), tuple(term.id for term in reversed(monomial))

@@ -1,7 +1,8 @@
-"""Equations that a state suggests: true in it, and perhaps whenever a run is on its path. The solver finds out, for they are linear.
+"""Linear equations suggested by a state: true in it, and perhaps on every run along its path. A solver
+confirms them.
 
-Some say how an unknown comes from others: what a division leaves, and that a sum does not wrap before it is extended. Others are guesses that two unknowns
-are equal, as a counter and its bound are at the end of a loop.
+Some define an unknown by others: the remainder of a division, or that a sum does not wrap before it
+is extended. Others equate two unknowns, such as a counter and its bound at the end of a loop.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ from surefoot.logic import (
     sign_extend,
     zero_extend,
 )
+from surefoot.logic.limits import LIMITS
 from surefoot.logic.ring.lemmas import Equation
 from surefoot.logic.ring.polynomials import Polynomial
 
@@ -26,14 +28,9 @@ ValueOf = Callable[[Term], int]
 """The value of a bit-vector in the state."""
 FormOf = Callable[[Term], Polynomial]
 
-LARGEST_CONSTANT = 1
-MOST_EQUALITIES = 12
-MOST_REMAINDERS = 8
-"""A remainder that could have more values than this is not fixed: there would be a lemma for each of them."""
-
 
 def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -> Iterator[Equation]:
-    """Equations, true in the state, that relate ``unknowns`` to what they are made of."""
+    """Yield equations, true in the state, that relate `unknowns` to their subterms."""
     for term in unknowns:
         width = term.sort.width
         match term.op:
@@ -53,7 +50,9 @@ def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -
 
 
 def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: ValueOf) -> Iterator[Equation]:
-    """Equations, true in the state, between one of ``unknowns`` and another one or one of the ``others``, or the next number, or a constant next to zero."""
+    """Yield equations, true in the state, of `unknowns` with each other, with `others`, with a
+    successor, or with a constant near zero.
+    """
     values = {term: value_of(term) for term in (*unknowns, *others)}
     pairs = [pair for pair in combinations(values, 2) if pair[0] in unknowns]
     equal = (
@@ -62,29 +61,29 @@ def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: Value
         for left, right in pairs
         if (values[left] - values[right] - distance) & right.sort.mask == 0
     )
-    yield from islice(equal, MOST_EQUALITIES)
+    yield from islice(equal, LIMITS.suggested_equalities)
     for term in unknowns:
-        if (values[term] + LARGEST_CONSTANT) & term.sort.mask <= 2 * LARGEST_CONSTANT:
+        if (values[term] + LIMITS.suggested_constant) & term.sort.mask <= 2 * LIMITS.suggested_constant:
             yield Equation(term, bv(values[term], term.sort.width))
 
 
 def _is_shifted(term: Term) -> bool:
-    """Whether the extension ``term`` is a value of its width, shifted right by a few bits."""
+    """Return whether the extension `term` is a value of its width, shifted right by a few bits."""
     inner = term.args[0]
     if inner.op is not Op.EXTRACT or inner.args[0].sort.width != term.sort.width:
         return False
     high, low = inner.payload
-    return bool(high == term.sort.width - 1 and 1 < 1 << low <= MOST_REMAINDERS)
+    return bool(high == term.sort.width - 1 and 1 < 1 << low <= LIMITS.suggested_remainders)
 
 
 def _is_small(divisor: Term) -> bool:
     if divisor.op is not Op.CONSTANT:
         return False
-    return bool(min(divisor.payload, -divisor.payload & divisor.sort.mask) <= MOST_REMAINDERS)
+    return bool(min(divisor.payload, -divisor.payload & divisor.sort.mask) <= LIMITS.suggested_remainders)
 
 
 def _extended(narrow: Polynomial, term: Term) -> Term | None:
-    """The sum of the extended parts of ``narrow``, if it is a sum and has more than one part."""
+    """Return the sum of the extended parts of `narrow`, if it is a sum and has more than one part."""
     if narrow.degree > 1 or (len(narrow) == 1 and next(narrow.signed())[1] == 1):
         return None
     width = term.sort.width

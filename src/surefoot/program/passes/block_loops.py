@@ -83,7 +83,7 @@ class _Rewriter:
         if statement.is_apart:
             distances = bvsub(target, source), bvsub(source, target)
             apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
-            text = "copy between blocks that overlap"
+            text = "copy between overlapping blocks"
             self._statements.append(Check(apart, CheckKind.INVALID_DEREFERENCE, text, span))
             self._loop(label, at, size, _moved(target, source, at, byte, span), span)
             return
@@ -109,7 +109,7 @@ class _Rewriter:
     def _require_room(self, address: Term, size: Term, span: Span | None) -> None:
         room = self._temporary("room", size.sort, span)
         self._statements.append(ObjectSize(room, address, span))
-        text = "block outside of every live object"
+        text = "block outside every live object"
         self._statements.append(Check(bvule(size, room), CheckKind.INVALID_DEREFERENCE, text, span))
 
     def _close(self, terminator: Goto | Branch, following: str) -> None:

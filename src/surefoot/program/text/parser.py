@@ -31,11 +31,11 @@ def parse_program(text: str, source: str = "<program>") -> Program:
     Empty lines and lines that start with ``#`` are ignored.
     """
     numbered = enumerate(text.split("\n"), start=1)
-    told = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
-    if not told:
+    content = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
+    if not content:
         raise InputError("no program: the text is empty", Span(source, 1))
-    _, _, file = _read_header(Line(told[0][1], told[0][0], source))
-    lines = [Line(text, number, source, file) for number, text in told]
+    _, _, file = _read_header(Line(content[0][1], content[0][0], source))
+    lines = [Line(text, number, source, file) for number, text in content]
     scope = _Declarations(lines).scope()
     for line in lines:
         line.rewind()

@@ -12,7 +12,7 @@ from surefoot.report.trace.folding import FoldedRounds, Gap, UnchangingLines, sh
 
 _CELL = re.compile(r"(.*)\[(\d+)\]\Z", re.DOTALL)
 _CHARACTER = re.compile(r"-?\d+ '(.*)'\Z", re.DOTALL)
-_TEXT_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory", "uninitialised")
+_TEXT_AFTER_COLON = ("invalid-dereference", "invalid-free", "memory-leak", "unfreed-memory", "uninitialised")
 """Kinds of violations whose text is a description of its own."""
 _TEXT_ONLY = ("error-call", "contract", "invariant-established", "invariant-preserved")
 """Kinds of violations whose text replaces the description."""

@@ -188,13 +188,13 @@ class Effects:
             symbols = self._mentioned[expression] = variables_of(expression)
         own, globals = state.frame.values, state.globals
         known = {symbol: own[symbol] if symbol in own else globals.get(symbol, symbol) for symbol in symbols}
-        if self._asks_for_bits(expression):
+        if self._mentions_bits(expression):
             found = self._with_bits(expression, known, state.path.guard)
         else:
             found = substitute(expression, known)
         return substitute(found, self.objects.nowhere, self._simplified)
 
-    def _asks_for_bits(self, expression: Term) -> bool:
+    def _mentions_bits(self, expression: Term) -> bool:
         """Return whether the bits of a float occur in ``expression``."""
         found = self._bit_terms.get(expression)
         if found is None:
@@ -261,7 +261,7 @@ class Effects:
         none.
         """
         valid = or_(eq(size, self._number(0)), self.objects.lies_in(state, address, size, allowed))
-        text = f"{what} outside of every live object"
+        text = f"{what} outside every live object"
         self.require(state, valid, CheckKind.INVALID_DEREFERENCE, text, span)
 
     def _read(self, state: FlatState, address: Term, size: int) -> Term:
@@ -310,7 +310,7 @@ class Effects:
         heap = [each for each in state.alive if each.kind is Kind.HEAP]
         hits = {each: and_(state.alive[each], self.objects.is_at(state, address, each.base)) for each in heap}
         valid = or_(eq(address, self._number(0)), *hits.values())
-        self.require(state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", span)
+        self.require(state, valid, CheckKind.INVALID_FREE, "free of a pointer to no live heap object", span)
         for each, hit in hits.items():
             state.alive[each] = and_(state.alive[each], not_(hit))
 
@@ -323,9 +323,7 @@ class Effects:
         if statement.is_apart:
             distances = (bvsub(target, source), bvsub(source, target))
             apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
-            self.require(
-                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between blocks that overlap", statement.span
-            )
+            self.require(state, apart, CheckKind.INVALID_DEREFERENCE, "copy between overlapping blocks", statement.span)
         home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
         state.memory = Moved(state.memory, target, source, size, home, source_home)
 
@@ -352,7 +350,7 @@ class Effects:
         contents = self._fresh(SymbolKind.CONTENTS, f"bytes of {made.base}", self._bytes_sort())
         return UnknownBytes(memory, made.base, made.size, contents, made.base)
 
-    # ---- what is left on the heap
+    # ---- leaks
 
     def _missing(self, state: FlatState, kind: CheckKind) -> Term:
         """Return that a heap object is alive; if ``kind`` is MEMORY_LEAK, one that is unreachable."""

@@ -99,7 +99,7 @@ _EVERYTHING: Final = 1 << _ALIGNMENT_BITS
 
 FlatMemory = Unwritten | WrittenBytes | Filled | UnknownBytes | Moved | Merged
 
-Question = tuple[FlatMemory, Term, int, Term | None, Term]
+ReadRequest = tuple[FlatMemory, Term, int, Term | None, Term]
 """A read of a memory: address, number of bytes, home, and condition on the runs."""
 
 
@@ -115,15 +115,15 @@ class _Either:
     """Result of a read: that of ``left`` where ``condition`` holds, elsewhere that of ``right``."""
 
     condition: Term
-    left: Question
-    right: Question
+    left: ReadRequest
+    right: ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
 class _Joined:
     """Result of a read: the results of ``parts``, lowest first."""
 
-    parts: tuple[Question, ...]
+    parts: tuple[ReadRequest, ...]
 
 
 _Rest = _Known | _Either | _Joined
@@ -149,8 +149,8 @@ class Reader:
         self._left = most
         self._alignments = alignments
         self._budget = budget
-        self._layers: dict[Question, _Layer] = {}
-        self._answers: dict[Question, Term] = {}
+        self._layers: dict[ReadRequest, _Layer] = {}
+        self._answers: dict[ReadRequest, Term] = {}
         self._divisors: dict[Term, int] = {}
 
     def read(self, memory: FlatMemory, address: Term, size: int, home: Term | None, condition: Term) -> Term:
@@ -158,17 +158,17 @@ class Reader:
         bit-vector.
         """
         answers = self._answers
-        asked = (memory, address, size, home, condition)
-        waiting: list[Question] = [asked]
+        requested = (memory, address, size, home, condition)
+        waiting: list[ReadRequest] = [requested]
         while waiting:
-            question = waiting[-1]
-            if question in answers:
+            request = waiting[-1]
+            if request in answers:
                 waiting.pop()
                 continue
-            layer = self._layers.get(question)
+            layer = self._layers.get(request)
             if layer is None:
-                layer = self._layers[question] = self._layer(question)
-            missing = [each for each in _questions(layer.rest) if each not in answers]
+                layer = self._layers[request] = self._layer(request)
+            missing = [each for each in _requests(layer.rest) if each not in answers]
             if missing:
                 waiting.extend(missing)
                 continue
@@ -176,8 +176,8 @@ class Reader:
             value = self._rest(layer.rest)
             for here, bits in reversed(layer.cases):
                 value = ite(here, bits, value)
-            answers[question] = value
-        return answers[asked]
+            answers[request] = value
+        return answers[requested]
 
     def _rest(self, rest: _Rest) -> Term:
         match rest:
@@ -188,8 +188,8 @@ class Reader:
             case _Joined(parts):
                 return joined([self._answers[part] for part in parts])
 
-    def _layer(self, question: Question) -> _Layer:
-        memory, address, size, home, premise = question
+    def _layer(self, request: ReadRequest) -> _Layer:
+        memory, address, size, home, premise = request
         width = address.sort.width
         cases: list[tuple[Term, Term]] = []
         while True:
@@ -294,7 +294,7 @@ def joined(parts: Sequence[Term]) -> Term:
     return whole
 
 
-def _questions(rest: _Rest) -> tuple[Question, ...]:
+def _requests(rest: _Rest) -> tuple[ReadRequest, ...]:
     match rest:
         case _Known():
             return ()

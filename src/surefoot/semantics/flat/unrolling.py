@@ -142,7 +142,7 @@ class _Unrolling:
                     return
             now = state.snapshot()
             if now == frame.arrivals[-1]:
-                return  # these runs go round for ever, and what they can fail has been noted
+                return  # these runs repeat for ever; their failures are recorded
             frame.arrivals = (*frame.arrivals[:-1], now)
         self._wait(state)
 
@@ -155,7 +155,7 @@ class _Unrolling:
         else:
             callees = self._callees(state, call, self.effects.value(state, call.callee))
             found = or_(*(condition for _, condition in callees))
-            text = "call through a pointer that points to no function of this type"
+            text = "call through a pointer to no function of this type"
             self.effects.require(state, found, CheckKind.INVALID_DEREFERENCE, text, call.span)
         for function, condition in callees:
             entered = state.where(condition)

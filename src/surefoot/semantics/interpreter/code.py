@@ -137,7 +137,7 @@ class Emitter:
             case _:
                 if op in _OF_ARRAYS:
                     args = [self._with_one_nan(each.sort, text) for each, text in zip(term.args, args, strict=True)]
-                if op not in MEANINGS:  # the text of a term takes its time
+                if op not in MEANINGS:  # printing a term is slow
                     raise AssertionError(f"{term} has no meaning of its own")
                 operand = term.args[-1].sort
                 meaning: Callable[..., Value] = partial(MEANINGS[op], operand, term.payload)

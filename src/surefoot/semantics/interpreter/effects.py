@@ -43,7 +43,7 @@ from surefoot.semantics.interpreter.events import (
 )
 from surefoot.semantics.interpreter.leaks import leaked_object
 from surefoot.semantics.interpreter.machine import Code, Frame, Halt, Machine, Stretch
-from surefoot.semantics.interpreter.memory import Fault, LifetimeEnd, Window
+from surefoot.semantics.interpreter.memory import FREED, OUT_OF_SCOPE, Fault, LifetimeEnd, Window
 from surefoot.semantics.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
 from surefoot.semantics.limits import LIMITS
 
@@ -146,7 +146,7 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
         if not statement.zeroed:
             machine.fill_unknown(created, choice.contents, span)
         if statement.is_string:
-            if any(created.read(size - 1, 1)):  # a page that nobody writes to takes no room
+            if any(created.read(size - 1, 1)):  # unwritten pages are not allocated
                 created.write(size - 1, bytes(1))
             if machine.observing:
                 machine.note(
@@ -188,7 +188,7 @@ def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
     objects = machine.frames[-1].objects
     for found in [each for each in objects if each.symbol == symbol]:
         if address < found.end and found.base < address + size:
-            machine.memory.end(found, LifetimeEnd("whose block was left", None))
+            machine.memory.end(found, LifetimeEnd(OUT_OF_SCOPE, None))
             objects.remove(found)
 
 
@@ -200,7 +200,7 @@ def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
         found = next((each for each in reversed(objects) if each.base == address), None)
         if found is not None:
             objects.remove(found)
-            machine.memory.end(found, LifetimeEnd("whose block was left", machine.place_of(statement)))
+            machine.memory.end(found, LifetimeEnd(OUT_OF_SCOPE, machine.place_of(statement)))
 
     return effect
 
@@ -215,7 +215,7 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
             found = machine.memory.freeable(address)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function, fault.found)
-        machine.memory.end(found, LifetimeEnd("freed", machine.place_of(statement)))
+        machine.memory.end(found, LifetimeEnd(FREED, machine.place_of(statement)))
         if machine.observing:
             machine.note(Freed(found.identity))
 
@@ -235,8 +235,8 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
         except Fault as fault:
             _invalid(machine, statement, "read", size, fault, function)
         if statement.is_apart and 0 < abs(target - source) < size:
-            shared = Fault("that the target shares with the source", found)
-            _invalid(machine, statement, "read", size, shared, function)
+            text = f"copy of {size} bytes between overlapping blocks"
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function, found)
         _overwrite(machine, statement, target, data, function)
 
     return effect
@@ -262,7 +262,7 @@ def _invalid(
     machine: Machine, statement: Load | Store | Copy | Fill, what: str, size: int, fault: Fault, function: str
 ) -> NoReturn:
     """Fail an access of ``size`` bytes that memory does not allow."""
-    text = f"{what} of {size} byte{'' if size == 1 else 's'} {fault}"
+    text = f"{fault.prefix}{what} of {size} byte{'' if size == 1 else 's'} {fault}".rstrip()
     machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function, fault.found)
 
 
@@ -310,10 +310,10 @@ def check_memory(machine: Machine, statement: CheckMemory, function: str) -> Cal
 
     def effect() -> None:
         if machine.is_violation(statement.kind):
-            is_lost = statement.kind is CheckKind.MEMORY_LEAK
-            found = leaked_object(machine) if is_lost else next(iter(machine.memory.heap()), None)
+            is_leak = statement.kind is CheckKind.MEMORY_LEAK
+            found = leaked_object(machine) if is_leak else next(iter(machine.memory.heap()), None)
             if found is not None:
-                text = f"{found.description()} are {'lost' if is_lost else 'not freed'}"
+                text = f"{found.description()} are {'unreachable' if is_leak else 'not freed'}"
                 machine.fail(statement, statement.kind, text, function, found)
 
     return effect
@@ -340,13 +340,13 @@ def call_address(machine: Machine, statement: Call, resume: Stretch, function: s
     def effect(address: int, *arguments: Value) -> Stretch:
         code = machine.code_at.get(address)
         if code is None:
-            text = f"call: no function at {address:#x}" if address else "call through a null pointer"
+            text = f"call of address {address:#x}, where no function is" if address else "call through a null pointer"
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
         callee = code.function
         parameter_sorts = tuple(parameter.symbol.sort for parameter in callee.parameters)
         taken = len(parameter_sorts)
         if argument_sorts[:taken] != parameter_sorts or (target_sorts and target_sorts != callee.results):
-            text = f"call: {callee.name!r} has other parameters or results than the call"
+            text = f"call of {callee.name!r} with other parameters or results than it has"
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
         return call(machine, statement, code, resume, function)(*arguments[:taken])
 
@@ -385,7 +385,7 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
             machine.step(terminator, function)
         frame = machine.frames.pop()
         for found in frame.objects:
-            machine.memory.end(found, LifetimeEnd(f"which ended when {function} returned", terminator.span))
+            machine.memory.end(found, LifetimeEnd(f"whose lifetime ended when {function} returned", terminator.span))
         if frame.resume is None:
             raise Halt(Finished(values[0] if values else None, "the entry function returned", terminator.span))
         machine.returned[:] = values

@@ -229,7 +229,7 @@ class Machine:
         """Return ``value``, which must be of ``target``'s sort; a NaN can have any bits."""
         sort = target.sort
         if type(value) is int and 0 <= value < 1 << sort.width and isinstance(sort, BitVecSort):
-            return value  # nearly all are
+            return value  # the most frequent case
         known = value
         if isinstance(sort, FloatSort) and type(value) is int and is_nan(value, sort):
             known = canonical_float(value, sort)
@@ -313,13 +313,13 @@ class Machine:
 
     def started(self) -> None:
         """Notify the observer that the first state is complete, with its choices."""
-        self._tell(Started(tuple(self._changes)))
+        self._notify(Started(tuple(self._changes)))
 
     def step(self, statement: Statement | Terminator, function: str) -> None:
         """Notify the observer that ``statement`` was executed, with its changes."""
-        self._tell(Executed(statement, function, len(self.frames) - 1, tuple(self._changes)))
+        self._notify(Executed(statement, function, len(self.frames) - 1, tuple(self._changes)))
 
-    def _tell(self, event: Event) -> None:
+    def _notify(self, event: Event) -> None:
         if self._observer is not None:
             self._observer.on_event(event)
             self._changes.clear()

@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
 from surefoot.base.printable import quoted
 from surefoot.base.records import dataclass
@@ -16,14 +16,20 @@ from surefoot.semantics.limits import LIMITS
 PAGE = 4096
 
 
+OUT_OF_BOUNDS: Final = "out-of-bounds "
+FREED: Final = "freed"
+OUT_OF_SCOPE: Final = "whose scope ended"
+
+
 class Fault(Exception):
     """Access or free that memory does not allow; the message is the reason, ``found`` the object
-    concerned.
+    concerned, and ``prefix`` precedes a description of the access.
     """
 
-    def __init__(self, message: str, found: "ConcreteObject | None" = None) -> None:
+    def __init__(self, message: str, found: "ConcreteObject | None" = None, prefix: str = "") -> None:
         super().__init__(message)
         self.found = found
+        self.prefix = prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +185,7 @@ class ConcreteObject:
             window.close()
         self._windows.clear()
 
-    def forget(self) -> None:
+    def drop_contents(self) -> None:
         """Drop the bytes of a dead object, unless they are few; comparisons of runs may read those."""
         if self.size > LIMITS.remembered_bytes:
             self._pages.clear()
@@ -202,6 +208,12 @@ class ConcreteObject:
         else:
             known = f"{self.name!r} ({size}{place and ', declared'}{place})"
         return known if self.lifetime_end is None else f"{known}, {self.lifetime_end}"
+
+    @property
+    def use_error(self) -> str:
+        """Prefix of the description of an access to the object after the end of its lifetime."""
+        manner = "" if self.lifetime_end is None else self.lifetime_end.manner
+        return {FREED: "use-after-free ", OUT_OF_SCOPE: "use-after-scope "}.get(manner, "use-after-return ")
 
     def __str__(self) -> str:
         return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"
@@ -265,27 +277,27 @@ class ConcreteMemory:
         if found is None:
             raise self._missed(address)
         if found.region is Region.FUNCTION:
-            raise Fault(f"of {found.description()}, which is no data", found)
+            raise Fault(f"of {found.description()}, which is not an object", found)
         if address + size > found.end:
-            raise Fault(f"at offset {address - found.base} of {found.description()}", found)
+            raise Fault(f"at offset {address - found.base} of {found.description()}", found, OUT_OF_BOUNDS)
         return found
 
     def _missed(self, address: int) -> Fault:
         """Return the reason why there is no live object at ``address``."""
         dead = self._dead_at(address)
         if dead is not None:
-            return Fault(f"at offset {address - dead.base} of {dead.description()}", dead)
+            return Fault(f"at offset {address - dead.base} of {dead.description()}", dead, dead.use_error)
         if address < FIRST_ADDRESS:
-            return Fault("through a null pointer" if address == 0 else f"at {address} bytes from a null pointer")
+            return Fault(f"at offset {address}" if address else "", prefix="null pointer dereference in ")
         empty = [each for each in self._without_room if each.base == address]
         if len(empty) == 1:
-            return Fault(f"at offset 0 of {empty[0].description()}", empty[0])
+            return Fault(f"at offset 0 of {empty[0].description()}", empty[0], OUT_OF_BOUNDS)
         if empty:
-            return Fault(f"at address {address:#x}, where only objects without any byte are")
+            return Fault(f"at address {address:#x}, where only empty objects are", prefix=OUT_OF_BOUNDS)
         near = self._nearest(address)
         if near is not None:
-            return Fault(f"at offset {address - near.base} of {near.description()}", near)
-        return Fault(f"at address {address:#x}, where no object is")
+            return Fault(f"at offset {address - near.base} of {near.description()}", near, OUT_OF_BOUNDS)
+        return Fault(f"at address {address:#x}, where no object is", prefix="invalid ")
 
     def _nearest(self, address: int) -> ConcreteObject | None:
         """Return the live object nearest to ``address``, if it is nearer than
@@ -317,7 +329,9 @@ class ConcreteMemory:
                 raise Fault(f"free at offset {address - within.base} of {within.description()}", within)
             dead = self._dead_at(address)
             if dead is not None and dead.base == address:
-                raise Fault(f"free of {dead.description()}", dead)
+                raise Fault(f"double free of {dead.description()}", dead)
+            if address < FIRST_ADDRESS:
+                raise Fault(f"free at offset {address} from a null pointer")
             missed = self._missed(address)
             raise Fault(f"free {missed}", missed.found)
         found = self._objects[index]
@@ -395,7 +409,7 @@ class ConcreteMemory:
     def end(self, found: ConcreteObject, lifetime_end: LifetimeEnd) -> None:
         """End the lifetime of an object."""
         found.hide()
-        found.forget()
+        found.drop_contents()
         found.lifetime_end = lifetime_end
         self._dead.append(found)
         if not room_for(found.region, found.size):

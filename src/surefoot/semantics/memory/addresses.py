@@ -195,7 +195,7 @@ class AddressBook:
         return self._objects.get(address)
 
     def note_uninitialised(self, symbol: Term) -> None:
-        """Record that ``symbol``, or each element of that array, is an initial value nobody wrote."""
+        """Record that ``symbol``, or each element of that array, is an initial value, never written."""
         self._uninitialised.add(symbol)
 
     def is_uninitialised(self, address: Term) -> bool:

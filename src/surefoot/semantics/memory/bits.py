@@ -71,7 +71,7 @@ def is_nan_choice(symbol: Term) -> bool:
     return own.kind is SymbolKind.CHOICE and own.owner == _NAN_CHOICE
 
 
-_UNKNOWN = "what is not told"
+_UNKNOWN = "unknown value"
 
 
 def unknown_value(number: int, sort: Sort) -> Term:
@@ -192,20 +192,20 @@ def joined(parts: list[Term]) -> Term:
     return whole
 
 
-def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
+def ite_by_parts(condition: Term, then: Term, otherwise: Term) -> Term:
     """Return ``ite(condition, then, otherwise)``, pushed below common concatenations and zero
     extensions.
     """
     if then.op is Op.ZERO_EXTEND and otherwise.op is Op.ZERO_EXTEND:
         width = max(then.args[0].sort.width, otherwise.args[0].sort.width)
-        inner = chosen(condition, extract(then, width - 1, 0), extract(otherwise, width - 1, 0))
+        inner = ite_by_parts(condition, extract(then, width - 1, 0), extract(otherwise, width - 1, 0))
         return zero_extend(inner, then.sort.width)
     if then.op is Op.CONCAT and otherwise.op is Op.CONCAT:
         split = max(then.args[1].sort.width, otherwise.args[1].sort.width)
         high, low = (
             (extract(each, each.sort.width - 1, split), extract(each, split - 1, 0)) for each in (then, otherwise)
         )
-        return concat(chosen(condition, high[0], low[0]), chosen(condition, high[1], low[1]))
+        return concat(ite_by_parts(condition, high[0], low[0]), ite_by_parts(condition, high[1], low[1]))
     return ite(condition, then, otherwise)
 
 
@@ -234,7 +234,7 @@ def _congruence(term: Term, depth: int) -> tuple[int, int]:
             known, residue = 128, 1
             for arg in term.args:
                 bits, rest = _congruence(arg, depth - 1)
-                # r*(x + 2^bits*y): what is known grows with the power of two in the other factor.
+                # r*(x + 2^bits*y): the number of known bits grows with the power of two in the other factor.
                 known = min(known + _twos(rest, bits), bits + _twos(residue, known))
                 residue *= rest
             return known, residue

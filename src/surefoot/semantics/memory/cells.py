@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from surefoot.logic import Op, Sort, Term, bit_vector, bv, eq, extract, ite, not_, store
 from surefoot.program.layout import byte_size
-from surefoot.semantics.memory.bits import as_bits, as_sort, byte_of, chosen, joined, keeps_bits, slice_of
+from surefoot.semantics.memory.bits import as_bits, as_sort, byte_of, ite_by_parts, joined, keeps_bits, slice_of
 from surefoot.semantics.memory.elements import Elements
 from surefoot.semantics.memory.objects import MemoryObject
 
@@ -152,7 +152,7 @@ class Cells:
             if theirs is mine:
                 continue
             if theirs is not None and theirs.sort is mine.sort:
-                result._values[offset] = chosen(condition, mine, theirs)
+                result._values[offset] = ite_by_parts(condition, mine, theirs)
             else:
                 uneven += _cell_or_bytes(offset, mine, other, is_mine=True)
                 if theirs is not None:
@@ -162,7 +162,7 @@ class Cells:
                 uneven += _cell_or_bytes(offset, theirs, self, is_mine=False)
         uneven.sort(key=lambda each: -byte_size(each[1].sort))
         done: list[tuple[int, int]] = []
-        for offset, cell, is_mine in uneven:  # large ones first: what is inside of one is then part of it
+        for offset, cell, is_mine in uneven:  # larger cells first: they cover the smaller ones inside
             end = offset + byte_size(cell.sort)
             if any(start <= offset and end <= stop for start, stop in done):
                 continue
@@ -181,7 +181,7 @@ class Cells:
         if not keeps_bits(old):
             value = as_bits(value)
             old = self.read(offset, value.sort)
-        return chosen(condition, value, old)
+        return ite_by_parts(condition, value, old)
 
     def is_clear(self, offset: int, size: int) -> bool:
         """Return whether no cell overlaps ``offset .. offset + size``."""

@@ -84,7 +84,7 @@ class Either:
 
 ContentsLayer = Base | WrittenAt | FilledFrom | MovedFrom | Either
 
-_Question = tuple[ContentsLayer, Term, int]
+_ReadRequest = tuple[ContentsLayer, Term, int]
 """A read of a layer: offset and number of bytes."""
 
 
@@ -97,7 +97,7 @@ class _Plan:
     """
 
     cases: list[tuple[Term, Term]]
-    parts: tuple[_Question, ...]
+    parts: tuple[_ReadRequest, ...]
     condition: Term | None = None
     value: Term | None = None
     """Result if there are no parts."""
@@ -174,28 +174,28 @@ class Layers:
 
     # ---- reading
 
-    def _bits(self, asked: _Question) -> Term:
-        answers: dict[_Question, Term] = {}
-        plans: dict[_Question, _Plan] = {}
-        waiting = [asked]
+    def _bits(self, requested: _ReadRequest) -> Term:
+        answers: dict[_ReadRequest, Term] = {}
+        plans: dict[_ReadRequest, _Plan] = {}
+        waiting = [requested]
         while waiting:
-            question = waiting[-1]
-            if question in answers:
+            request = waiting[-1]
+            if request in answers:
                 waiting.pop()
                 continue
-            plan = plans.get(question)
+            plan = plans.get(request)
             if plan is None:
-                plan = plans[question] = self._plan(*question)
+                plan = plans[request] = self._plan(*request)
             missing = [part for part in plan.parts if part not in answers]
             if missing:
                 waiting += missing
                 continue
             waiting.pop()
-            layer, offset, size = question
-            answers[question] = _answer(plan, [answers[part] for part in plan.parts])
+            layer, offset, size = request
+            answers[request] = _answer(plan, [answers[part] for part in plan.parts])
             if isinstance(layer, MovedFrom | Either):
-                layer.answers[offset, size] = answers[question]
-        return answers[asked]
+                layer.answers[offset, size] = answers[request]
+        return answers[requested]
 
     def _plan(self, layer: ContentsLayer, offset: Term, size: int) -> _Plan:
         width = offset.sort.width

@@ -69,7 +69,7 @@ def memory_leak(state: State, pointers: Collection[Term], book: AddressBook, poi
             edges.append((each, search.held(contents)))
         elif each.region is not Region.FUNCTION and not each.read_only:
             _extend(reached, search.held(contents), alive)
-    for _ in heap:  # no shortest way is longer
+    for _ in heap:  # the length of a shortest path at most
         before = dict(reached)
         for each, targets in edges:
             _extend(reached, targets, and_(heap[each], reached[each]))

@@ -151,13 +151,13 @@ class Memory:
             *(fact for each in self._contents.values() if isinstance(each, Instances) for fact in each.take_facts())
         )
 
-    def forget(self, memory_object: MemoryObject) -> None:
+    def remove(self, memory_object: MemoryObject) -> None:
         """Remove an object: a stack object whose function returned."""
         self._contents.pop(memory_object, None)
         self._live(memory_object, FALSE)
         self._alive.pop(memory_object)
 
-    def leave(self, address: Term, objects: Collection[MemoryObject]) -> None:
+    def end_lifetime(self, address: Term, objects: Collection[MemoryObject]) -> None:
         """End the lifetime of the one of ``objects`` that starts at ``address``."""
         for target in self._live_targets(address, Incompleteness.SIZES_AND_LIFETIMES):
             if target.object in objects:
@@ -169,7 +169,7 @@ class Memory:
         """
         alive = and_(self._alive[memory_object], not_(hit))
         if alive is FALSE:
-            self.forget(memory_object)
+            self.remove(memory_object)
             self._gone |= {memory_object}
         else:
             self._live(memory_object, alive)
@@ -273,14 +273,14 @@ class Memory:
         is defined.
         """
         valid = [self._range_valid(source, size, is_written=False), self._range_valid(target, size, is_written=True)]
-        is_viewed = self._is_viewed(size, target, source)
+        becomes_layer = self._becomes_layer(size, target, source)
         if (
-            self._tells_nothing(target)
-            or (not is_viewed and self._copy_cells(target, source, size))
+            self._is_unknown_at(target)
+            or (not becomes_layer and self._copy_cells(target, source, size))
             or self._copy_whole(target, source, size)
         ):
             return and_(*valid)
-        if is_viewed:
+        if becomes_layer:
             self._move_layers(target, source, size)
             return and_(*valid)
         steps = list(self._block(size, target, source))
@@ -324,7 +324,7 @@ class Memory:
                     is_one = TRUE if numbers[0] is None or numbers[1] is None else eq(numbers[0], numbers[1])
                     yield and_(first.guard, second.guard, is_one), first.offset, second.offset
 
-    def _tells_nothing(self, address: Term) -> bool:
+    def _is_unknown_at(self, address: Term) -> bool:
         """Return whether the contents at ``address`` are unknown, so that writes there are
         irrelevant.
         """
@@ -394,9 +394,9 @@ class Memory:
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
         """Set ``size`` bytes from ``target`` to ``byte``; return when that is defined."""
         valid = self._range_valid(target, size, is_written=True)
-        if self._tells_nothing(target) or self._fill_whole(target, byte, size):
+        if self._is_unknown_at(target) or self._fill_whole(target, byte, size):
             return valid
-        if self._is_viewed(size, target, target):
+        if self._becomes_layer(size, target, target):
             for to in self._live_targets(target):
                 if not to.object.read_only:
                     self._layers(to.object).fill(to.offset, self._size_if(to.guard, size), byte)
@@ -458,7 +458,7 @@ class Memory:
         for at in range(self._most(size, target, source)):
             yield at, 1, bvult(bv(at, self._index.width), size)
 
-    def _is_viewed(self, size: Term, target: Term, source: Term) -> bool:
+    def _becomes_layer(self, size: Term, target: Term, source: Term) -> bool:
         """Return whether a block becomes a layer: if it is large, or not small and there are layers
         already.
         """
@@ -510,10 +510,10 @@ class Memory:
 
     # ---- cases
 
-    def _live_targets(self, address: Term, if_lost: Incompleteness = Incompleteness.ACCESSES) -> list[Pointee]:
+    def _live_targets(self, address: Term, omission: Incompleteness = Incompleteness.ACCESSES) -> list[Pointee]:
         """Return the objects of this memory that ``address`` may point into.
 
-        ``if_lost`` is the incompleteness that arises if a summarised object may be among them.
+        ``omission`` is the incompleteness that arises if a summarised object may be among them.
         """
         fixed = self._book.fixed_target(address)
         if fixed is not None:
@@ -525,16 +525,16 @@ class Memory:
                 if self._book.plain_accesses_only and found:
                     self._book.assume(not_(guard))
                 else:
-                    found.extend(self._anywhere(guard, number, if_lost))
+                    found.extend(self._anywhere(guard, number, omission))
         return found
 
-    def _anywhere(self, guard: Term, number: Term, if_lost: Incompleteness) -> Iterator[Pointee]:
+    def _anywhere(self, guard: Term, number: Term, omission: Incompleteness) -> Iterator[Pointee]:
         """Yield the targets of an address of unknown origin: any object, also where a dead object
         was.
         """
         for each in self._contents:
-            if each.pool is not None:  # which instance it could be is not known: as if it were none
-                self._book.omissions.append(if_lost)
+            if each.pool is not None:  # the instance is unknown: ignored, and recorded
+                self._book.omissions.append(omission)
                 continue
             offset = bvsub(number, each.address)
             yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)

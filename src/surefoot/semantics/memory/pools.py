@@ -309,17 +309,17 @@ class Instances:
 
         The number is aligned with the count ``beside``, if given.
         """
-        born = self.count if beside is None else self._in_step(beside)
+        number = self.count if beside is None else self._in_step(beside)
         one = bv(1, INSTANCE.width)
-        self.count = bvadd(born, one)
+        self.count = bvadd(number, one)
         if self.pool.is_counted:
             self.live = bvadd(self.live, one)
-        self.alive.write(born, bv(1, 1))
+        self.alive.write(number, bv(1, 1))
         for offset, value in contents.items():
-            self.columns[offset].write(born, value)
+            self.columns[offset].write(number, value)
         if self.sizes is not None:
-            self.sizes.write(born, size)
-        return born
+            self.sizes.write(number, size)
+        return number
 
     def _in_step(self, beside: Term) -> Term:
         """Return the number of the next instance, aligned with the count ``beside``.
@@ -328,7 +328,7 @@ class Instances:
         """
         lag = bv(self.pool.lag, INSTANCE.width)
         least = bvsub(beside, lag)
-        one_was_made = beside.op is Op.BVADD and beside.args[1] is lag  # as no number comes near 2^62, this is not 0
+        one_was_made = beside.op is Op.BVADD and beside.args[1] is lag  # numbers stay far below 2^62: this is not 0
         is_behind = bvult(self.count, least) if one_was_made else bvult(bvadd(self.count, lag), beside)
         return ite(is_behind, least, self.count)
 

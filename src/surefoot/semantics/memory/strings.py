@@ -101,9 +101,7 @@ class Strings:
 
     def _byte(self, number: Term, offset: Term, distance: int) -> Term:
         length = select(self.lengths, number)
-        at = resized(
-            bvadd(offset, bv(distance, self._width)), length.sort.width
-        )  # offsets inside of strings are no longer
+        at = resized(bvadd(offset, bv(distance, self._width)), length.sort.width)  # offsets inside strings fit
         return ite(eq(at, length), bv(0, 8), select(self.characters, concat(number, at)))
 
 

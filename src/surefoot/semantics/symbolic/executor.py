@@ -63,7 +63,7 @@ from surefoot.semantics.memory.objects import AllocationSite, InitialContents, M
 from surefoot.semantics.memory.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.expressions import Expressions
-from surefoot.semantics.symbolic.guards import everywhere
+from surefoot.semantics.symbolic.guards import initial_guard
 from surefoot.semantics.symbolic.liveness import Liveness, leak_root_variables, store_index_variables
 from surefoot.semantics.symbolic.loops import loop_order
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, ReachedCheck, SymbolicChoice, UnknownValue
@@ -140,7 +140,7 @@ class Executor:
             values[symbol] = symbol if known.initial is None else known.initial
         frame = Activation(self.body(self.program.entry), (), 1)
         invariant(not frame.body.function.parameters, "the entry function takes no parameters")
-        return State(everywhere(), values, memory, frame)
+        return State(initial_guard(), values, memory, frame)
 
     def body(self, name: str) -> Body:
         """Return the function called ``name`` with its loops and live variables."""
@@ -208,7 +208,7 @@ class Executor:
             returns = list(function.results) == [result.sort for result in call.targets] or not call.targets
             if at_start is not FALSE and fits and returns:
                 found.append((function, at_start))
-        text = "call through a pointer that points to no function of this type"
+        text = "call through a pointer to no function of this type"
         self._require(
             state, or_(*(condition for _, condition in found)), CheckKind.INVALID_DEREFERENCE, text, call.span
         )
@@ -251,7 +251,7 @@ class Executor:
             case MakeStrings():
                 self._make_strings(state, statement)
             case Leave():
-                state.memory.leave(self.value(state, statement.address), state.frame.allocated)
+                state.memory.end_lifetime(self.value(state, statement.address), state.frame.allocated)
                 state.version += 1
             case Free():
                 self._free(state, statement)
@@ -265,7 +265,7 @@ class Executor:
                 self._object_size(state, statement)
             case CheckMemory():
                 self._check_memory(state, statement)
-        self._leave_out(state)
+        self._exclude_runs(state)
 
     def _havoc(self, state: State, statement: Havoc) -> None:
         symbol = self._chosen(statement.target)
@@ -285,16 +285,16 @@ class Executor:
         kind = statement.kind
         if self.checked.ignores(kind):
             return
-        missing = unfreed_memory(state) if kind is CheckKind.UNFREED_MEMORY else self._lost(state)
+        missing = unfreed_memory(state) if kind is CheckKind.UNFREED_MEMORY else self._leaked(state)
         self._require(state, not_(missing), kind, kind.value, statement.span)
 
-    def _lost(self, state: State) -> Term:
+    def _leaked(self, state: State) -> Term:
         return memory_leak(state, self._global_pointers, self.book, self._width)
 
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
         value, valid = state.memory.load(self._address(state, statement.address), target.sort)
-        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
+        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside every live object", statement.span)
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
         if value is not None:
@@ -304,7 +304,7 @@ class Executor:
         value = self.value(state, statement.value)
         valid = state.memory.store(self._address(state, statement.address), value)
         state.version += 1
-        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
+        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside every live object", statement.span)
 
     def _allocate(self, state: State, statement: Allocate) -> None:
         allocation_site = _allocation_site(state, statement)
@@ -442,16 +442,14 @@ class Executor:
     def _free(self, state: State, statement: Free) -> None:
         valid = state.memory.free(self._address(state, statement.address))
         state.version += 1
-        self._require(
-            state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", statement.span
-        )
+        self._require(state, valid, CheckKind.INVALID_FREE, "free of a pointer to no live heap object", statement.span)
 
     def _copy(self, state: State, statement: Copy) -> None:
         arguments = [self._address(state, term) for term in (statement.target, statement.source, statement.size)]
         if statement.is_apart:
             apart = state.memory.are_apart(*arguments)
             self._require(
-                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between blocks that overlap", statement.span
+                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between overlapping blocks", statement.span
             )
         self._block_operation(state, statement.span, "copy", lambda: state.memory.copy(*arguments))
 
@@ -474,21 +472,21 @@ class Executor:
         except BlockTooLarge as refusal:
             raise BlockTooLarge(refusal.message, span) from None
         state.version += 1
-        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
+        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside every live object", span)
 
-    def _leave_out(self, state: State) -> None:
+    def _exclude_runs(self, state: State) -> None:
         """Exclude the runs that violate assumptions about pointers."""
         if self.book.plain_accesses_only and (assumed := self.book.take_assumed()) is not TRUE:
             self.excluded_runs.append(and_(state.guard.term, not_(assumed)))
             state.guard = state.guard.assume(assumed)
 
-    # ---- what must hold
+    # ---- checks
 
     def _require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
         """Restrict the state to the runs where ``condition`` holds; in the others the check of
         ``kind`` fails.
         """
-        self._leave_out(state)
+        self._exclude_runs(state)
         if condition is TRUE:
             return
         if kind in self.checked.violations or kind in UNDEFINED:
@@ -532,8 +530,8 @@ class Executor:
         a number among ``others``.
         """
         alike = sum(each.size == pool.size for each in others)
-        told = "" if pool.sizes_differ else str(pool.size)
-        name = f"heap{told}#{alike + 1}" if alike else f"heap{told}"
+        size_text = "" if pool.sizes_differ else str(pool.size)
+        name = f"heap{size_text}#{alike + 1}" if alike else f"heap{size_text}"
         number = self._next_number()
         symbol = Symbol(SymbolKind.ADDRESS, name, number, f"&{name}")
         addresses = variable(symbol, array_sort(INSTANCE, bit_vector(self._width)))

@@ -34,7 +34,7 @@ class Guard:
         return and_(*conditions)
 
 
-def everywhere() -> Guard:
+def initial_guard() -> Guard:
     """Return the guard of the start of a run."""
     return Guard(None, TRUE)
 

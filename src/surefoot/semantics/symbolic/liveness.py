@@ -140,7 +140,7 @@ def store_index_variables(function: Function, order: LoopOrder) -> frozenset[Ter
     return frozenset(
         symbol
         for label, block in function.blocks.items()
-        if label in order.heads and not order.heads[label]  # no run comes to the others
+        if label in order.heads and not order.heads[label]  # the others are unreachable
         for statement in block.statements
         if isinstance(statement, Store)
         for symbol in variables_of(statement.address)

@@ -6,7 +6,7 @@ from surefoot.base.records import dataclass
 from surefoot.logic import Term, bv
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
-from surefoot.semantics.memory.bits import chosen
+from surefoot.semantics.memory.bits import ite_by_parts
 from surefoot.semantics.memory.memory import Memory
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.guards import Guard, join
@@ -167,7 +167,7 @@ def _merge_values(condition: Term, left: Values, right: Values) -> Values:
     for name, theirs in right.items():
         mine = left.get(name)
         if mine is not theirs:
-            merged[name] = theirs if mine is None else chosen(condition, mine, theirs)
+            merged[name] = theirs if mine is None else ite_by_parts(condition, mine, theirs)
     return merged
 
 
@@ -180,7 +180,7 @@ def _merge_frames(condition: Term, left: Activation, right: Activation) -> Activ
     for name, mine in left.locals.items():
         if name in live:
             theirs = right.locals.get(name, mine)
-            merged.locals[name] = mine if mine is theirs else chosen(condition, mine, theirs)
+            merged.locals[name] = mine if mine is theirs else ite_by_parts(condition, mine, theirs)
     for name, theirs in right.locals.items():
         if name in live and name not in left.locals:
             merged.locals[name] = theirs

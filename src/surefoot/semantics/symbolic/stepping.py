@@ -238,7 +238,7 @@ class Stepper:
 
     def _return(self, state: State, values: tuple[Term, ...]) -> State | None:
         for memory_object in state.frame.allocated:
-            state.memory.forget(memory_object)
+            state.memory.remove(memory_object)
         caller = state.callers
         if caller is None:
             self.ended.append(state.guard.term)

@@ -73,7 +73,7 @@ def trace_of(
                 taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
             case NewStrings(_, _, strings):
                 if int(each.values.value(strings.count)) > LIMITS.argument_strings:  # type: ignore[arg-type]
-                    break  # what comes then is left open
+                    break  # later choices are left open
                 taken.append(Placed(None, {}))
                 taken += _strings(strings, each.values)
     for declared in program.global_variables:
@@ -123,8 +123,8 @@ def _places(
     ]
     for number, choice in enumerate(made):
         if isinstance(choice.choice, NewObject):
-            born = choice.choice.object
-            residents.append(_Resident(born, number, choice.values, born.address in choice.known))
+            allocated = choice.choice.object
+            residents.append(_Resident(allocated, number, choice.values, allocated.address in choice.known))
     residents = [each for each in residents if book.has_room(each.object, each.size)]
     if not any(each.is_known for each in residents):
         return {}, {}

@@ -199,14 +199,14 @@ class Unrolling:
         frame = state.frame
         if self._makes_strings(state):
             raise _TooFar
-        is_asked = False
+        is_queried = False
         if self._has_runs is not None and self._endless.continues_loop(state):
-            is_asked = True
+            is_queried = True
             if not self._has_runs(state):
                 return True
         function = frame.body.function
         rounds = max(frame.rounds, default=0)
-        if rounds > (LIMITS.queried_rounds if is_asked else LIMITS.unrolled_rounds):
+        if rounds > (LIMITS.queried_rounds if is_queried else LIMITS.unrolled_rounds):
             raise _TooFar
         if rounds >= self._needed:
             self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1

@@ -41,7 +41,7 @@ from surefoot.semantics.memory.pools import (
     WrittenColumn,
 )
 from surefoot.semantics.memory.strings import Strings, Vector
-from surefoot.semantics.symbolic.guards import everywhere
+from surefoot.semantics.symbolic.guards import initial_guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.encode.cut_points import frames_of, with_frames
@@ -204,7 +204,7 @@ class Representatives:
         arrays: tuple[Term, ...]
         match column.base:
             case PointerColumn(_, before, known):
-                invariant(before == range_, "columns have one range everywhere")
+                invariant(before == range_, "columns have one range initial_guard")
                 arrays = known.terms()
             case _:  # there were no instances
                 nowhere = parts_of(range_, bv(0, self._pointer.width), self._book)
@@ -249,7 +249,7 @@ class Representatives:
                 memory.put(each, held.get(each) or Cells(each), alive.get(each, TRUE))
             else:
                 memory.put(each, _instances(each, each.pool, values, columns), TRUE)
-        state = State(everywhere().assume(known), global_values, memory, frames[-1])
+        state = State(initial_guard().assume(known), global_values, memory, frames[-1])
         state.callers = with_frames(frames, example)
         return state
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import first_claim, system_task
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.small_goals import goal_for
 from corpus.small_systems import error, system_of
@@ -206,13 +207,14 @@ def test_a_wrong_guess_proves_nothing(tmp_path: Path) -> None:
         if (x == 0) reach_error(); if (y == 255 && x != 255) reach_error(); if (y < 3 && x > 200) reach_error(); }""",
         tmp_path,
     )
-    system = goal.translation(Budget()).system
+    task = system_task(goal, SOLVERS, Budget().at_most_cpu(50))
+    system = task.system
     view = IntegerView(system)
     everything = {
         name: tuple(int_lt(int_constant(0), each) for each in view.system.location(name).symbols)
         for name in system.names
     }
-    claim = claim_in_bits(goal, view, everything, SOLVERS, Budget().at_most_cpu(50))
+    claim = claim_in_bits(task, view, everything)
     assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the guess was repaired
 
 
@@ -221,13 +223,14 @@ def test_a_wrong_guess_about_a_program_that_fails_is_no_proof(tmp_path: Path) ->
         "int main(void) { unsigned char x = 250; while (__VERIFIER_nondet_int()) { x += 3; } if (x < 250) reach_error(); }",
         tmp_path,
     )
-    system = goal.translation(Budget()).system
+    task = system_task(goal, SOLVERS, Budget().at_most_cpu(50))
+    system = task.system
     view = IntegerView(system)
     stated = {
         name: tuple(int_le(int_constant(250), each) for each in view.system.location(name).symbols)
         for name in system.names
     }
-    claim = claim_in_bits(goal, view, stated, SOLVERS, Budget().at_most_cpu(50))
+    claim = claim_in_bits(task, view, stated)
     assert claim is None or isinstance(claim, ClaimsUnsafe)
 
 
@@ -238,14 +241,18 @@ SOME = ["window"]
 def test_spacer_in_integers_proves_loops_and_no_failing_ones(name: str, tmp_path: Path) -> None:
     loop = INVARIANT_LOOPS[name]
     budget = Budget().at_most_cpu(100)
-    claim = Spacer(integers=True).run(goal_for(loop.safe, tmp_path), SOLVERS, budget, ignore)
+    claim = first_claim(Spacer(integers=True), goal_for(loop.safe, tmp_path), SOLVERS, budget, ignore)
     assert isinstance(claim, ClaimsSafe)
-    claim = Spacer(integers=True, seconds=2.0).run(goal_for(loop.unsafe, tmp_path), SOLVERS, budget, ignore)
+    claim = first_claim(Spacer(integers=True, seconds=2.0), goal_for(loop.unsafe, tmp_path), SOLVERS, budget, ignore)
     assert isinstance(claim, GaveUp | ClaimsUnsafe)
 
 
 def test_cegar_in_integers_finds_violations(tmp_path: Path) -> None:
-    claim = Cegar(integers=True).run(
-        goal_for(INVARIANT_LOOPS["reset"].unsafe, tmp_path), SOLVERS, Budget().at_most_cpu(100), ignore
+    claim = first_claim(
+        Cegar(integers=True),
+        goal_for(INVARIANT_LOOPS["reset"].unsafe, tmp_path),
+        SOLVERS,
+        Budget().at_most_cpu(100),
+        ignore,
     )
     assert isinstance(claim, ClaimsUnsafe)

@@ -207,10 +207,10 @@ class TestRefinement:
         abstraction = PredicateAbstraction(system, known, solver)
         with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames, closing(solver):
             consecution = Consecution(system, frames, WeakestPreconditions(system))
-            assert isinstance(consecution.ask("head", cube, 1), Excluded)
+            assert isinstance(consecution.decide("head", cube, 1), Excluded)
             refinement = PredicateRefinement(system, frames, source, SOLVERS, Budget().at_most_cpu(50))
             for _ in system.edges_into("head"):
-                found = consecution.ask("head", abstraction.cartesian("head", cube), 1)
+                found = consecution.decide("head", abstraction.cartesian("head", cube), 1)
                 if isinstance(found, Excluded):
                     break
                 separating = refinement.separating(found.edge, cube, 1)
@@ -220,9 +220,9 @@ class TestRefinement:
                 again = () if found.edge.source == ENTRY else (not_(and_(*cube)),)
                 assert isinstance(solver.check([*again, found.edge.guard, found.edge.after(separating)]), Unsat)
                 assert known.add("head", separating)
-                now = consecution.ask("head", abstraction.cartesian("head", cube), 1)
+                now = consecution.decide("head", abstraction.cartesian("head", cube), 1)
                 assert isinstance(now, Excluded) or now.edge is not found.edge
-            assert isinstance(consecution.ask("head", abstraction.cartesian("head", cube), 1), Excluded)
+            assert isinstance(consecution.decide("head", abstraction.cartesian("head", cube), 1), Excluded)
 
     @pytest.mark.parametrize("source", PredicateSource)
     def test_one_step_is_told_from_the_obligation(self, source: PredicateSource) -> None:
@@ -241,7 +241,7 @@ def test_a_step_into_the_abstraction_is_found_before_refinement() -> None:
     system = looping({A: bvadd(A, ONE), B: B}, bvslt(A, count(20)))
     with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames:
         consecution = Consecution(system, frames, WeakestPreconditions(system))
-        assert isinstance(consecution.ask("head", (not_(bvslt(A, B)),), 1), Predecessor)
+        assert isinstance(consecution.decide("head", (not_(bvslt(A, B)),), 1), Predecessor)
 
 
 def test_configurations_are_their_letters() -> None:

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from corpus.engine_runs import first_claim
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
@@ -28,9 +29,9 @@ def twin(name: str, *, is_safe: bool) -> Goal:
 @pytest.mark.parametrize("name", ["window"])
 def test_twins(name: str, configuration: CegarConfiguration) -> None:
     engine = Cegar(configuration=configuration)
-    claim = engine.run(twin(name, is_safe=True), SolverFactory(), Budget().at_most_cpu(60), ignore)
+    claim = first_claim(engine, twin(name, is_safe=True), SolverFactory(), Budget().at_most_cpu(60), ignore)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(claim.certificate, KInductive)
     assert claim.certificate.k == 1
-    claim = engine.run(twin(name, is_safe=False), SolverFactory(), Budget().at_most_cpu(60), ignore)
+    claim = first_claim(engine, twin(name, is_safe=False), SolverFactory(), Budget().at_most_cpu(60), ignore)
     assert isinstance(claim, ClaimsUnsafe)

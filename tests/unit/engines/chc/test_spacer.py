@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -21,27 +22,27 @@ SOLVERS = SolverFactory()
 
 @pytest.mark.parametrize("text", [COUNT_TO_TEN, UNBOUNDED])
 def test_proofs_are_those_of_the_main_library(text: str, tmp_path: Path) -> None:
-    claim = Spacer().run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Spacer(), goal_for(text, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(claim.certificate, KInductive)
     assert claim.certificate.solver == SOLVERS.main
 
 
 def test_violations_are_runs(tmp_path: Path) -> None:
-    claim = Spacer().run(goal_for(COUNT_TO_NINE, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Spacer(), goal_for(COUNT_TO_NINE, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsUnsafe)
 
 
 def test_a_wrong_solution_is_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spacer, "horn_solution_apart", lambda relations, *_: dict.fromkeys(relations, TRUE))
-    claim = Spacer().run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Spacer(), goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
     assert "does not confirm" in claim.detail
 
 
 def test_a_wrong_no_is_no_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spacer, "horn_solution_apart", lambda *_: NoAnswer(NOTHING_TO_INTERPOLATE))
-    claim = Spacer().run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Spacer(), goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
 
 
@@ -49,8 +50,8 @@ def test_where_spacer_ends_by_a_failing_assertion_the_engine_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goal = goal_for(COUNT_TO_TEN, tmp_path)
-    goal.translation(Budget.seconds(50))
+    encoding_of(goal, Budget.seconds(50))
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    claim = Spacer().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = first_claim(Spacer(), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.detail == "spacer ended with code 1"

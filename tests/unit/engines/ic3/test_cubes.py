@@ -134,11 +134,11 @@ def test_consecution_is_what_brute_force_says(seed: int) -> None:
     with closing(situation.frames):
         consecution = Consecution(system, situation.frames, WeakestPreconditions(system))
         for level in (0, 1, 2, 3, ALWAYS):
-            found = consecution.ask(name, cube, level)
+            found = consecution.decide(name, cube, level)
             assert isinstance(found, Predecessor) == situation.leads_into(cube, level)
             if isinstance(found, Predecessor):
                 assert found.state.value(found.reached)
-                again = consecution.ask(name, cube, level, found.reasons)
+                again = consecution.decide(name, cube, level, found.reasons)
                 assert isinstance(again, Predecessor) and again.edge is found.edge
                 assert again.reasons == found.reasons
                 continue
@@ -147,7 +147,7 @@ def test_consecution_is_what_brute_force_says(seed: int) -> None:
             assert set(needed) <= set(cube)
             for later in (level, min(found.frame, LAST + 1)):
                 assert not situation.leads_into(needed, later)
-                assert isinstance(consecution.ask(name, needed, later, found.reasons), Excluded)
+                assert isinstance(consecution.decide(name, needed, later, found.reasons), Excluded)
 
 
 @pytest.mark.parametrize("effort", [Effort(depth=0), Effort(), Effort(2, 4, 4)], ids=["plain", "usual", "deep"])
@@ -160,7 +160,7 @@ def test_generalised_cubes_contain_the_cube_and_are_excluded(seed: int, effort: 
         consecution = Consecution(system, situation.frames, WeakestPreconditions(system))
         work = Generalisation(domain, situation.frames, consecution, lifting, effort, Budget.seconds(30))
         for level in range(LAST):
-            found = consecution.ask(name, cube, level)
+            found = consecution.decide(name, cube, level)
             if isinstance(found, Excluded):
                 blocked = work.blocked(name, cube, found, LAST)
                 assert blocked.name == name
@@ -194,7 +194,7 @@ def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
         consecution = Consecution(system, frames, WeakestPreconditions(system))
         work = Generalisation(domain, frames, consecution, lifting, Effort(), Budget.seconds(30))
         cube = (eq(x, bv(1, 3)),)
-        found = consecution.ask("head", cube, 0)
+        found = consecution.decide("head", cube, 0)
         assert isinstance(found, Excluded)
         blocked = work.blocked("head", cube, found, LAST)
         assert (blocked.cube, blocked.level) == ((bvule(x, bv(1, 3)),), 1)

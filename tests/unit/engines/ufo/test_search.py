@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.flow_graphs import ROUND, N, X, count_to_five, foo, nested, self_loop
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.random_systems import RandomSystems, is_proof, reachable_errors
@@ -121,7 +122,7 @@ THESIS = {
 @pytest.mark.parametrize("name", THESIS)
 def test_the_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Path) -> None:
     goal = goal_for(f"int main(void) {{ {THESIS[name]} }}", tmp_path)
-    system = goal.translation(Budget()).system
+    system = encoding_of(goal).system
     with searching(system, SearchChoices()) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Run)
@@ -147,7 +148,7 @@ def test_linear_equations_are_what_predicates_never_say(name: str, tmp_path: Pat
         if number > 4:
             raise _EnoughRounds
 
-    system = goal_for(INVARIANT_LOOPS[name].safe, tmp_path).translation(Budget()).system
+    system = encoding_of(goal_for(INVARIANT_LOOPS[name].safe, tmp_path)).system
     with searching(system, SearchChoices(UfoConfiguration.AUFO)) as search:
         result = search.result(counting)
     assert isinstance(result, Proved)

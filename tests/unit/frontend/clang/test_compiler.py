@@ -64,7 +64,7 @@ class TestCompiling:
         assert expected[data_model] in compile_c(source, data_model).ir_text
 
     @BOTH
-    def test_headers_of_the_c_library_are_there(self, write: Write, data_model: DataModel) -> None:
+    def test_headers_of_the_c_library_are_found(self, write: Write, data_model: DataModel) -> None:
         names = "assert complex ctype errno fenv float limits locale math setjmp signal stdarg stdbool stddef stdint"
         names += " stdio stdlib string time wchar pthread unistd sys/types"
         includes = "".join(f"#include <{name}.h>\n" for name in names.split())
@@ -90,7 +90,7 @@ class TestCompiling:
         ir_text = compile_c(source, DataModel.LP64).ir_text
         assert "store i32 3" in ir_text and "call i32 @f(" in ir_text and "optnone" not in ir_text
 
-    def test_flags_of_the_user_count(self, write: Write, tmp_path: Path) -> None:
+    def test_flags_of_the_user_are_used(self, write: Write, tmp_path: Path) -> None:
         (tmp_path / "inc").mkdir()
         write("#define THREE 3\n", "inc/three.h")
         source = write("#include <three.h>\nint x = THREE + FOUR;\n")
@@ -114,11 +114,11 @@ class TestCompiling:
         source = write(f"{specifier} int f(int x) {{ return x + 41; }}\nint main(void) {{ return f(1); }}\n")
         assert "f" in read_module(compile_c(source, DataModel.LP64).ir_text, "t.c").functions
 
-    def test_body_of_an_inline_function_gives_way_to_an_external_one(self, write: Write) -> None:
+    def test_external_definitions_override_inline_bodies(self, write: Write) -> None:
         source = write("inline int f(int x) { return x + 41; }\nint main(void) { return f(1); }\n")
         assert read_module(compile_c(source, DataModel.LP64).ir_text, "t.c").functions["f"].weak
 
-    def test_old_code_compiles_and_its_dangers_are_shown(self, write: Write) -> None:
+    def test_old_code_compiles_with_warnings(self, write: Write) -> None:
         source = write(
             "static counter;\nint old(a, b) int a; char *b; { int *p = 5; char *q = &a; return helper(p, q) == b; }\n"
             "int nothing(void) { if (counter = 1) ; }\n"
@@ -180,7 +180,7 @@ class TestErrors:
         assert second.span == Span(str(source), 2, 25) and note in first.shown and note in second.shown
         assert not any("scratch space" in line for line in (*first.shown, *second.shown))
 
-    def test_errors_that_are_too_many_are_not_all_shown(self, write: Write) -> None:
+    def test_the_number_of_errors_is_limited(self, write: Write) -> None:
         with pytest.raises(CompileError) as caught:
             compile_c(write("".join(f"int a{i} = b{i};\n" for i in range(100))), DataModel.LP64)
         *shown, last = caught.value.diagnostics()
@@ -338,7 +338,7 @@ class TestFaults:
         with pytest.raises(OutOfBudget):
             compile_c(write("int x;\n"), DataModel.LP64, budget=Budget.seconds(0.3))
 
-    def test_failure_of_one_file_ends_the_others(self, write: Write, fake_compiler: Callable[[str], None]) -> None:
+    def test_failure_of_one_file_cancels_the_others(self, write: Write, fake_compiler: Callable[[str], None]) -> None:
         fake_compiler('case "$*" in *a.c) exit 1;; *) sleep 600;; esac')
         with pytest.raises(InputError):
             compile_all([write("int x;\n", "a.c"), write("int y;\n", "b.c"), write("int z;\n", "c.c")], DataModel.LP64)

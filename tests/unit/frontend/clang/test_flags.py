@@ -67,7 +67,7 @@ def test_order_is_kept_and_ignored_flags_are_reported(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_looking_for_checks_in_the_source_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preprocessing_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "nothing_to_check.c"
     path.write_text("int main(void) { return 0; }\n")

@@ -50,6 +50,6 @@ def test_code(text: str, tmp_path: Path) -> None:
     assert told(text, tmp_path / "t.c") == []
 
 
-def test_a_text_that_is_not_there_may_be_one() -> None:
+def test_a_missing_file_counts_as_an_initialiser() -> None:
     (caveat,) = folded_overflows(["/nowhere/t.c:3:4: overflow in expression; result is 1"])
     assert caveat.span and caveat.span.line == 3

@@ -119,13 +119,13 @@ def test_result_of_a_void_function(read: Read) -> None:
     assert read("void f(void) { }\n").functions["f"].result_ctype == CVoid()
 
 
-def test_a_declaration_is_passed_where_it_stands(read: Read) -> None:
+def test_declarations_keep_their_position(read: Read) -> None:
     module = read("int f(void) {\n    int x = 1;\n    { int y = x; x = y; }\n    return x;\n}\n")
     passed = [item.name for item in module.functions["f"].blocks[0].instructions if isinstance(item, Declare)]
     assert passed == ["x", "y"]
 
 
-def test_instructions_have_positions_and_the_compilers_own_have_none(read: Read) -> None:
+def test_instructions_have_positions_unless_compiler_generated(read: Read) -> None:
     module = read("int g;\nint main(void) {\n    int x;\n    x =\n        g + 1;\n    return x;\n}\n")
     instructions = [item for block in module.functions["main"].blocks for item in block.instructions]
     stores = [item for item in instructions if isinstance(item, StoreInstruction)]
@@ -156,12 +156,12 @@ def test_names_with_quotes_and_backslashes(read: Read) -> None:
     assert variable(module, "x").span == Span('odd "name" \\ é.c', 1)
 
 
-def test_string_literals_are_no_variables(read: Read) -> None:
+def test_string_literals_are_not_variables(read: Read) -> None:
     module = read('const char *text = "abc";\n')
     assert module.globals[".str"].declared is None
 
 
-def test_debug_records_as_calls_mean_the_same(tmp_path: Path) -> None:
+def test_debug_records_as_calls_are_equivalent(tmp_path: Path) -> None:
     source = tmp_path / "t.c"
     source.write_text("int f(int n) { int x = n; return x; }\n")
     text = compile_c(source, DataModel.LP64).ir_text

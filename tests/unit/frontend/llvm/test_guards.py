@@ -99,13 +99,13 @@ def test_every_operation_has_its_guards(
     assert guards(module) == expected
 
 
-def test_constant_operands_are_folded_only_by_us(read: Read) -> None:
+def test_constant_operands_are_not_folded_by_clang(read: Read) -> None:
     module = read("int f(void) { return 2147483647 + 1 > 0; }")
     assert guards(module) == [(SIGNED, "in int addition")]
 
 
 @pytest.mark.parametrize("data_model", DataModel)
-def test_blocks_are_as_without_sanitizers(read: Read, data_model: DataModel) -> None:
+def test_guarded_blocks_equal_those_without_sanitizers(read: Read, data_model: DataModel) -> None:
     """Clang's own blocks for the same text without anything that has a guard."""
     text = "{0} f({0} x, {0} y) {{ for ({0} i = 0; i < y; i++) x = x > 7 ? x << y : x / y; return y && x + 1; }}"
     signed = read(text.format("long long"), data_model).functions["f"]
@@ -121,7 +121,7 @@ def test_blocks_are_as_without_sanitizers(read: Read, data_model: DataModel) -> 
             assert {block.last.then, block.last.otherwise} <= own
 
 
-def test_what_hands_values_over_is_gone(read: Read) -> None:
+def test_spilled_handler_arguments_are_removed(read: Read) -> None:
     module = read("long long f(long long x, double d) { return x * x + (int)d; }", DataModel.ILP32)
     allocas = {item.result for item in instructions(module.functions["f"]) if isinstance(item, Alloca)}
     assert allocas == {"x.addr", "d.addr"}
@@ -146,21 +146,21 @@ def test_wide_integers_have_guards(read: Read) -> None:
     ]
 
 
-def test_what_wraps_around_has_no_guard(read: Read) -> None:
+def test_wrapping_operations_have_no_guard(read: Read) -> None:
     text = "int f(int x, int y) { return x + y; }"
     assert guards(read(text, flags=["-fwrapv"])) == []
     assert guards(read(text, flags=["-fno-strict-overflow"])) == []
     assert guards(read(text, flags=["-fwrapv", "-fno-wrapv"])) == [(SIGNED, "in int addition")]
 
 
-def test_a_function_without_sanitizers_keeps_what_marks_signed_operations(read: Read) -> None:
+def test_nsw_flags_remain_without_sanitizers(read: Read) -> None:
     attribute = '__attribute__((no_sanitize("undefined")))'
     module = read(f"{attribute} int f(int x) {{ return x + 1; }} int g(int x) {{ return x + 1; }}")
     assert guards(module) == []
     assert [item.flags for item in instructions(module.functions["f"]) if isinstance(item, Binary)] == [{"nsw"}]
 
 
-def test_what_c_defines_has_guards_on_demand(read: Read) -> None:
+def test_defined_operations_have_guards_on_demand(read: Read) -> None:
     text = "int f(int x, unsigned u, char c) { u = u + 1; c = x; c = (char)x; x = u; return -u; }"
     unsigned, lost = CheckKind.UNSIGNED_OVERFLOW, CheckKind.VALUE_CHANGE
     assert guards(read(text, sanitizers=["unsigned-integer-overflow", "implicit-conversion"])) == [

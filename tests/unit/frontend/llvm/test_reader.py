@@ -192,7 +192,7 @@ def test_instructions(line: str, expected: Instruction) -> None:
         ("unreachable", Unreachable(None)),
     ],
 )
-def test_ends_of_blocks(lines: str, expected: LastInstruction) -> None:
+def test_terminators(lines: str, expected: LastInstruction) -> None:
     assert last_of(lines) == expected
 
 
@@ -371,7 +371,7 @@ def test_quoted_names_of_functions_and_labels() -> None:
         ("%x = add i32 %a, icmp (i32 1)", "'icmp' is not an operand"),
     ],
 )
-def test_a_line_that_makes_no_sense_is_named_as_internal_error(line: str, message: str) -> None:
+def test_an_unreadable_line_is_an_internal_error(line: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         instruction_of(line)
     assert not isinstance(caught.value, UnsupportedError)
@@ -392,7 +392,7 @@ def test_a_line_that_makes_no_sense_is_named_as_internal_error(line: str, messag
         "define void @f( {\n  ret void\n}\n",
     ],
 )
-def test_a_module_that_makes_no_sense_is_an_error(ir: str) -> None:
+def test_malformed_module_is_an_error(ir: str) -> None:
     with pytest.raises(InputError, match="internal error"):
         read_module(ir, "t.c")
 
@@ -401,7 +401,7 @@ def test_assembly_outside_of_functions_is_kept() -> None:
     assert read_module('module asm ".globl x"\nmodule asm "x:"\n', "t.c").assembly == (".globl x", "x:")
 
 
-def test_declarations_that_take_metadata_are_no_functions_of_the_program() -> None:
+def test_declarations_with_metadata_parameters_are_dropped() -> None:
     text = "declare double @llvm.experimental.constrained.fdiv.f64(double, double, metadata, metadata)\n"
     assert read_module(text, "t.c").declarations == {}
 
@@ -417,7 +417,7 @@ def test_declarations_that_take_metadata_are_no_functions_of_the_program() -> No
         ("@x = global " + "[1 x " * 2000 + "i8" + "]" * 2000 + " zeroinitializer\n", "nested too deeply"),
     ],
 )
-def test_what_the_data_has_no_room_for_is_refused(ir: str, message: str) -> None:
+def test_unrepresentable_ir_is_refused(ir: str, message: str) -> None:
     with pytest.raises(UnsupportedError, match=message):
         read_module(ir, "t.c")
 

@@ -96,7 +96,7 @@ def test_wide_integer(tmp_path: Path) -> None:
     assert (pointee.size, pointee.alignment) == (16, 16)
 
 
-def test_structs_without_names_are_told_apart(tmp_path: Path) -> None:
+def test_anonymous_structs_are_distinguished(tmp_path: Path) -> None:
     text = "struct { char c; } *small; struct { long n[4]; } *large; typedef int number; const number *i; int *j;"
     module = read(text, DataModel.LP64, tmp_path)
     assert target_of(module, "small").size == 1

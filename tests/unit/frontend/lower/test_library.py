@@ -1,4 +1,4 @@
-"""Models of the library: which are added, where they say they are, and what input can be."""
+"""Models of the library: selection, locations, and values of input."""
 
 import runpy
 from pathlib import Path
@@ -19,20 +19,20 @@ from surefoot.semantics.interpreter import Finished, RandomChoices, Runs, Violat
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
 
 
-def test_models_come_with_what_they_call() -> None:
+def test_models_include_their_callees() -> None:
     text = models_for(["strdup", "nobody_knows"], {})
     assert text is not None and "char *strdup(" in text and "size_t strlen(" in text
     assert "char *strcpy(" not in text
     assert models_for(["nobody_knows", "malloc"], {}) is None
 
 
-def test_only_what_is_called_is_added(load: Load) -> None:
+def test_only_called_models_are_linked(load: Load) -> None:
     program = load("#include <string.h>\nchar text[4]; int main(void) { return strlen(text); }")
     assert set(program.functions) == {"__surefoot_start", "main", "strlen"}
     assert program.caveats == ()
 
 
-def test_models_say_where_they_are(load: Load) -> None:
+def test_models_have_library_locations(load: Load) -> None:
     program = load("#include <string.h>\nchar text[4]; int main(void) { return strlen(text); }")
     spans = {item.span.file for item in all_statements(program.functions["strlen"]) if item.span}
     assert spans == {f"{LIBRARY}/string.c"}
@@ -59,7 +59,7 @@ MADE_UP = {
 
 
 @pytest.mark.parametrize("declared", MADE_UP)
-def test_what_the_library_does_is_made_up(load: Load, declared: str) -> None:
+def test_result_of_a_library_function_without_model_is_unmodelled(load: Load, declared: str) -> None:
     assert _origins(load, f"{declared}int main(void) {{ return {MADE_UP[declared]}; }}") == {Origin.UNMODELLED}
 
 
@@ -111,7 +111,7 @@ INPUTS = {
 
 
 @pytest.mark.parametrize("claim", INPUTS)
-def test_input_is_anything_it_can_be(load: Load, claim: str) -> None:
+def test_input_can_be_any_value(load: Load, claim: str) -> None:
     headers = "".join(f"#include <{name}.h>\n" for name in ("errno", "stdio", "stdlib", "string"))
     body = f'int main(void) {{ char b[20] = "........z"; int n = 5; double d = 0; check({claim}); return d > n; }}'
     program = load(headers + CHECK + body)
@@ -121,7 +121,7 @@ def test_input_is_anything_it_can_be(load: Load, claim: str) -> None:
     assert not (INPUTS[claim] and Violated in outcomes)
 
 
-def test_allocation_succeeds_and_is_as_large_as_asked_for(load: Load) -> None:
+def test_allocation_succeeds_with_the_requested_size(load: Load) -> None:
     text = (
         CHECK
         + """
@@ -143,7 +143,7 @@ def test_allocation_succeeds_and_is_as_large_as_asked_for(load: Load) -> None:
 
 
 @pytest.mark.parametrize(("buffer", "leans"), [("0", []), ("own", [Lean.DROPS_BEHAVIOUR])])
-def test_a_buffer_of_the_program_is_written_behind_its_back(load: Load, buffer: str, leans: list[Lean]) -> None:
+def test_passed_stream_buffer_is_a_caveat(load: Load, buffer: str, leans: list[Lean]) -> None:
     program = load(
         f"#include <stdio.h>\nint main(void) {{ char own[BUFSIZ]; setbuf(stdout, {buffer}); return own[0]; }}"
     )
@@ -158,7 +158,7 @@ def test_standard_streams_are_no_objects_of_the_program(load: Load) -> None:
 @pytest.mark.parametrize(
     ("end", "given_to"), [("return 0;", "atexit"), ("exit(0);", "atexit"), ("quick_exit(0);", "at_quick_exit")]
 )
-def test_functions_run_at_exit_the_last_one_first(load: Load, end: str, given_to: str) -> None:
+def test_exit_handlers_run_in_reverse_order(load: Load, end: str, given_to: str) -> None:
     text = (
         f"#include <stdlib.h>\n{CHECK}static int at; void first(void) {{ check(at == 1); reach_error(); }}"
         f" void last(void) {{ check(at == 0); at = 1; }} int main(void) {{ {given_to}(first); {given_to}(last); {end} }}"
@@ -213,7 +213,7 @@ KEPT = {"library_is_at_end", "library_has_failed", "library_next", "library_posi
         ('return ftell(fopen("x", "r"));', {"library_positions"}),
     ],
 )
-def test_what_nobody_asks_for_is_not_kept(load: Load, body: str, kept: set[str]) -> None:
+def test_unobserved_stream_state_is_not_modelled(load: Load, body: str, kept: set[str]) -> None:
     assert _globals(load, f"int main(int argc, char **argv) {{ {body} }}") & KEPT == kept
 
 
@@ -234,6 +234,6 @@ def test_what_nobody_asks_for_is_not_kept(load: Load, body: str, kept: set[str])
         ('return read(open("x", O_RDWR), argv[1], 1);', True),
     ],
 )
-def test_files_that_are_written_and_read_are_known(load: Load, body: str, is_kept: bool) -> None:
+def test_files_that_are_written_and_read_are_detected(load: Load, body: str, is_kept: bool) -> None:
     kept = _globals(load, f"int main(int argc, char **argv) {{ {body} }}")
     assert ("library_has_written" in kept) == is_kept

@@ -1,4 +1,4 @@
-"""Several files make one program."""
+"""Linking of several files."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_strings_of_different_files_are_apart(load: Load) -> None:
     assert finishes(load(one, 'const char *f(void) { return "two"; }'))
 
 
-def test_a_definition_beats_a_declaration_in_either_order(load: Load) -> None:
+def test_definition_overrides_declaration_in_either_order(load: Load) -> None:
     use = (
         PRELUDE
         + "extern int a[]; extern struct s { int x, y; } b; int main(void) { check(a[2] == 3 && b.y == 5); return 0; }"
@@ -58,7 +58,7 @@ def test_a_definition_beats_a_declaration_in_either_order(load: Load) -> None:
         assert {item.name: item.size for item in program.global_objects} == {"a": 12, "b": 8}
 
 
-def test_a_strong_definition_beats_a_weak_one_in_either_order(load: Load) -> None:
+def test_strong_definition_overrides_weak_one_in_either_order(load: Load) -> None:
     weak = "__attribute__((weak)) int f(void) { return 1; } __attribute__((weak)) int v = 1;"
     strong = PRELUDE + "int f(void) { return 2; } int v = 2; int main(void) { check(f() == 2 && v == 2); return 0; }"
     assert finishes(load(weak, strong))
@@ -82,7 +82,7 @@ def test_an_alias_is_its_target(load: Load) -> None:
     assert finishes(load(one, 'int real(void) { return 7; } int f(void) __attribute__((alias("real")));'))
 
 
-def test_the_programs_own_library_function_beats_the_model(load: Load) -> None:
+def test_definition_in_the_program_overrides_the_model(load: Load) -> None:
     text = (
         PRELUDE
         + """

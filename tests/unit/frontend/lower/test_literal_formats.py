@@ -1,4 +1,4 @@
-"""A literal format means the same as one that is walked along at run time."""
+"""Literal formats behave as formats that are interpreted at run time."""
 
 import pytest
 
@@ -113,7 +113,7 @@ def test_scanning(load: Load, given: str, text: str, arguments: str) -> None:
         'sprintf(s, "%1$d", 1)',
     ],
 )
-def test_what_is_left_to_the_walk(load: Load, call: str) -> None:
+def test_formats_left_to_interpretation(load: Load, call: str) -> None:
     program = load(f"#include <stdio.h>\nchar s[16]; int main(void) {{ {call}; }}")
     assert not _is_made("sprintf", program) and not _is_made("__isoc99_sscanf", program)
 

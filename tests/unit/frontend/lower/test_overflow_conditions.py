@@ -1,4 +1,4 @@
-"""The condition under which a result is representable, for all operands of a small width."""
+"""Conditions of representable results, for all operands of a small width."""
 
 from collections.abc import Callable
 from itertools import product

@@ -1,4 +1,4 @@
-"""What is not modelled is refused with its place and its name, but only where the program can reach it."""
+"""Unsupported constructs are refused with name and location if they are reachable."""
 
 import pytest
 

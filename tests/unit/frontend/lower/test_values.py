@@ -1,4 +1,4 @@
-"""SSA values become terms, and are saved where a variable they mention changes too early."""
+"""SSA values become terms, saved where a variable they mention is assigned too early."""
 
 from corpus.lowered import Load, lines
 

@@ -1,4 +1,4 @@
-"""Which C objects become variables, what they are called, and where their values are unknown."""
+"""Promotion of C objects to variables: names, and where values are havocked."""
 
 import pytest
 
@@ -135,7 +135,7 @@ def test_an_object_declared_outside_of_loops_is_left_alone(load: Load) -> None:
     assert havocked(load(text)) == []
 
 
-def test_an_object_too_large_to_forget_is_a_dropped_behaviour(load: Load) -> None:
+def test_object_too_large_to_havoc_is_a_caveat(load: Load) -> None:
     text = "void use(void *p) { } int main(void) { for (;;) { int x[9000]; use(x); } }"
     assert [caveat.lean for caveat in load(text).caveats] == [Lean.DROPS_BEHAVIOUR]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
-from surefoot.base.budget import Budget
 from surefoot.invariants.quantified.candidates import quantified_candidates
 from surefoot.invariants.quantified.facts import suggested_facts
 from surefoot.invariants.quantified.instances import chosen_instances
@@ -121,7 +121,7 @@ def told(term: Term) -> str:
 
 
 def test_facts_and_positions_of_a_program(tmp_path: Path) -> None:
-    system = goal_for(COPY, tmp_path).translation(Budget()).system
+    system = encoding_of(goal_for(COPY, tmp_path)).system
     vocabulary = Vocabulary(system)
     a, b = vocabulary.arrays
     mirrored = bvadd(bvsub(sign_extend(_common(vocabulary, "main::n"), 64), J), bv((1 << 64) - 1, 64))
@@ -155,12 +155,12 @@ def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Pa
     text = """int a[5000]; int main(void) { int n = __VERIFIER_nondet_int(); int sum = 0; a[n & 15] = n;
     for (int i = 0; i < 5000; i++) sum += a[i]; for (int i = 0; i < 5000; i++) sum -= a[i];
     if (sum) __VERIFIER_error(); return 0; }"""
-    system = goal_for(text, tmp_path).translation(Budget()).system
+    system = encoding_of(goal_for(text, tmp_path)).system
     assert set(quantified_candidates(system, {}, lambda _name, _formula: True, 20)) == set(system.names)
 
 
 def test_what_is_read_from_an_array_that_was_just_written_is_no_write(tmp_path: Path) -> None:
     text = """int a[5000]; int main(void) { unsigned last = 0; for (unsigned i = 0; i < 5000; i++) {
     a[i] = 3; last = a[(i + last) % 5000]; } if (last > 3) __VERIFIER_error(); return 0; }"""
-    system = goal_for(text, tmp_path).translation(Budget()).system
+    system = encoding_of(goal_for(text, tmp_path)).system
     assert any(suggested_facts(system, Vocabulary(system)))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from surefoot.invariants.quantified.narrowing import TARGET_WIDTH, WIDTH, Narrowed, TooWide
+from surefoot.invariants.limits import LIMITS
+from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
 from surefoot.logic import Term, array_sort, bit_vector, bv, bvadd, eq, extract, select, variable
 from surefoot.semantics.memory.pools import INSTANCE, MOST_INSTANCES, TARGET
 from surefoot.systems.control.system import ControlSystem
@@ -17,11 +18,11 @@ NUMBER = variable("number", bit_vector(32))
 @pytest.mark.parametrize(
     ("term", "width"),
     [
-        (select(LINK, ONE), WIDTH),
-        (bvadd(ONE, bv(1, INSTANCE.width)), WIDTH),
-        (MOST_INSTANCES, WIDTH),
-        (select(WHERE, ONE), TARGET_WIDTH),
-        (bv(3, TARGET.width), TARGET_WIDTH),
+        (select(LINK, ONE), LIMITS.narrow_width),
+        (bvadd(ONE, bv(1, INSTANCE.width)), LIMITS.narrow_width),
+        (MOST_INSTANCES, LIMITS.narrow_width),
+        (select(WHERE, ONE), LIMITS.narrow_target_width),
+        (bv(3, TARGET.width), LIMITS.narrow_target_width),
         (NUMBER, 32),
     ],
 )
@@ -31,11 +32,11 @@ def test_numbers_of_objects_are_narrow(term: Term, width: int) -> None:
 
 def test_the_order_of_few_numbers_is_kept() -> None:
     assert NARROW.term(eq(bvadd(ONE, bv(INSTANCE.mask, INSTANCE.width)), OTHER)) is eq(
-        bvadd(NARROW.term(ONE), bv((1 << WIDTH) - 1, WIDTH)), NARROW.term(OTHER)
+        bvadd(NARROW.term(ONE), bv((1 << LIMITS.narrow_width) - 1, LIMITS.narrow_width)), NARROW.term(OTHER)
     )
 
 
-@pytest.mark.parametrize("term", [extract(NUMBER, 14, 0), bv(1 << TARGET_WIDTH, TARGET.width)])
+@pytest.mark.parametrize("term", [extract(NUMBER, 14, 0), bv(1 << LIMITS.narrow_target_width, TARGET.width)])
 def test_what_needs_more_bits_is_refused(term: Term) -> None:
     with pytest.raises(TooWide):
         NARROW.term(term)

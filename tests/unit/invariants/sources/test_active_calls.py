@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
-from surefoot.invariants.sampling import MOST_SAMPLES_OF_CALL, sample_states
+from surefoot.invariants.limits import LIMITS
+from surefoot.invariants.sampling import sample_states
 from surefoot.invariants.sources.active_calls import candidates_by_call
 from surefoot.logic import bv, eq, implies, or_
 from surefoot.systems.encode.encoding import Calls, encode
@@ -41,11 +43,11 @@ def test_each_call_has_its_samples(tmp_path: Path) -> None:
     samples = sample_states(system, {}, 1, Budget())["up:2"]
     number = next(each.symbol for each in system.location("up:2").variables if each.is_return_site)
     for call in (1, 2, 3):
-        assert 4 < sum(each[number] == call for each in samples) <= MOST_SAMPLES_OF_CALL
+        assert 4 < sum(each[number] == call for each in samples) <= LIMITS.samples_of_call
 
 
 def test_where_nobody_waits_there_is_nothing_to_guess(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
-    system = goal.translation(Budget()).system
+    system = encoding_of(goal).system
     samples = sample_states(system, {}, 1, Budget())
     assert all(candidates_by_call(system, name, samples[name]) == [] for name in system.names)

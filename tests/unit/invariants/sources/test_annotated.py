@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from corpus.engine_runs import encoding_of
 from surefoot.base.budget import Budget
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
@@ -29,7 +30,7 @@ def _system(elements: int, tmp_path: Path) -> ControlSystem:
     file = tmp_path / "fill.j"
     file.write_text(EXAMPLE, encoding="utf-8")
     program = load_j(file, DEFAULT_OF_J, bounds=Bounds(bits=6, elements=elements))
-    return Goal(program, DEFAULT_OF_J).translation(Budget()).system
+    return encoding_of(Goal(program, DEFAULT_OF_J)).system
 
 
 def _is_unsatisfiable(*formulas: Term) -> bool:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
-from surefoot.base.budget import Budget
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvult, eq, implies, not_, select
 from surefoot.report.c.pools import c_about_pools
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
@@ -37,7 +37,7 @@ ONE, NONE = bv(1, INSTANCE.width), bv(1, TARGET.width)
 
 @pytest.fixture(scope="module")
 def translation(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
-    found = goal_for(PROGRAM, tmp_path_factory.mktemp("goal")).new_translation(Budget())
+    found = encoding_of(goal_for(PROGRAM, tmp_path_factory.mktemp("goal")))
     assert isinstance(found, ProgramSystem)
     return found
 

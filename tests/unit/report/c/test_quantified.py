@@ -2,8 +2,8 @@
 
 import pytest
 
+from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
-from surefoot.base.budget import Budget
 from surefoot.logic import (
     TRUE,
     Term,
@@ -39,7 +39,7 @@ def symbol(system: ControlSystem, place: str, name: str) -> Term:
 
 @pytest.fixture(scope="module")
 def translation(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
-    found = goal_for(PROGRAM, tmp_path_factory.mktemp("goal")).new_translation(Budget())
+    found = encoding_of(goal_for(PROGRAM, tmp_path_factory.mktemp("goal")))
     assert isinstance(found, ProgramSystem)
     return found
 

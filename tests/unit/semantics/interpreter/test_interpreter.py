@@ -338,16 +338,16 @@ def test_global_objects_hold_their_cells_zeros_and_addresses() -> None:
 @pytest.mark.parametrize(
     ("body", "kind", "why"),
     [
-        ("x := memory[0]", "INVALID_DEREFERENCE", "read of 4 bytes through a null pointer"),
-        ("x := memory[4]", "INVALID_DEREFERENCE", "read of 4 bytes at 4 bytes from a null pointer"),
+        ("x := memory[0]", "INVALID_DEREFERENCE", "null pointer dereference in read of 4 bytes"),
+        ("x := memory[4]", "INVALID_DEREFERENCE", "null pointer dereference in read of 4 bytes at offset 4"),
         ("x := memory[&a + 5]", "INVALID_DEREFERENCE", "read of 4 bytes at offset 5 of '&a' (8 bytes)"),
         ("x := memory[&a + 8]", "INVALID_DEREFERENCE", "read of 4 bytes at offset 8 of '&a'"),
         ("x := memory[&a - 1]", "INVALID_DEREFERENCE", "read of 4 bytes at offset -1 of '&a'"),
         ("memory[&a + 8] := 1i8", "INVALID_DEREFERENCE", "write of 1 byte at offset 8 of '&a'"),
         ("memory[&a + 4] := 1i64", "INVALID_DEREFERENCE", "write of 8 bytes at offset 4 of '&a'"),
         ("memory[&k] := 1i8", "INVALID_DEREFERENCE", "write of 1 byte to '&k' (4 bytes), which is constant"),
-        ("memory[&main] := 1i8", "INVALID_DEREFERENCE", "of function 'main', which is no data"),
-        ("c := memory[&main]", "INVALID_DEREFERENCE", "of function 'main', which is no data"),
+        ("memory[&main] := 1i8", "INVALID_DEREFERENCE", "of function 'main', which is not an object"),
+        ("c := memory[&main]", "INVALID_DEREFERENCE", "of function 'main', which is not an object"),
         ("copy(&a, &k, 5)", "INVALID_DEREFERENCE", "read of 5 bytes at offset 0 of '&k'"),
         ("copy(&k, &a, 4)", "INVALID_DEREFERENCE", "write of 4 bytes to '&k'"),
         ("copy(&a + 5, &k, 4)", "INVALID_DEREFERENCE", "write of 4 bytes at offset 5"),
@@ -356,7 +356,7 @@ def test_global_objects_hold_their_cells_zeros_and_addresses() -> None:
         ("fill(&k, 0, 1)", "INVALID_DEREFERENCE", "which is constant"),
         ("free &a", "INVALID_FREE", "is not on the heap"),
         ("free &main", "INVALID_FREE", "is not on the heap"),
-        ("free 24", "INVALID_FREE", "free at 24 bytes from a null pointer"),
+        ("free 24", "INVALID_FREE", "free at offset 24 from a null pointer"),
         ('p := allocate stack "s" (4) align 4\n free p', "INVALID_FREE", "is not on the heap"),
         (
             'p := allocate heap "m" (4) align 4\n free p + 1',
@@ -366,7 +366,7 @@ def test_global_objects_hold_their_cells_zeros_and_addresses() -> None:
         (
             'p := allocate heap "m" (4) align 4\n free p\n free p',
             "INVALID_FREE",
-            "free of the 4 bytes that m allocated, freed",
+            "double free of the 4 bytes that m allocated, freed",
         ),
         (
             'p := allocate heap "m" (4) align 4\n free p\n x := memory[p]',
@@ -379,7 +379,7 @@ def test_global_objects_hold_their_cells_zeros_and_addresses() -> None:
             "offset 0 of the 0 bytes that m allocated",
         ),
         ("call [0]()", "INVALID_DEREFERENCE", "call through a null pointer"),
-        ("call [&a]()", "INVALID_DEREFERENCE", "call: no function"),
+        ("call [&a]()", "INVALID_DEREFERENCE", "call of address"),
         ("b := call [&main]()", "INVALID_DEREFERENCE", "other parameters or results"),
     ],
 )
@@ -427,7 +427,7 @@ def test_an_object_whose_block_was_left_is_dead() -> None:
     text = main('p := allocate stack "v" (4) align 4\n memory[p] := 1i32\n leave p\n x := memory[p]\n return x')
     _, kind, why = failure(outcome(text))
     assert kind is CheckKind.INVALID_DEREFERENCE
-    assert why == "read of 4 bytes at offset 0 of 'v' (4 bytes), whose block was left"
+    assert why == "use-after-scope read of 4 bytes at offset 0 of 'v' (4 bytes), whose scope ended"
 
 
 def test_valid_frees() -> None:
@@ -464,7 +464,7 @@ start:
 """
     ending, kind, why = failure(outcome(text))
     assert (ending, kind) == (Undefined, CheckKind.INVALID_DEREFERENCE)
-    assert why == "read of 4 bytes at offset 0 of 'v' (4 bytes), which ended when f returned"
+    assert why == "use-after-return read of 4 bytes at offset 0 of 'v' (4 bytes), whose lifetime ended when f returned"
 
 
 def test_a_heap_object_outlives_the_call_that_made_it() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from surefoot.logic import Evaluator, Term, and_, bit_vector, bv, bvadd, bvslt, bvult, eq, ite, not_, variable
 from surefoot.semantics.memory.implied_choices import resolved
-from surefoot.semantics.symbolic.guards import everywhere
+from surefoot.semantics.symbolic.guards import initial_guard
 
 X = variable("x", bit_vector(32))
 Y = variable("y", bit_vector(32))
@@ -33,7 +33,7 @@ def number(value: int) -> Term:
     ],
 )
 def test_decided(known: Term, asked: Term) -> None:
-    guard = everywhere().assume(known)
+    guard = initial_guard().assume(known)
     assert resolved(ite(asked, OBJECT, NULL), guard) is OBJECT
     assert resolved(ite(not_(asked), NULL, OBJECT), guard) is OBJECT
     assert resolved(bvadd(ite(asked, OBJECT, NULL), bv(4, 64)), guard) is bvadd(OBJECT, bv(4, 64))
@@ -51,7 +51,7 @@ def test_decided(known: Term, asked: Term) -> None:
 )
 def test_not_decided(known: Term, asked: Term) -> None:
     choice = ite(asked, OBJECT, NULL)
-    assert resolved(choice, everywhere().assume(known)) is choice
+    assert resolved(choice, initial_guard().assume(known)) is choice
 
 
 SMALL = [variable(name, bit_vector(3)) for name in "xyz"]
@@ -68,7 +68,7 @@ conditions = st.builds(
 @settings(max_examples=400, deadline=None)
 @given(st.lists(conditions, max_size=5), conditions)
 def test_it_is_the_same_pointer_wherever_the_guard_holds(known: list[Term], asked: Term) -> None:
-    guard = everywhere()
+    guard = initial_guard()
     for each in known:
         guard = guard.assume(each)
     choice = ite(asked, *PLACES)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.logic import BOOL, TRUE, Evaluator, Term, Value, not_, variable
-from surefoot.semantics.symbolic.guards import Guard, everywhere, join
+from surefoot.semantics.symbolic.guards import Guard, initial_guard, join
 
 NAMES = [variable(f"p{number}", BOOL) for number in range(4)]
 
@@ -16,13 +16,13 @@ def holds(term: Term, values: tuple[bool, ...]) -> Value:
 
 
 def test_both_sides_of_a_branch_join_to_what_was_before() -> None:
-    before = everywhere().assume(NAMES[0])
+    before = initial_guard().assume(NAMES[0])
     joined, _ = join(before.assume(NAMES[1]), before.assume(not_(NAMES[1])))
     assert joined is before
 
 
 def test_assuming_nothing_new_changes_nothing() -> None:
-    guard = everywhere().assume(NAMES[0])
+    guard = initial_guard().assume(NAMES[0])
     assert guard.assume(TRUE) is guard
     assert guard.assume(NAMES[0]) is guard
 
@@ -42,7 +42,7 @@ def test_join_is_disjunction_and_tells_the_sides_apart(
             guard = guard.assume(name if positive else not_(name))
         return guard
 
-    root = everywhere()
+    root = initial_guard()
     for name in shared:
         root = root.assume(name)
     one, other = extended(root.assume(split), left), extended(root.assume(not_(split)), right)

@@ -89,7 +89,7 @@ def _of_first(function: Callable[[Term], Term]) -> Handler:
     return handler
 
 
-def _no_effect(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
+def _no_effect(_builder: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
     """Lower a hint to optimisers, or bookkeeping."""
 
 

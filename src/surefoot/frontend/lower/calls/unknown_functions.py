@@ -16,7 +16,7 @@ def havoc_arguments(builder: FunctionBuilder, call: CallInstruction, name: str, 
     complete = True
     for argument in call.arguments:
         if isinstance(argument.value.type, PointerType):
-            complete &= _forget(builder, argument.value, name, origin, call.span)
+            complete &= _havoc_object(builder, argument.value, name, origin, call.span)
     return complete
 
 
@@ -94,7 +94,7 @@ def reachable_globals(module: Module) -> tuple[str, ...]:
     )
 
 
-def _forget(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origin, span: Span | None) -> bool:
+def _havoc_object(builder: FunctionBuilder, pointer: Operand, name: str, origin: Origin, span: Span | None) -> bool:
     module = builder.scope.module
     if isinstance(pointer, Global) and (known := module.globals.get(pointer.name)) and known.constant:
         return True

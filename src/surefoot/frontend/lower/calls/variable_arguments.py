@@ -117,7 +117,7 @@ def lower_va_copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _LaidOutArgument:
     """Variable argument with its layout.
 
     It begins at an offset in the object, ``type`` is stored there, and the next one may begin at
@@ -130,7 +130,7 @@ class _Placed:
     end: int
 
 
-def _placed(builder: FunctionBuilder, arguments: Sequence[Argument]) -> Iterator[_Placed]:
+def _placed(builder: FunctionBuilder, arguments: Sequence[Argument]) -> Iterator[_LaidOutArgument]:
     layout = builder.type_sorts.layout
     slot = builder.type_sorts.pointer.width // 8
     end = 0
@@ -139,10 +139,10 @@ def _placed(builder: FunctionBuilder, arguments: Sequence[Argument]) -> Iterator
         alignment = max(layout.alignment_of(of), argument.alignment if argument.byval else 1)
         offset = _rounded_up(end, max(slot, alignment) if _has_registers(builder) else slot)
         end = _rounded_up(offset + layout.size_of(of), slot)
-        yield _Placed(argument, of, offset, end)
+        yield _LaidOutArgument(argument, of, offset, end)
 
 
-def _put(builder: FunctionBuilder, placed: _Placed, address: Term, span: Span | None) -> None:
+def _put(builder: FunctionBuilder, placed: _LaidOutArgument, address: Term, span: Span | None) -> None:
     type_sorts, given = builder.type_sorts, placed.argument
     if given.byval is not None:
         size = bv(type_sorts.layout.size_of(placed.type), type_sorts.pointer.width)

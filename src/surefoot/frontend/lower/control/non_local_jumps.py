@@ -86,7 +86,7 @@ def with_non_local_jumps(program: Program) -> Program:
     )
 
 
-def is_register(symbol: Term) -> bool:
+def is_jump_variable(symbol: Term) -> bool:
     """Return whether ``symbol`` is a global variable that implements jumps."""
     return str(symbol.payload).startswith(_REGISTER)
 
@@ -183,7 +183,7 @@ class _Rewriter:
             self._cut(block)
         if not (self._variables or self._landings or self._jumping):
             return self._function
-        blocks = {**self._blocks, **self._landing_blocks, **dict(self._last_chance_blocks()), **self._unwinding()}
+        blocks = {**self._blocks, **self._landing_blocks, **dict(self._required_landing_blocks()), **self._unwinding()}
         own = (*self._function.locals, *self._variables)
         return self._with_initial_values(replace(self._function, locals=own, blocks=_reached(blocks)))
 
@@ -243,7 +243,7 @@ class _Rewriter:
         self._required_landings[label] = call.span
         return label
 
-    def _last_chance_blocks(self) -> Iterator[tuple[str, Block]]:
+    def _required_landing_blocks(self) -> Iterator[tuple[str, Block]]:
         pending = self._memory.pending
         lands = or_(*(eq(pending, mine) for mine in self._landings))
         for label, span in self._required_landings.items():

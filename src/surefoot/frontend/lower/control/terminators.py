@@ -101,7 +101,7 @@ def _close_with_chain(
 
 def _edge(builder: FunctionBuilder, source: str, target: str, span: Span | None) -> str:
     """Return the label to jump to for ``target``: itself, or a new block that assigns its phis."""
-    with builder.aside() as moves:
+    with builder.collect_statements() as moves:
         _assign_phis(builder, source, target, span)
         statements = tuple(moves)
     return builder.add_block(f"{source}.to.{target}", statements, Goto(target, span)) if statements else target

@@ -32,7 +32,7 @@ from surefoot.frontend.lower.entry.pointer_arguments import (
 )
 from surefoot.frontend.lower.library.termination import calls_at_exit
 from surefoot.frontend.lower.memory.devices import register_places
-from surefoot.frontend.lower.memory.frame_conditions import FrameCheck, FrameObject, allocated, frame_check
+from surefoot.frontend.lower.memory.frame_conditions import FrameCheck, FrameObject, allocated_objects, frame_check
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     FALSE,
@@ -145,7 +145,7 @@ class StartFunction:
         ]
         variables = [scope.variables[name] for name in watched if name in scope.variables]
         width = scope.type_sorts.pointer.width
-        objects = list(allocated(self._statements))
+        objects = list(allocated_objects(self._statements))
         for name in watched:
             known = scope.module.globals[name]
             if name not in scope.variables and not known.constant:

@@ -62,7 +62,7 @@ def assigned_range(builder: FunctionBuilder, call: CallInstruction, _name: str) 
     number = call.arguments[0].value
     if not isinstance(number, IntConstant):
         raise UnsupportedError("names that begin with __surefoot_ are reserved: rename the function", call.span)
-    start, size = builder.scope.frame.stretch(number.value, builder.type_sorts.pointer)
+    start, size = builder.scope.frame.assigned_range(number.value, builder.type_sorts.pointer)
     builder.emit(Assign(start, argument(builder, call, 1), call.span))
     builder.emit(Assign(size, size_argument(builder, call, 2), call.span))
 

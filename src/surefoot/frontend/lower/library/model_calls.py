@@ -46,8 +46,8 @@ WROTE: Final = "__surefoot_wrote"
 WROTE_TO_FILE: Final = "__surefoot_wrote_to_file"
 PRINTED: Final = "__surefoot_printed"
 FLUSHED: Final = "__surefoot_flushed"
-OPENED_AGAIN: Final = "__surefoot_opened_again"
-STATE_UPDATES: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
+REOPENED: Final = "__surefoot_opened_again"
+STATE_UPDATES: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, REOPENED)
 """State updates of models; they are called only where models keep state.
 
 See `surefoot.frontend.linking.library_state`.
@@ -85,7 +85,7 @@ UPDATES_AFTER_CALLS: Final = {
     **dict.fromkeys(("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), (WROTE, 1)),
     **dict.fromkeys(("fwrite", "fwrite_unlocked"), (WROTE, 3)),
     **dict.fromkeys(("dprintf", "vdprintf"), (WROTE_TO_FILE, 0)),
-    **dict.fromkeys(("freopen", "freopen64"), (OPENED_AGAIN, 2)),
+    **dict.fromkeys(("freopen", "freopen64"), (REOPENED, 2)),
     "fflush": (FLUSHED, 0),
 }
 # fmt: on
@@ -93,7 +93,7 @@ UPDATES_AFTER_CALLS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ModelRead:
     """Call of the model function ``by`` that reads at ``pointer``.
 
     Its second argument is the product of ``sizes``.
@@ -104,7 +104,7 @@ class Reading:
     sizes: tuple[Operand | int, ...] = ()
 
 
-def reads_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
+def reads_of(module: Module, call: CallInstruction, name: str) -> list[ModelRead] | None:
     """Return the reads that ``name``, a function without body, performs in ``call``.
 
     None is returned if the format is unknown or does not match the arguments. Reads of string
@@ -114,16 +114,16 @@ def reads_of(module: Module, call: CallInstruction, name: str) -> list[Reading] 
     found = _texts_and_blocks(module, call, name, given)
     if found is not None and name in _STREAMS and _STREAMS[name][1] < len(given):
         by, position = _STREAMS[name]
-        found = [Reading(by, given[position]), *found]
+        found = [ModelRead(by, given[position]), *found]
     return None if found is None else [each for each in found if each.by == READ_BYTES or _may_point(each.pointer)]
 
 
-def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: list[Operand]) -> list[Reading] | None:
+def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: list[Operand]) -> list[ModelRead] | None:
     if name in _STRINGS:
-        return [Reading(READ_STRING, given[index]) for index in _STRINGS[name] if index < len(given)]
+        return [ModelRead(READ_STRING, given[index]) for index in _STRINGS[name] if index < len(given)]
     if name in _BLOCKS and len(given) > max(_BLOCKS[name][1]):
         pointer, sizes = _BLOCKS[name]
-        return [Reading(READ_BYTES, given[pointer], tuple(given[index] for index in sizes))]
+        return [ModelRead(READ_BYTES, given[pointer], tuple(given[index] for index in sizes))]
     if name in PRINTED_AT:
         text = format_of(module, call, PRINTED_AT[name])
         if text is None:
@@ -181,14 +181,14 @@ def emit_reads(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
         builder.emit(Call((), helper_for(builder.scope.module, call, each.by), tuple(arguments), call.span))
 
 
-def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
+def _printed(text: str, given: list[Operand]) -> list[ModelRead] | None:
     """Return the reads of strings that a format prints.
 
     None is returned for unknown conversions and for missing arguments.
     """
     if "%" in re.sub(PRINTED_CONVERSION, "", text):
         return None
-    reads: list[Reading] = []
+    reads: list[ModelRead] = []
     rest = list(reversed(given))
     for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text):
         if letter == "%":
@@ -203,7 +203,7 @@ def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
             continue
         if value is None or not isinstance(value.type, PointerType):
             return None
-        reads.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
+        reads.append(ModelRead(READ_STRING, value) if limit is None else ModelRead(READ_AT_MOST, value, (limit,)))
     return reads
 
 

@@ -77,7 +77,7 @@ def opened_by(
     return OpenedFile(name, not given & _WRITES, written, bool(given & _EMPTIES))
 
 
-def may_read_what_is_written(opened: Sequence[OpenedFile], *, moves_files: bool) -> bool:
+def may_read_own_output(opened: Sequence[OpenedFile], *, moves_files: bool) -> bool:
     """Return whether some file may be both written and read.
 
     If ``moves_files``, different names may refer to the same file.

@@ -32,12 +32,12 @@ def find_unassigned(
     they got their values. A variable whose declaration a jump bypasses is havocked at the entry.
     """
     undeclared = frozenset(parameters)
-    at_declaration = _read_early(flow, variables, assigned_at_entry, undeclared, frozenset())
-    at_entry = _read_early(flow, variables, assigned_at_entry, undeclared, frozenset(at_declaration))
+    at_declaration = _read_unassigned(flow, variables, assigned_at_entry, undeclared, frozenset())
+    at_entry = _read_unassigned(flow, variables, assigned_at_entry, undeclared, frozenset(at_declaration))
     return Unassigned(at_declaration, at_entry)
 
 
-def _read_early(
+def _read_unassigned(
     flow: Flow,
     variables: Sequence[str],
     assigned_at_entry: Collection[str],

@@ -51,20 +51,20 @@ class FrameCondition:
 
     Several static variables can have the same name in C.
     """
-    stretches: dict[int, tuple[Term, Term]] = field(default_factory=dict)
+    assigned_ranges: dict[int, tuple[Term, Term]] = field(default_factory=dict)
     """Variables that hold the start and size of each memory range that may be assigned."""
 
-    def stretch(self, number: int, pointer: Sort) -> tuple[Term, Term]:
+    def assigned_range(self, number: int, pointer: Sort) -> tuple[Term, Term]:
         """Return the variables for memory range ``number``."""
-        if number not in self.stretches:
+        if number not in self.assigned_ranges:
             names = (f"__surefoot_assigned::{number}.{part}" for part in ("start", "size"))
             start, size = (variable(name, pointer) for name in names)
-            self.stretches[number] = start, size
-        return self.stretches[number]
+            self.assigned_ranges[number] = start, size
+        return self.assigned_ranges[number]
 
     def variables(self) -> Iterator[GlobalVariable]:
         """Yield the variables of all memory ranges; the ranges are empty initially."""
-        for pair in self.stretches.values():
+        for pair in self.assigned_ranges.values():
             for symbol in pair:
                 yield GlobalVariable(
                     Variable(symbol, str(symbol.payload), CVoid(), Role.GLOBAL, None), bv(0, symbol.sort.width)
@@ -93,7 +93,7 @@ class FrameCheck:
     last: tuple[Statement, ...]
 
 
-def allocated(statements: Sequence[Statement]) -> Iterator[FrameObject]:
+def allocated_objects(statements: Sequence[Statement]) -> Iterator[FrameObject]:
     """Yield the objects that ``statements`` allocate."""
     for statement in statements:
         if isinstance(statement, Allocate):
@@ -144,7 +144,8 @@ def frame_check(
         Assign(after, bv(0, 8), span),
     )
     assigned = or_(
-        FALSE, *(and_(bvule(start, at), bvult(bvsub(at, start), length)) for start, length in frame.stretches.values())
+        FALSE,
+        *(and_(bvule(start, at), bvult(bvsub(at, start), length)) for start, length in frame.assigned_ranges.values()),
     )
     same = or_(not_(is_inside), eq(before, after), assigned)
     last.append(Check(same, CheckKind.CONTRACT, violated("memory that it does not list"), span))

@@ -77,7 +77,7 @@ def _with_reuses(definition: FunctionDefinition) -> FunctionDefinition:
     variables = _variables_of_blocks(definition)
     if not variables:
         return definition
-    found = _Entries(definition.blocks, variables).used_before_declaration()
+    found = _BlockEntries(definition.blocks, variables).used_before_declaration()
     return replace(definition, uninitialised_reuses=tuple(_reuse(definition, alloca) for alloca in found))
 
 
@@ -132,7 +132,7 @@ def _temporaries_of_va_arg(definition: FunctionDefinition) -> frozenset[str]:
     ).difference(definition.declared)
 
 
-class _Entries:
+class _BlockEntries:
     """Entries to the blocks of ``variables``; sets of variables are bit masks."""
 
     def __init__(self, blocks: Sequence[BasicBlock], variables: Mapping[Alloca, _Scope]) -> None:

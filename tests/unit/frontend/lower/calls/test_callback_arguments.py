@@ -1,4 +1,4 @@
-"""How calls see a function that only its C type is known of: as the compiler sees one that it compiles."""
+"""LLVM types of functions that are known by their C type only: equal to those of clang."""
 
 from pathlib import Path
 
@@ -54,11 +54,13 @@ def type_of_target(module: Module) -> FunctionType | None:
 
 @pytest.mark.parametrize("data_model", DataModel)
 @pytest.mark.parametrize(("result", "parameters"), KNOWN)
-def test_type_is_that_of_the_compiler(result: str, parameters: str, data_model: DataModel, tmp_path: Path) -> None:
+def test_function_type_equals_that_of_clang(
+    result: str, parameters: str, data_model: DataModel, tmp_path: Path
+) -> None:
     module = read(result, parameters, data_model, tmp_path)
     assert type_of_target(module) == module.declarations["function"].type
 
 
 @pytest.mark.parametrize(("result", "parameters"), UNKNOWN)
-def test_what_targets_pass_in_their_own_way_is_not_known(result: str, parameters: str, tmp_path: Path) -> None:
+def test_no_function_type_for_arguments_passed_in_parts(result: str, parameters: str, tmp_path: Path) -> None:
     assert type_of_target(read(result, parameters, DataModel.LP64, tmp_path)) is None

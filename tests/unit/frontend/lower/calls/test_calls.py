@@ -1,4 +1,4 @@
-"""What calls become: error functions, assertions, assumptions, inputs, unknown functions, function pointers."""
+"""Lowering of calls: error functions, assertions, assumptions, inputs, functions without body, pointers."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_assertions_carry_their_text(load: Load) -> None:
     assert isinstance(outcome(program), Violated)
 
 
-def test_assert_that_fails_only_ends_the_run_when_calls_are_checked(load: Load) -> None:
+def test_failed_assert_ends_the_run_when_only_calls_are_checked(load: Load) -> None:
     program = load("#include <assert.h>\nint main(void) { assert(0); return 0; }", checked=UNREACH_CALL)
     assert isinstance(run(program, UNREACH_CALL, ZeroChoices(), max_steps=100), Finished)
 
@@ -56,7 +56,7 @@ def test_verifier_assert_without_body_is_a_check(load: Load) -> None:
     assert check.kind is CheckKind.ERROR_CALL
 
 
-def test_a_body_in_the_program_beats_what_is_known_of_the_name(load: Load) -> None:
+def test_definition_in_the_program_overrides_the_handler(load: Load) -> None:
     text = "void __VERIFIER_assume(int c) { if (!c) while (1) ; } int main(void) { __VERIFIER_assume(1); return 0; }"
     program = load(text)
     assert "__VERIFIER_assume" in program.functions
@@ -89,7 +89,7 @@ def test_inputs_have_the_declared_type(load: Load, declared: str, name: str, sor
     assert program.caveats == ()
 
 
-def test_an_input_is_asked_for_even_if_nobody_uses_it(load: Load) -> None:
+def test_unused_input_is_still_havocked(load: Load) -> None:
     program = load("int __VERIFIER_nondet_int(void); int main(void) { __VERIFIER_nondet_int(); return 0; }")
     assert any(isinstance(item, Havoc) for item in all_statements(program.functions["main"]))
 
@@ -99,13 +99,13 @@ def test_a_bool_declared_as_int_is_still_a_bool(load: Load) -> None:
     assert "assume main::%call <=u 1" in lines(program, "main")
 
 
-def test_a_function_without_body_may_return_anything(load: Load) -> None:
+def test_result_of_a_function_without_body_is_havocked(load: Load) -> None:
     program = load('int ask(int, const char *); int main(void) { return ask(1, "question"); }')
     (caveat,) = program.caveats
     assert caveat.lean is Lean.ADDS_BEHAVIOUR and caveat.text.startswith("ask has no body")
 
 
-def test_a_function_without_body_may_write_what_it_is_given(load: Load) -> None:
+def test_objects_passed_to_a_function_without_body_are_havocked(load: Load) -> None:
     program = load("void fill(int *); int main(void) { int a[3] = {1, 2, 3}; fill(a); return a[0]; }")
     assert [caveat.lean for caveat in program.caveats] == [Lean.ADDS_BEHAVIOUR]
     statements = all_statements(program.functions["main"])
@@ -114,12 +114,12 @@ def test_a_function_without_body_may_write_what_it_is_given(load: Load) -> None:
     assert unknown == [item.value for item in statements if isinstance(item, Store)]
 
 
-def test_what_it_may_write_elsewhere_is_a_dropped_behaviour(load: Load) -> None:
+def test_other_writes_of_a_function_without_body_are_a_caveat(load: Load) -> None:
     program = load("void fill(int *); static int *p; int main(void) { fill(p); return 0; }")
     assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
 
 
-def test_what_it_may_do_to_globals_that_are_not_static_is_a_dropped_behaviour(load: Load) -> None:
+def test_writes_to_external_globals_are_a_caveat(load: Load) -> None:
     program = load("void step(void); int shared; extern int other; int main(void) { step(); return shared + other; }")
     assert Lean.DROPS_BEHAVIOUR in {caveat.lean for caveat in program.caveats}
 
@@ -153,7 +153,7 @@ def test_missing_and_superfluous_arguments(load: Load) -> None:
     assert len(second.arguments) == 2
 
 
-def test_a_missing_entry_names_the_functions_there_are(load: Load) -> None:
+def test_error_for_a_missing_entry_lists_the_functions(load: Load) -> None:
     with pytest.raises(InputError, match=r"no function 'main'.*\balpha, beta\b"):
         load("int beta(void) { return 0; } int alpha(void) { return 0; }")
 
@@ -183,7 +183,7 @@ def test_another_entry_gets_inputs_for_its_parameters(load: Load) -> None:
     assert [caveat.lean for caveat in program.caveats] == [Lean.ASSUMES]
 
 
-def test_what_follows_an_error_call_is_not_lowered(load: Load) -> None:
+def test_code_after_an_error_call_is_not_lowered(load: Load) -> None:
     text = """
     void reach_error(void); int g(void) { return 1; }
     int main(void) { reach_error(); int x = g(); return x ? x + g() : 2; }

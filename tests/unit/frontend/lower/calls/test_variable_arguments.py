@@ -1,4 +1,4 @@
-"""Reading variable arguments, where they are passed and where they are handed on, in the two conventions."""
+"""Variable arguments in both calling conventions."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_arguments_are_read_in_order(load: Load, data_model: DataModel, kind: st
 
 
 @pytest.mark.parametrize("data_model", list(DataModel))
-def test_there_is_nothing_behind_the_last_argument(load: Load, data_model: DataModel) -> None:
+def test_read_beyond_the_last_argument_is_out_of_bounds(load: Load, data_model: DataModel) -> None:
     program = load(TAKEN.format(kind="int", first="7", second="7", arguments="7"), data_model=data_model)
     ended = run(program, ASSERTIONS, ZeroChoices(), max_steps=1000)
     assert isinstance(ended, Undefined) and "variable arguments of taken" in str(ended)

@@ -8,8 +8,9 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.discharge.case_by_case import is_unsatisfiable_by_cases
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.kind.induction_step import InductiveStep
-from surefoot.evidence.claims import Goal
+from surefoot.engines.board import CandidatesExhausted, InvariantsFound, published_invariants
+from surefoot.engines.induction.inductive_step import InductiveStep
+from surefoot.engines.tasks import SystemTask
 from surefoot.invariants.generation import (
     ANNOTATED,
     TEMPLATES,
@@ -21,35 +22,29 @@ from surefoot.invariants.generation import (
     schedule,
     source_of,
 )
-from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.invariants.reduction import reduced
 from surefoot.invariants.source import GenerationContext, InductiveSet
 from surefoot.logic import Term, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Use
-from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
-from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_pools
+from surefoot.systems.control.universals import Universal, Universals, has_pools
 
-LEAST_SEARCH = 2.0
-"""How long to search at least for invariants that are inductive together with universals."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
 
 class Strengthening:
-    """InductiveSet invariants of a goal's control system, extended stage by stage."""
+    """Inductive invariants of a goal's control system, extended stage by stage."""
 
-    def __init__(
-        self, system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
-    ) -> None:
-        self._system = system
-        self._with_ring = with_ring
-        self._goal = goal
-        self._solvers = solvers
-        self._budget = budget
-        self._context = GenerationContext(system, lambda: constants_of(goal.program, goal.checked), budget)
+    def __init__(self, task: SystemTask, *, with_ring: bool = True) -> None:
+        self.task = task
+        self.with_ring = with_ring
+        self._system = task.system
+        self._solvers = task.solvers
+        self._budget = task.budget
+        goal = task.goal
+        self._context = GenerationContext(task.system, lambda: constants_of(goal.program, goal.checked), task.budget)
         self._has_begun = False
         """Whether a simple stage was run here."""
 
@@ -82,11 +77,11 @@ class Strengthening:
 
         Simple stages that another engine has completed are replaced by its invariants.
         """
-        shared = self._goal.shared
-        if stage.is_simple and shared.is_guessed:
+        board = self.task.board
+        if stage.is_simple and board.receive(CandidatesExhausted):
             if not self._has_begun:
                 self._context.are_simple_taken_over = True
-                self._keep(InductiveSet(dict(shared.invariants), {}), is_new=False)
+                self._keep(InductiveSet(published_invariants(board), {}), is_new=False)
             return self.known
         self._has_begun |= stage.is_simple
         if stage.filter is Filter.OF_SOURCE:
@@ -94,7 +89,7 @@ class Strengthening:
         else:
             self._filter(stage)
         if stage.name == TEMPLATES:
-            shared.is_guessed = True
+            board.post(CandidatesExhausted())
         return self.known
 
     def _filter(self, stage: Stage) -> None:
@@ -107,9 +102,7 @@ class Strengthening:
                 self._keep(InductiveSet(together, {}))
                 return
         with suppress(OutOfBudget):
-            self._keep(
-                filtered(self._context, candidates, self._solvers, self._share(stage), with_ring=self._with_ring)
-            )
+            self._keep(filtered(self._context, candidates, self._solvers, self._share(stage), with_ring=self.with_ring))
         self._budget.spend()
 
     def _run_inductive(self, stage: Stage) -> None:
@@ -131,7 +124,7 @@ class Strengthening:
         if not found.quantified:
             self._context.standalone = found.invariants
             if is_new:
-                self._goal.shared.invariants.update(found.invariants)
+                self.task.board.post(InvariantsFound(found.invariants))
 
     def suffices(self) -> bool:
         """Return whether the invariants exclude every failure.
@@ -158,27 +151,6 @@ class Strengthening:
 
     def _opened(self, use: Use, share: Budget) -> SystemSolver:
         return SystemSolver(self._system, replace(self._solvers, budget=share).new(use))
-
-    def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
-        """Return invariants with which step(1) holds, `known` among them, or a failing run; `None` if `seconds` pass.
-
-        With quantified invariants, which no other engine has, the search lasts at least `LEAST_SEARCH` seconds.
-        """
-        from surefoot.engines.ic3 import property_directed
-
-        quantified = self.known.quantified
-        share = self._budget.at_most_work(max(seconds, LEAST_SEARCH) if quantified else seconds)
-        instantiated = Instantiated(self._system, quantified, chosen_instances)
-        found = None
-        with suppress(OutOfBudget):
-            solvers = replace(self._solvers, budget=share)
-            found = property_directed(instantiated.system, known, solvers, share, with_ring=self._with_ring)
-        self._budget.spend()
-        if found is None:
-            return None
-        if isinstance(found, Run):
-            return instantiated.original_run(found)
-        return {name: (*known.get(name, ()), *found.get(name, ())) for name in self._system.names}
 
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:

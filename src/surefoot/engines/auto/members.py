@@ -1,0 +1,91 @@
+"""Members of the portfolio: sequences of work for one role, of which each time slice runs a part."""
+
+from collections.abc import Callable, Iterator
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.auto.shares import MemberRole
+from surefoot.engines.auto.time_slices import SlicedThread
+from surefoot.engines.contracts import Engine
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.runner import Runner
+from surefoot.engines.tasks import EngineTask
+from surefoot.evidence.claims import Claim
+
+Work = Callable[[EngineTask, Budget, Callable[[Claim], None]], None]
+"""A piece of work, which passes its claims to its last argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineWork:
+    """The run of an engine."""
+
+    engine: Engine
+    solver: str | None = None
+    """Name of the main solver; ``None`` for that of the task."""
+
+    def __call__(self, task: EngineTask, budget: Budget, publish: Callable[[Claim], None]) -> None:
+        """Run the engine, with solvers that share its budget."""
+        solvers = replace(task.solvers, budget=budget, main=self.solver or task.solvers.main)
+        runner = Runner(solvers, task.on_event, task.board, task.views)
+        for claim in runner.claims(self.engine, task.goal, budget):
+            publish(claim)
+
+
+class Member:
+    """Pieces of work on ``task``, one after the other; ``None`` among them skips the rest of a time slice."""
+
+    def __init__(self, role: MemberRole, task: EngineTask, work: Iterator[Work | None]) -> None:
+        self.role = role
+        self.ignored = task.goal.ignored
+        """The checks that its claims are not about."""
+        self.is_over = False
+        self._task = task
+        self._work = work
+        self._thread: SlicedThread | None = None
+        self._is_engine = False
+        """Whether overdrawn time counts: it does for engines, but not for the encoding that all members use."""
+        self._claims: list[Claim] = []
+        self._overdrawn = 0.0
+        """Seconds beyond earlier slices, for work does not wait everywhere; limited by ``max_slices_skipped`` slices."""
+
+    def run_slice(self, budget: Budget, seconds: float) -> list[Claim]:
+        """Work for about ``seconds``, less what earlier slices overdrew; return the claims made meanwhile."""
+        left = budget.remaining()
+        length = seconds if left is None else min(seconds, left)
+        seconds = length - self._overdrawn
+        self._overdrawn = max(0.0, -seconds)
+        while not self._claims and seconds > 0:
+            if self._thread is None:
+                try:
+                    work = next(self._work)
+                except StopIteration:
+                    self.is_over = True
+                    break
+                if work is None:
+                    break
+                self._thread = self._new_thread(work)
+                self._is_engine = isinstance(work, EngineWork)
+            used = self._thread.seconds
+            self._thread.run_slice(seconds)
+            seconds -= self._thread.seconds - used
+            skipped = LIMITS.max_slices_skipped * length
+            self._overdrawn = min(skipped, max(0.0, -seconds)) if self._is_engine else 0.0
+            if not self._thread.is_done:
+                break
+            self._thread = None
+        claims, self._claims[:] = list(self._claims), []
+        return claims
+
+    def _new_thread(self, work: Work) -> SlicedThread:
+        def publish(claim: Claim) -> None:
+            self._claims.append(claim)
+            thread.end_slice()
+
+        thread = SlicedThread("engine", lambda own: work(self._task, own, publish))
+        return thread
+
+    def close(self) -> None:
+        """Cancel work that has begun."""
+        if self._thread is not None:
+            self._thread.cancel()

@@ -1,0 +1,214 @@
+"""Members of the portfolio of `auto`: which engines are scheduled on a program, in which order, and from which round on.
+
+The schedule has two phases. Before the control system is encoded, bounded model checking, sample runs and fuzzing run; the k-induction
+member encodes the system in its first slices. Afterwards the system's `Profile` decides which engines join.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING
+
+from surefoot.base.budget import Budget
+from surefoot.engines.auto.members import EngineWork, Member, Work
+from surefoot.engines.auto.profiles import UNKNOWN, Profile, profile_of
+from surefoot.engines.auto.shares import MemberRole
+from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.board import CandidatesExhausted
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.tasks import EngineTask, PortfolioTask
+from surefoot.evidence.claims import Claim
+from surefoot.program.access import multiplies_floats
+from surefoot.smt.registry import BOXES
+from surefoot.systems.formats.model import HornFile
+
+if TYPE_CHECKING:
+    from surefoot.engines.auto.engine import Auto
+
+Works = Iterator[Work | None]
+
+
+class Portfolio:
+    """Constructor of the members on ``task``."""
+
+    def __init__(self, options: "Auto", task: PortfolioTask) -> None:
+        self._options = options
+        self._task = task
+        self._profile: Profile | None = None
+
+    @property
+    def profile(self) -> Profile:
+        """The profile of the program: `UNKNOWN` in the phase before its system is encoded."""
+        encoding = self._task.views.whole_system
+        if self._profile is None and encoding is not None:
+            self._profile = profile_of(encoding)
+        return self._profile or UNKNOWN
+
+    def searches(self) -> tuple[Member, ...]:
+        """Return the members that run in both phases and are never restarted."""
+        return (
+            Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
+            Member(MemberRole.BOXES, self._task, self._boxes()),
+            Member(MemberRole.FUZZING, self._task, self._fuzzing()),
+        )
+
+    def at_once(self) -> Member:
+        """Return the member that unrolls all runs in one formula."""
+        return Member(MemberRole.AT_ONCE, self._task, self._unrolling_at_once())
+
+    def others(self, task: PortfolioTask) -> tuple[Member, ...]:
+        """Return the members on ``task``, which are restarted without checks that are violated; k-induction is the first."""
+        of_clauses = (
+            (Member(MemberRole.CLAUSES, task, self._clauses()),) if isinstance(task.goal.model, HornFile) else ()
+        )
+        return (
+            Member(MemberRole.INDUCTION, task, self._induction()),
+            *of_clauses,
+            Member(MemberRole.SUMMARIES, task, self._summaries()),
+            Member(MemberRole.RING, task, self._ring()),
+            Member(MemberRole.INTEGERS, task, self._integers()),
+            Member(MemberRole.IC3, task, self._ic3()),
+            Member(MemberRole.GRAPH, task, self._graph()),
+            Member(MemberRole.EUF, task, self._euf()),
+            Member(MemberRole.LONG_RUNS, task, self._long_runs()),
+        )
+
+    def _encoded(self) -> Generator[None, None, Profile]:
+        """Skip slices until the second phase; return the profile."""
+        while self._task.views.whole_system is None:
+            yield None
+        return self.profile
+
+    # ---- both phases
+
+    def _boxes(self) -> Works:
+        """Bounded model checking with the solver for products of floats."""
+        if multiplies_floats(self._task.goal.program):
+            yield EngineWork(Bmc(), BOXES)
+
+    def _unrolling_at_once(self) -> Works:
+        """One formula of all runs, if loops have ends that are seen; those of a model have none."""
+        yield from _skip(LIMITS.rounds_before_at_once)
+        if self._task.goal.model is None:
+            yield EngineWork(Bmc(at_once=True))
+
+    def _fuzzing(self) -> Works:
+        """Runs on mutated inputs; those of a model have no blocks to cover."""
+        yield from _skip(LIMITS.rounds_before_fuzzing)
+        if self._options.probe_runs and self._task.goal.model is None:
+            from surefoot.engines.concrete.fuzz import Fuzz
+
+            yield EngineWork(Fuzz(patience=LIMITS.fuzz_patience))
+
+    def _clauses(self) -> Works:
+        """Horn clauses as they are in the file: beside unrolling, all there is where they are not linear."""
+        from surefoot.engines.chc.horn import Horn
+
+        yield EngineWork(Horn(first_seconds=2 * self._options.first_seconds))
+
+    def _long_runs(self) -> Works:
+        """Runs in which each input site returns one constant, so that loops may iterate for long."""
+        yield from _skip(LIMITS.rounds_before_long_runs)
+        if self._options.long_seconds and self._options.probe_runs:
+            from surefoot.engines.concrete.probe import Probe
+
+            yield EngineWork(Probe(seconds=self._options.long_seconds, steps=LIMITS.long_run_steps, settled=True))
+
+    # ---- from the first phase to the second
+
+    def _induction(self) -> Works:
+        """The encoding, then k-induction, then both directions; summaries where recursion rules out a control system."""
+        yield _encode
+        if not self.profile.is_encodable:
+            from surefoot.systems.procedures.points import recursive_functions
+
+            goal = self._task.goal
+            if goal.model is None and recursive_functions(goal.program):
+                from surefoot.engines.chc.summaries import SummariesEngine
+
+                yield EngineWork(SummariesEngine())
+            return
+        from surefoot.engines.kind.engine import KInduction
+
+        yield EngineWork(KInduction(search=False, directed_seconds=0.0))
+        from surefoot.engines.kind.bidirectional import BidirectionalKInduction
+
+        yield EngineWork(BidirectionalKInduction(search=False))
+
+    def _ic3(self) -> Works:
+        """Sample runs, accelerated ones among them, then IC3 once templates' candidates are filtered or take long."""
+        options = self._options
+        yield from _skip(1)
+        if options.leap_runs and self._task.goal.model is None and self.profile.has_self_loops:
+            from surefoot.engines.concrete.leap import Leap
+
+            seconds, steps = options.leap_seconds, LIMITS.accelerated_steps
+            yield EngineWork(Leap(runs=options.leap_runs, seconds=seconds, steps=steps, search_seconds=seconds))
+        if options.probe_runs:
+            from surefoot.engines.concrete.probe import Probe
+
+            yield EngineWork(Probe(runs=options.probe_runs, seconds=options.probe_seconds))
+        profile = yield from self._encoded()
+        for _ in range(LIMITS.rounds_for_candidates):
+            if profile.is_encodable and not self._task.board.receive(CandidatesExhausted):
+                yield None
+        if profile.is_encodable and not profile.has_pools:  # invariants of summarised objects are quantified
+            from surefoot.engines.ic3.engine import Ic3
+
+            yield EngineWork(Ic3(guess=False))
+
+    # ---- second phase
+
+    def _summaries(self) -> Works:
+        """Procedure summaries, where functions have one copy for very many calls."""
+        profile = yield from self._encoded()
+        if profile.shares_bodies:
+            from surefoot.engines.chc.summaries import SummariesEngine
+
+            yield EngineWork(SummariesEngine())
+
+    def _ring(self) -> Works:
+        """Polynomial equations, where the program multiplies."""
+        profile = yield from self._encoded()
+        if profile.multiplies:
+            from surefoot.engines.ring.engine import Ring
+
+            yield EngineWork(
+                Ring(search_seconds=LIMITS.portfolio_ring_seconds, linear_seconds=LIMITS.portfolio_ring_linear_seconds)
+            )
+
+    def _integers(self) -> Works:
+        """Candidates from invariants of the integer view, where numbers decide the checks."""
+        yield from _skip(LIMITS.rounds_before_integers)
+        profile = yield from self._encoded()
+        if self._options.integers and profile.is_numeric:
+            from surefoot.engines.chc.spacer import Spacer
+
+            yield EngineWork(Spacer(integers=True, seconds=LIMITS.integer_seconds))
+
+    def _euf(self) -> Works:
+        """IC3 over uninterpreted functions, where the program hardly computes."""
+        yield from _skip(1)
+        profile = yield from self._encoded()
+        if profile.is_mostly_control:
+            from surefoot.engines.euf.engine import Euf
+
+            yield EngineWork(Euf())
+
+    def _graph(self) -> Works:
+        """Labels of the graph of all paths, where the program hardly computes."""
+        yield from _skip(1)
+        profile = yield from self._encoded()
+        if profile.is_mostly_control:
+            from surefoot.engines.ufo.engine import Ufo
+
+            yield EngineWork(Ufo())
+
+
+def _skip(rounds: int) -> Iterator[None]:
+    """Skip slices of so many rounds: most programs are decided before."""
+    for _ in range(rounds):
+        yield None
+
+
+def _encode(task: EngineTask, budget: Budget, _publish: Callable[[Claim], None]) -> None:
+    """Encode the control system, which all members use."""
+    task.views.system(task.goal.ignored, budget)

@@ -1,0 +1,99 @@
+"""Message board of one verification run.
+
+Engines and the judge post typed, frozen events; an engine reads a kind of event only where it asks for it. Events are
+data about one goal, so an engine on another machine can receive them as well as one in this process. Like claims, events prove
+nothing: what a claim rests on is in its evidence.
+"""
+
+from enum import Enum
+from typing import TypeVar
+
+from surefoot.base.records import dataclass
+from surefoot.logic import Term
+from surefoot.program.check_sites import CheckSite
+from surefoot.systems.control.system import Invariants
+
+
+class UnrollingManner(Enum):
+    """Order in which a complete unrolling followed the runs to their ends."""
+
+    BOUND_BY_BOUND = "bound by bound"
+    AT_ONCE = "at once"
+
+
+@dataclass(frozen=True, slots=True)
+class InvariantsFound:
+    """Invariants of the control system that are inductive without quantified ones.
+
+    For each location that they mention, they include all that were posted before.
+    """
+
+    invariants: Invariants
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesExhausted:
+    """All candidates from templates were filtered: the invariants posted so far are those that templates yield."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnrollingComplete:
+    """An unrolling follows every run to its end; one query about it is left."""
+
+    manner: UnrollingManner
+
+
+@dataclass(frozen=True, slots=True)
+class CheckViolated:
+    """The judge accepted a run that violates the check at ``site``."""
+
+    site: CheckSite
+
+
+@dataclass(frozen=True, slots=True)
+class CheckProved:
+    """The judge accepted a proof of the check at ``site``."""
+
+    site: CheckSite
+
+
+Message = InvariantsFound | CandidatesExhausted | UnrollingComplete | CheckViolated | CheckProved
+_Kind = TypeVar("_Kind", InvariantsFound, CandidatesExhausted, UnrollingComplete, CheckViolated, CheckProved)
+
+
+class Board:
+    """Events of one run by kind, in the order in which they were posted."""
+
+    def __init__(self) -> None:
+        self._events: dict[type[Message], list[Message]] = {}
+
+    def post(self, event: Message) -> None:
+        """Append ``event``."""
+        self._events.setdefault(type(event), []).append(event)
+
+    def receive(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
+        """Return all events of ``kind`` so far."""
+        return tuple(event for event in self._events.get(kind, ()) if isinstance(event, kind))
+
+
+def violated_sites(board: Board) -> frozenset[CheckSite]:
+    """Return the sites of the checks that are violated."""
+    return frozenset(event.site for event in board.receive(CheckViolated))
+
+
+def decided_sites(board: Board) -> frozenset[CheckSite]:
+    """Return the sites of the checks that are violated or proved."""
+    return violated_sites(board).union(event.site for event in board.receive(CheckProved))
+
+
+def published_invariants(board: Board) -> Invariants:
+    """Return the latest invariants of each location."""
+    found: dict[str, tuple[Term, ...]] = {}
+    for event in board.receive(InvariantsFound):
+        found.update(event.invariants)
+    return found
+
+
+def first_complete_unrolling(board: Board) -> UnrollingManner | None:
+    """Return the manner of the first complete unrolling, or ``None`` if there is none yet."""
+    return next((event.manner for event in board.receive(UnrollingComplete)), None)

@@ -1,0 +1,1 @@
+"""Induction over control systems, for all engines: `strengthening` finds invariants, `inductive_step` queries, `evidence` claims."""

@@ -1,0 +1,95 @@
+"""Claims and certificates that an inductive step justifies, with ring lemmas where programs multiply."""
+
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+from surefoot.base.budget import Budget
+from surefoot.base.errors import OutOfBudget
+from surefoot.discharge.system_solver import SystemSolver
+from surefoot.engines.bmc.bounded_search import gave_up
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.induction.inductive_step import InductiveStep
+from surefoot.engines.induction.strengthening import REDUCTION_SECONDS, needed_invariants
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
+from surefoot.logic import FALSE, or_
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.encode.encoding import Encoding
+
+if TYPE_CHECKING:
+    from surefoot.invariants.ring.search import RingProof
+
+RING_SECONDS = 2.0
+"""How long the ring may try to show step(1) with the invariants that are known."""
+
+
+def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
+    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
+    known, universals = needed_invariants(step, k, budget.at_most_work(seconds))
+    loop_wise = step.summaries is not None
+    simple_paths = step.simple_paths and not loop_wise
+    ring = {} if step.solver.ring is None else step.solver.ring.lemmas
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
+
+
+def first_failure(
+    entry: Unfolding,
+    k: int,
+    solver: SystemSolver,
+    translation: Encoding,
+) -> Claim | None:
+    """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
+    some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
+    if solver.ring_core(ENTRY, [some]) is not None:
+        return None
+    if isinstance(solver.check([some], purpose="base case"), Unsat):
+        return None
+    undefined: GaveUp | None = None
+    for number in range(1, k + 1):
+        layer = entry.layer(number)
+        for error, failure in layer.failures.items():
+            if failure is FALSE or (undefined is not None and not error.is_violation):
+                continue
+            match solver.check([failure], purpose="base case"):
+                case Sat(model) if error.is_violation:
+                    run = entry.run_of(model, number, (failure, *solver.facts))
+                    return claim_about(run, translation)
+                case Sat():
+                    undefined = claim_about_undefined(error, translation)
+                case NoAnswer(reason):
+                    return gave_up(reason)
+                case Unsat():
+                    pass
+    return undefined
+
+
+def proved_by_ring(
+    system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
+) -> ClaimsSafe | None:
+    """The claim that ``inductive`` invariants prove because the ring shows step(1) with them, if it does so in time."""
+    with suppress(OutOfBudget):
+        found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(RING_SECONDS))
+        return None if found.failing else ClaimsSafe(evidence)
+    budget.spend()
+    return None
+
+
+def ring_proof(
+    system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
+) -> "tuple[RingProof, KInductive]":
+    """Return what ``inductive`` invariants prove with ring lemmas, and its certificate with the lemmas that it needs."""
+    from surefoot.discharge.ring_refutation import RingSolver  # few programs multiply
+    from surefoot.invariants.ring.search import proof
+
+    with closing(RingSolver(system, solvers, budget)) as ring:
+        found = proof(system, inductive, ring, budget)
+        lemmas = {name: tuple(own) for name, own in ring.lemmas.items()}
+        return found, KInductive(1, found.invariants, solvers.main, ring=lemmas)
+
+
+def no_loops() -> GaveUp:
+    """Return the claim of an induction over a system without locations."""
+    return GaveUp(Why.UNSUPPORTED, "no induction: the program has no loops", "use --engine bmc to look for violations")
