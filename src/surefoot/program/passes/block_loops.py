@@ -1,6 +1,6 @@
-"""Copies and fills as loops over their bytes, for blocks that are too large, or of too little known size, to be moved in one step.
+"""Copies and fills as loops over their bytes, for blocks of large or unknown size.
 
-A loop reads and writes at the place of the statement that it replaces: checks keep their sites, and reports show the same lines.
+The loop has the source position of the statement that it replaces, so checks keep their sites.
 """
 
 from typing import ClassVar, Final
@@ -68,7 +68,7 @@ class _Rewriter:
         return isinstance(statement, Copy | Fill) and statement.span == self._span
 
     def _unroll(self, statement: Copy | Fill, label: str) -> None:
-        """Close the block under construction with a loop, and go on after it."""
+        """Close the current block with a loop, and continue after it."""
         size, span = self._kept(statement.size, "size", statement.span), statement.span
         target = self._kept(statement.target, "target", span)
         self._require_room(target, size, span)
@@ -88,7 +88,7 @@ class _Rewriter:
             self._loop(label, at, size, _moved(target, source, at, byte, span), span)
             return
         buried = bvult(bvsub(target, source), size)
-        """Whether bytes are written before they are read if the first is moved first."""
+        """Whether an ascending copy would overwrite bytes before it reads them."""
         first, last, end = f"{label}.first", f"{label}.last", f"{label}.end"
         self._close(Branch(buried, last, first, span), last)
         position = bvsub(bvsub(size, at), bv(1, size.sort.width))
@@ -98,7 +98,7 @@ class _Rewriter:
         self._close(Goto(end, span), end)
 
     def _loop(self, label: str, at: Term, size: Term, body: tuple[Statement, ...], span: Span | None) -> None:
-        """``for (at = 0; at < size; at++) body``."""
+        """Add the loop ``for (at = 0; at < size; at++) body``."""
         head, inside, after = f"{label}.head", f"{label}.body", f"{label}.after"
         self._statements.append(Assign(at, bv(0, size.sort.width), span))
         self._close(Goto(head, span), head)
@@ -117,7 +117,7 @@ class _Rewriter:
         self._label, self._statements = following, []
 
     def _kept(self, value: Term, name: str, span: Span | None) -> Term:
-        """A variable with the value that ``value`` has now."""
+        """Return a new variable with the present value of ``value``."""
         kept = self._temporary(name, value.sort, span)
         self._statements.append(Assign(kept, value, span))
         return kept

@@ -1,7 +1,9 @@
-"""Lets an unrolling leap over rounds of loops in which everything is known: where a closed form tells what the variables are after many rounds, it goes on from there.
+"""Loop acceleration in unrollings: iterations that constants determine are skipped if they have a
+closed form.
 
-The state after a leap is the one that the unrolling would come to round by round, and no check fails on the way (`cutpoints.known_rounds`). Before each leap, one round made by the
-executor and by the edge of the control system must agree.
+The state after an acceleration is the one that the unrolling would reach, and no skipped check
+fails (`surefoot.systems.encode.known_rounds`). Before each acceleration, one iteration of the
+executor and one along the edge of the control system must agree.
 """
 
 from collections.abc import Callable
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Pass:
-    """One pass of runs through a loop: at which round to look for a closed form, and what was there just before."""
+    """One execution of a loop: the iteration at which a closed form is sought next, and the values
+    just before.
+    """
 
     due: int
     wait: int
@@ -31,9 +35,10 @@ class _Pass:
 
 
 class UnrollingAccelerator:
-    """Accelerated loops in one unrolling of a program; ``made`` tells where there were some.
+    """Accelerator of the loops of one unrolling; ``made`` are its accelerations.
 
-    ``translation`` makes the program's control system. It is asked for when a loop has gone round `LIMITS.unrolled_iterations` times, and nothing unknown was decided in its last round.
+    ``translation`` makes the control system of the program. It is called when a loop has made
+    `LIMITS.unrolled_iterations` iterations and the last one decided nothing unknown.
     """
 
     def __init__(self, translation: Callable[[], Encoding | NotEncodable]) -> None:
@@ -44,10 +49,14 @@ class UnrollingAccelerator:
         self._loops: dict[Place, KnownRounds | None] = {}
         self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _Pass] = {}
         self._known: set[tuple[str, str]] = set()
-        """Functions and blocks of the loops in which there was a leap: there is no need to wait for the next."""
+        """Functions and blocks of the loops that were accelerated; the next attempt at them is
+        earlier.
+        """
 
     def at_head(self, state: State) -> None:
-        """Leap from ``state``, which has just come to a loop head, if it is time to look for a closed form and there is one."""
+        """Accelerate ``state``, which has just returned to a loop head, if enough iterations have
+        passed and there is a closed form.
+        """
         frame = state.frame
         rounds = frame.rounds[-1]
         first = (

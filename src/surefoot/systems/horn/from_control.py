@@ -1,7 +1,7 @@
-"""A control system as Horn clauses: a relation for each location, over the parameters and its state variables; a clause for each edge.
+"""Control systems as Horn clauses: a relation for each location and a clause for each edge.
 
-The clauses have a solution iff no run takes an edge to an error, be that a violation or something undefined. Facts about parameters, which never change, are constraints of the clauses that start at
-the entry.
+Relations are over the parameters and the state variables of their locations. The clauses have a
+solution iff no run takes an edge to an error.
 """
 
 from surefoot.logic import and_

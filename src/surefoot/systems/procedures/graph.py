@@ -1,7 +1,8 @@
-"""The points of a program's procedures with stable shapes, and the pieces between their representatives.
+"""The graph of the points of procedures with stable shapes, and the pieces between them.
 
-A procedure remembers the state in which it was called: for each state variable there, a global variable of its own that keeps the value. So the states at its
-loop heads, and those in which it returns, tell of both.
+A procedure keeps the state in which it was called: each state variable at its start has a global
+copy that is never written. The states at its loop heads and returns therefore relate the state at
+the call to the current state.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,9 +26,10 @@ from surefoot.systems.procedures.points import Point, PointKind, called, returns
 
 @dataclass(frozen=True, slots=True)
 class CutProcedure:
-    """A point with its shape, a state that stands for all states of the shape, and what follows from it.
+    """A point with its shape, a symbolic state of the shape, and the piece from that state.
 
-    At a call, ``entered`` is the state of the callee, ``back`` a state that stands for all in which it can return, and what follows is what does after that.
+    At a call, ``entered`` is the initial state of the callee, ``back`` represents all states in
+    which it can return, and the piece starts after the return.
     """
 
     shape: Shape
@@ -39,9 +41,9 @@ class CutProcedure:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureGraph:
-    """What the program's start leads to, and the points.
+    """The piece from the start of the program, and the points.
 
-    Ensures  every state in which a run is at a point is an instance of that point's shape
+    Ensures: every state in which a run is at a point is an instance of that point's shape.
     """
 
     book: AddressBook
@@ -51,7 +53,9 @@ class ProcedureGraph:
 
 
 def before(symbol: Term) -> Term:
-    """The variable that keeps the value which the state variable ``symbol`` had when its procedure was called."""
+    """Return the variable that keeps the value of the state variable ``symbol`` at the call of its
+    procedure.
+    """
     own: Symbol = symbol.payload
     return variable(Symbol(SymbolKind.STATE, f"before {own.key}", own.number, f"old {own}"), symbol.sort)
 
@@ -122,7 +126,7 @@ class _Search:
         return CutProcedure(shape, start, self._pieces.run(point.procedure, after, budget), entered, back)
 
     def _entered(self, caller: State, call: Call, callee: str) -> State:
-        """The state in which ``callee`` begins."""
+        """Return the initial state of ``callee``."""
         body = self._executor.body(callee)
         frame = Activation(body, (), 1)
         for parameter, argument in zip(body.function.parameters, call.arguments, strict=False):  # as in `Stepper`
@@ -131,7 +135,7 @@ class _Search:
         return State(caller.guard, values, caller.memory.fork(), frame)
 
     def _after(self, caller: State, call: Call, callee: str, back: State) -> State:
-        """The state of the caller when ``callee`` is ``back``."""
+        """Return the state of the caller after ``callee`` has returned in the state ``back``."""
         values = caller.globals | {symbol: back.globals[symbol] for symbol in self._globals}
         frame = caller.frame.copy()
         frame.index += 1

@@ -1,10 +1,14 @@
-"""A program in which functions have one copy of their blocks for all their calls: callers wait, and a variable says which call it is that waits.
+"""Shared function bodies: one copy of the blocks of a function for all its call sites, and a
+return-site variable (functions without inlining; EUForia, chapter 5).
 
-A call of f is a jump to the first block of f, after its parameters have their values and ``call of f`` the number of the call. Where f returns, ``call of f`` says where to go on.
-Without recursion no function is called while it waits, so that all variables of all callers have room in the one function that is left. Runs make the same choices in the same
-order: a trace of one program is a trace of the other.
+A call of f is a jump to the first block of f after assignments to its parameters and to the
+return-site variable ``call of f``, which gets the number of the call site. At the end of f, ``call
+of f`` selects the target. Without recursion no function is called while it is active, so the
+variables of all functions are locals of the entry function. Runs make the same choices in the same
+order.
 
-The variables of a caller that does not wait are 0 while f runs, and so is the number of the call that it does not wait for: whatever they are, no run looks at them.
+While f runs, the variables of inactive callers are 0, and so is the return-site variable of a
+function without an active call: no run reads them.
 """
 
 from collections.abc import Iterator
@@ -46,14 +50,16 @@ class SharedBodies:
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """The one copy of ``function``: where its blocks begin, where it returns, where its callers go on, and the variables of its calls and results."""
+    """The shared body of ``function``: labels of its blocks, its exit and the return sites, and the
+    variables of its call site and results.
+    """
 
     function: Function
     labels: dict[str, str]
     exit: str
     resumptions: tuple[str, ...]
     call: Variable | None
-    """Says which call waits, from 1; nothing if there is only one."""
+    """Number of the active call site, from 1; ``None`` if there is only one."""
     results: tuple[Variable, ...]
 
 
@@ -76,7 +82,9 @@ class _Joining:
             if name != program.entry
             for each in stack_objects(program.functions[name])
         ]
-        """Where the objects are that end when a function returns, which looks at them then; they stay what they are, so that they are known."""
+        """Addresses of stack objects that end when a function returns; they are never reset, so
+        that they remain known.
+        """
         self._live = {name: Liveness(program.functions[name]) for name in self._names}
         self._kept: dict[str, frozenset[Term]] = {}
         self._blocks: dict[str, Block] = {}
@@ -126,7 +134,7 @@ class _Joining:
         self._homes[label] = home
 
     def _add_block(self, name: str, label: str, block: Block) -> None:
-        """Add the block in pieces: a call of a copy ends one, and the next begins where it returns."""
+        """Add the block in pieces, split at calls of shared bodies."""
         copy = self._copies[name]
         here, statements = copy.labels[label], list[Statement]()
         for index, statement in enumerate(block.statements):
@@ -159,7 +167,7 @@ class _Joining:
                 return statements, terminator
 
     def _add_exit(self, name: str) -> None:
-        """Where the copy of ``name`` returns: go on after the call that waits."""
+        """Add the exit of the body of ``name``: a jump to the return site of the active call."""
         copy = self._copies[name]
         here, span = copy.exit, copy.function.span
         *others, last = copy.resumptions
@@ -177,7 +185,7 @@ class _Joining:
     # ---- calls
 
     def _calling(self, callee: _Copy, site: CallSite, number: int) -> Iterator[Statement]:
-        """What is done before the first block of ``callee``."""
+        """Yield the statements before the first block of ``callee``."""
         span = site.call.span
         for parameter, argument in zip(
             callee.function.parameters, site.call.arguments, strict=False
@@ -190,13 +198,15 @@ class _Joining:
             yield _forgotten(symbol, span)
 
     def _kept_in(self, name: str) -> frozenset[Term]:
-        """What is kept for those that wait, while ``name`` runs, whoever that is."""
+        """Return the variables that must be preserved for active calls while ``name`` runs."""
         if name not in self._kept:
             self._kept[name] = frozenset().union(*map(self._kept_at, self._sites(name)))
         return self._kept[name]
 
     def _kept_at(self, site: CallSite) -> frozenset[Term]:
-        """What is kept while the call at ``site`` is under way: what its caller still needs, and whoever waits for that."""
+        """Return the variables that must be preserved during the call at ``site``: the live
+        variables of its caller, and those preserved for the caller.
+        """
         caller = self._copies[site.caller]
         needed = self._live[site.caller].live_at(site.block, site.index + 1).difference(site.call.targets)
         own = () if caller.call is None else (caller.call.symbol,)
@@ -208,6 +218,6 @@ def _forgotten(symbol: Term, span: Span | None) -> Statement:
 
 
 def _resuming(callee: _Copy, call: Call) -> list[Statement]:
-    """What is done when ``callee`` has returned."""
+    """Return the statements after the return of ``callee``."""
     results = zip(call.targets, callee.results, strict=True) if call.targets else ()
     return [Assign(target, result.symbol, call.span) for target, result in results]
