@@ -120,7 +120,7 @@ def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
 def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
     result = surefoot("check", path, "--certify=off", "--quiet")
-    assert result.returncode == UNKNOWN and result.stdout.startswith("unknown: a proof was found but not confirmed: ")
+    assert result.returncode == UNKNOWN and result.stdout.startswith("unknown: proof not confirmed: ")
     document = report(path, "--certify=off")
     assert (document["certify"], document["evidence"]["why"]) == ("off", "unconfirmed")
     assert report(path)["certify"] == "strict"
