@@ -52,32 +52,32 @@ class _Rewriter:
         self._statements: list[Statement] = []
 
     def rewritten(self) -> Function:
-        if not any(self._is_meant(each) for block in self._function.blocks.values() for each in block.statements):
+        if not any(self._is_selected(each) for block in self._function.blocks.values() for each in block.statements):
             return self._function
         for block in self._function.blocks.values():
             self._label, self._statements = block.label, []
             for number, statement in enumerate(block.statements):
-                if isinstance(statement, Copy | Fill) and self._is_meant(statement):
+                if isinstance(statement, Copy | Fill) and self._is_selected(statement):
                     self._unroll(statement, f"{block.label}.bytes{number}")
                 else:
                     self._statements.append(statement)
             self._blocks[self._label] = Block(self._label, tuple(self._statements), block.terminator)
         return replace(self._function, locals=(*self._function.locals, *self._variables), blocks=self._blocks)
 
-    def _is_meant(self, statement: Statement) -> bool:
+    def _is_selected(self, statement: Statement) -> bool:
         return isinstance(statement, Copy | Fill) and statement.span == self._span
 
     def _unroll(self, statement: Copy | Fill, label: str) -> None:
         """Close the current block with a loop, and continue after it."""
-        size, span = self._kept(statement.size, "size", statement.span), statement.span
-        target = self._kept(statement.target, "target", span)
+        size, span = self._copied(statement.size, "size", statement.span), statement.span
+        target = self._copied(statement.target, "target", span)
         self._require_room(target, size, span)
         at = self._temporary("at", size.sort, span)
         if isinstance(statement, Fill):
-            byte = self._kept(statement.byte, "byte", span)
+            byte = self._copied(statement.byte, "byte", span)
             self._loop(label, at, size, (Store(bvadd(target, at), byte, span),), span)
             return
-        source = self._kept(statement.source, "source", span)
+        source = self._copied(statement.source, "source", span)
         self._require_room(source, size, span)
         byte = self._temporary("byte", _BYTE, span)
         if statement.is_apart:
@@ -87,10 +87,10 @@ class _Rewriter:
             self._statements.append(Check(apart, CheckKind.INVALID_DEREFERENCE, text, span))
             self._loop(label, at, size, _moved(target, source, at, byte, span), span)
             return
-        buried = bvult(bvsub(target, source), size)
+        overlaps_ahead = bvult(bvsub(target, source), size)
         """Whether an ascending copy would overwrite bytes before it reads them."""
         first, last, end = f"{label}.first", f"{label}.last", f"{label}.end"
-        self._close(Branch(buried, last, first, span), last)
+        self._close(Branch(overlaps_ahead, last, first, span), last)
         position = bvsub(bvsub(size, at), bv(1, size.sort.width))
         self._loop(f"{label}.down", at, size, _moved(target, source, position, byte, span), span)
         self._close(Goto(end, span), first)
@@ -116,7 +116,7 @@ class _Rewriter:
         self._blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
         self._label, self._statements = following, []
 
-    def _kept(self, value: Term, name: str, span: Span | None) -> Term:
+    def _copied(self, value: Term, name: str, span: Span | None) -> Term:
         """Return a new variable with the present value of ``value``."""
         kept = self._temporary(name, value.sort, span)
         self._statements.append(Assign(kept, value, span))

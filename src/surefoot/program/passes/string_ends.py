@@ -34,7 +34,7 @@ class StringEnds:
         functions = {name: marking.marked(function) for name, function in program.functions.items()}
         if not 0 < len(marking.variables) <= LIMITS.string_ends:
             return program
-        functions = {name: marking.forgetting(function) for name, function in functions.items()}
+        functions = {name: marking.with_resets(function) for name, function in functions.items()}
         variables = (*program.global_variables, *marking.variables)
         return replace(program, functions=functions, global_variables=variables)
 
@@ -67,7 +67,7 @@ class _Marking:
                 statements.append(Assign(symbol, ite(is_end, statement.address, symbol), statement.span))
         return replace(block, statements=tuple(statements))
 
-    def forgetting(self, function: Function) -> Function:
+    def with_resets(self, function: Function) -> Function:
         """Return ``function`` with assignments of null to the variables that it or its callees set,
         where text on its stack ends.
         """
@@ -76,7 +76,7 @@ class _Marking:
         if not symbols:
             return function
         blocks = {
-            label: replace(block, statements=tuple(self._forgotten(block, symbols)))
+            label: replace(block, statements=tuple(self._with_resets_in(block, symbols)))
             for label, block in function.blocks.items()
         }
         return replace(function, blocks=blocks)
@@ -86,7 +86,7 @@ class _Marking:
             return False
         return has_text(self._program.object_types.get(str(statement.target.payload), CVoid()))
 
-    def _forgotten(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
+    def _with_resets_in(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
         for statement in block.statements:
             yield statement
             if isinstance(statement, Leave):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Pass:
+class _LoopExecution:
     """One execution of a loop: the iteration at which a closed form is sought next, and the values
     just before.
     """
@@ -47,7 +47,7 @@ class UnrollingAccelerator:
         self._system: Encoding | None = None
         self._is_made = False
         self._loops: dict[Place, KnownRounds | None] = {}
-        self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _Pass] = {}
+        self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _LoopExecution] = {}
         self._known: set[tuple[str, str]] = set()
         """Functions and blocks of the loops that were accelerated; the next attempt at them is
         earlier.
@@ -66,20 +66,20 @@ class UnrollingAccelerator:
         )
         if rounds < first - 2:
             return
-        here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _Pass(first, first))
+        here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _LoopExecution(first, first))
         if rounds == here.due - 2:
             here.guard, here.before = state.guard, None
         elif rounds == here.due - 1 and here.guard is state.guard:
             loop = self._loop(state)
             here.before = None if loop is None else loop.read(state)
         elif rounds == here.due:
-            has_leapt = here.before is not None and self._leap(state, here.before)
-            here.wait = LIMITS.iterations_after_acceleration if has_leapt else 2 * here.wait
+            is_accelerated = here.before is not None and self._accelerate(state, here.before)
+            here.wait = LIMITS.iterations_after_acceleration if is_accelerated else 2 * here.wait
             here.due = rounds + here.wait
 
-    def _leap(self, state: State, before: "Assignment") -> bool:
+    def _accelerate(self, state: State, before: "Assignment") -> bool:
         loop = self._loop(state)
-        rounds = None if loop is None else loop.leap(state, before)
+        rounds = None if loop is None else loop.accelerate(state, before)
         if loop is None or rounds is None:
             return False
         self.made.append(AcceleratedRounds(loop.name, rounds))

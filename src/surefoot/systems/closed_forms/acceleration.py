@@ -66,7 +66,7 @@ def with_accelerated_loops(system: ControlSystem, names: Sequence[str]) -> Contr
     edges: list[Edge] = []
     counts: dict[str, Term] = {}
     for edge in system.edges:
-        found = list(_leaps(system, edge)) if edge.source in names and edge.source == edge.target else []
+        found = list(_accelerated_paths(system, edge)) if edge.source in names and edge.source == edge.target else []
         if any(count is not None for _, count in found):
             edges += [each for each, _ in found]
             counts[edge.source] = next(count for _, count in found if count is not None)
@@ -81,7 +81,7 @@ def with_accelerated_loops(system: ControlSystem, names: Sequence[str]) -> Contr
     return replace(system, edges=tuple(edges), locations=locations)
 
 
-def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | None]]:
+def _accelerated_paths(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | None]]:
     """Yield the paths through an iteration, each with the input that counts iterations if it is
     accelerated.
     """
@@ -89,7 +89,7 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
     terms = (edge.guard, *edge.update.values())
     if dag_size(*terms) > LIMITS.iteration_nodes or not inputs.isdisjoint(variables_of(*terms)):
         return
-    ways = list(islice(_ways(edge), LIMITS.paths_through_iteration + 1))
+    ways = list(islice(_paths(edge), LIMITS.paths_through_iteration + 1))
     if len(ways) > LIMITS.paths_through_iteration:
         return
     count = variable(
@@ -98,7 +98,7 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
     for way in ways:
         narrow = in_few_bits(way.guard, way.update)
         try:
-            leap = _Leap(Edge(way.source, way.target, narrow.guard, narrow.update), count).edge()
+            leap = _AcceleratedPath(Edge(way.source, way.target, narrow.guard, narrow.update), count).edge()
         except _NoClosedForm:
             yield way, None
             continue
@@ -107,7 +107,7 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
             yield way, None  # before it, numbers need not fit
 
 
-def _ways(edge: Edge) -> Iterator[Edge]:
+def _paths(edge: Edge) -> Iterator[Edge]:
     """Yield the edges that are ``edge`` with its branches decided."""
     terms = (edge.guard, *edge.update.values())
     condition = next((each.args[0] for each in postorder(terms) if each.op is Op.ITE), None)
@@ -119,10 +119,10 @@ def _ways(edge: Edge) -> Iterator[Edge]:
         guard = and_(substitute(edge.guard, decided), literal)
         if guard is not FALSE:
             update = {symbol: substitute(term, decided) for symbol, term in edge.update.items()}
-            yield from _ways(Edge(edge.source, edge.target, guard, update))
+            yield from _paths(Edge(edge.source, edge.target, guard, update))
 
 
-class _Leap:
+class _AcceleratedPath:
     """Several iterations of one path."""
 
     def __init__(self, way: Edge, count: Term) -> None:
@@ -135,7 +135,7 @@ class _Leap:
     def edge(self) -> Edge:
         """Return the accelerated edge; raises `_NoClosedForm`."""
         self._find_courses()
-        self._hold_throughout(self._way.guard)
+        self._require_throughout(self._way.guard)
         update = {
             symbol: self._value(self._courses[symbol], self._count) if symbol in self._moving else symbol
             for symbol in self._way.update
@@ -182,7 +182,7 @@ class _Leap:
             case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
                 inner = self._course(term.args[0])
                 is_signed = term.op is Op.SIGN_EXTEND
-                self._stay_in_range(inner, term.args[0].sort.width, is_signed=is_signed)
+                self._require_range(inner, term.args[0].sort.width, is_signed=is_signed)
                 first = sign_extend(inner[0], width) if is_signed else zero_extend(inner[0], width)
                 return (first, *(sign_extend(each, width) for each in inner[1:]))
             case _:
@@ -210,7 +210,7 @@ class _Leap:
         before = zero_extend(bvsub(self._count, bv(1, LIMITS.iteration_count_bits)), wide)
         return bvadd(first, bvmul(sign_extend(course[1], wide), before))
 
-    def _stay_in_range(self, course: _Course, width: int, *, is_signed: bool) -> None:
+    def _require_range(self, course: _Course, width: int, *, is_signed: bool) -> None:
         """Require that the number does not wrap in any iteration."""
         if len(course) == 1:
             return
@@ -222,11 +222,11 @@ class _Leap:
         lower, upper = (bv(each % (1 << wide), wide) for each in (least, least + (1 << width) - 1))
         self._conditions += [bvsle(lower, last), bvsle(last, upper)]
 
-    def _hold_throughout(self, formula: Term) -> None:
+    def _require_throughout(self, formula: Term) -> None:
         """Require that ``formula``, which holds in the first iteration, holds in all others."""
         if formula.op is Op.AND:
             for each in formula.args:
-                self._hold_throughout(each)
+                self._require_throughout(each)
             return
         if not any(each in self._moving for each in variables_of(formula)):
             return
@@ -234,7 +234,7 @@ class _Leap:
         atom = formula.args[0] if is_denied else formula
         if is_denied and atom.op is Op.OR:
             for each in atom.args:
-                self._hold_throughout(not_(each))
+                self._require_throughout(not_(each))
             return
         if atom.op not in {Op.BVULT, Op.BVSLT, Op.EQ} or not isinstance(atom.args[0].sort, BitVecSort):
             raise _NoClosedForm
@@ -246,7 +246,7 @@ class _Leap:
         is_signed = atom.op is Op.BVSLT
         for course in (left, right):
             if len(course) == 2:  # the others are not known to wrap in between
-                self._stay_in_range(course, width, is_signed=is_signed)
+                self._require_range(course, width, is_signed=is_signed)
         less = bvslt if is_signed else bvult
         last = less(self._last(left), self._last(right))
         self._conditions.append(not_(last) if is_denied else last)
@@ -258,7 +258,7 @@ class _Leap:
                 raise _NoClosedForm
             return
         if len(difference) == 2:
-            self._stay_in_range(difference, width, is_signed=False)
+            self._require_range(difference, width, is_signed=False)
         self._conditions.append(not_(eq(self._last(difference), bv(0, width))))
 
 

@@ -51,9 +51,9 @@ class ReferentKind(Enum):
     ALIVE = "alive"
     FIELD = "field"
     """A part of all summarised heap objects, by allocation order."""
-    MADE = "made"
+    ALLOCATED = "allocated"
     """Number of allocations of summarised heap objects."""
-    LEFT = "left"
+    LIVE = "live"
     """Number of summarised heap objects that were not freed."""
     FREED = "freed"
     """Number of summarised heap objects that were freed."""
@@ -83,7 +83,7 @@ class Aspect(Enum):
     """Offset into that object, without the low bits that are constant."""
     NUMBER = "as number"
     """Value of a pointer that points into none of the objects."""
-    INSTANCE = "of birth"
+    INSTANCE = "at index"
     """Index, by allocation order, of the summarised heap object that a pointer points into."""
 
 
@@ -106,9 +106,9 @@ class Referent:
                 name = f"{self.owner}[{self.position}]"
             case ReferentKind.FIELD:
                 name = f"{self.owner}.{self.position}"
-            case ReferentKind.MADE:
+            case ReferentKind.ALLOCATED:
                 name = f"number of {self.owner}"
-            case ReferentKind.LEFT:
+            case ReferentKind.LIVE:
                 name = f"number of live {self.owner}"
             case ReferentKind.FREED:
                 name = f"number of freed {self.owner}"

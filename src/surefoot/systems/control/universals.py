@@ -89,7 +89,9 @@ def index_terms(formulas: Sequence[Term]) -> dict[Sort, list[Term]]:
 
 def has_pools(system: ControlSystem) -> bool:
     """Return whether some location has summarised heap objects."""
-    return any(each.referent.kind is ReferentKind.MADE for location in system.locations for each in location.variables)
+    return any(
+        each.referent.kind is ReferentKind.ALLOCATED for location in system.locations for each in location.variables
+    )
 
 
 def has_arrays(system: ControlSystem) -> bool:

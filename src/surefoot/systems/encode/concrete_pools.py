@@ -83,9 +83,9 @@ class ConcretePools:
         instances = self.instances(slot.owner)
         alive = {number for number, each in instances.items() if self._machine.memory.is_alive(each)}
         match slot.kind:
-            case ReferentKind.MADE:
+            case ReferentKind.ALLOCATED:
                 return self.made(slot.owner)
-            case ReferentKind.LEFT if _is_counted(slot.owner):
+            case ReferentKind.LIVE if _is_counted(slot.owner):
                 return len(alive)
             case ReferentKind.FREED if _is_counted(slot.owner):
                 return len(instances) - len(alive)

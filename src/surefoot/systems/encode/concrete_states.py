@@ -138,7 +138,9 @@ class StateReader:
                         continue
                     expected = Evaluator(parameters.__getitem__).value(term)
                     if not same_value(value, expected, slot.sort):
-                        raise Disagreement(f"{slot.referent} is {told(value)}, but its shape says {told(expected)}")
+                        raise Disagreement(
+                            f"{slot.referent} is {value_text(value)}, but its shape says {value_text(expected)}"
+                        )
                     reading.compared += 1
                 case Arbitrary():
                     reading.values[self._symbols[slot][0]] = value
@@ -188,7 +190,9 @@ class StateReader:
             raise Disagreement(f"{slot.referent} is null, but its shape says that it points into an object")
         pointers = tuple(_pointers(range_, value, slot.sort.mask, objects))
         if not pointers and all(each in objects for each in range_.objects):
-            raise Disagreement(f"{slot.referent} is {told(value)}, but its shape says how it is aligned in its object")
+            raise Disagreement(
+                f"{slot.referent} is {value_text(value)}, but its shape says how it is aligned in its object"
+            )
         if not pointers:
             reading.skipped += 1
             return
@@ -221,10 +225,10 @@ class StateReader:
                 expected = _address(range_, slot.sort.width, [int(updated[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 found = _address(range_, slot.sort.width, [int(reading.values[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 if expected is not None and found is not None and (expected - found) & slot.sort.mask:
-                    return f"{slot.referent} is {told(found)}, but the system says {told(expected)}"
+                    return f"{slot.referent} is {value_text(found)}, but the system says {value_text(expected)}"
             elif not same_value(updated[symbols[0]], reading.values[symbols[0]], slot.sort):
                 value, wrong = reading.values[symbols[0]], updated[symbols[0]]
-                return f"{slot.referent} is {told(value)}, but the system says {told(wrong)}"
+                return f"{slot.referent} is {value_text(value)}, but the system says {value_text(wrong)}"
         for slot, symbols in self._columns.items():
             if all(symbol in updated and symbol in reading.values for symbol in symbols):
                 count = reading.counts.get(slot.owner, 0) if isinstance(slot.owner, MemoryObject) else 0
@@ -251,14 +255,14 @@ def _differing_parts(
         else:
             is_same = expected == found
         if not is_same:
-            return f"is {told(found)}, but the system says {told(expected)}"
+            return f"is {value_text(found)}, but the system says {value_text(expected)}"
     return None
 
 
-def told(value: Value) -> str:
+def value_text(value: Value) -> str:
     """Return the text form of ``value``."""
     if isinstance(value, ArrayValue):
-        shown = ", ".join(f"[{index}] = {told(each)}" for index, each in list(value.entries.items())[:8])
+        shown = ", ".join(f"[{index}] = {value_text(each)}" for index, each in list(value.entries.items())[:8])
         return f"{{{shown}}}"
     return f"{value:#x}" if isinstance(value, int) and value >= FIRST_ADDRESS else str(value)
 

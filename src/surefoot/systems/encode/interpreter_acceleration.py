@@ -88,12 +88,12 @@ class AcceleratingVisitor:
         self._irrelevant = irrelevant_variables(translation.program, checked)
         self._loops: dict[str, _Loop] = {}
         self._heads: dict[str, frozenset[str]] = {}
-        self._born: list[ConcreteObject] = []
+        self._allocated: list[ConcreteObject] = []
         self._symbols: ConcreteValues | None = None
         self._objects: dict[MemoryObject, ConcreteObject] = {}
         self._visits: dict[Place, int] = {}
-        self._next: dict[Place, int] = {}
-        self._wait: dict[Place, int] = {}
+        self._due: dict[Place, int] = {}
+        self._interval: dict[Place, int] = {}
         self._before: dict[Place, ConcreteValues | None] = {}
         self._is_first = True
 
@@ -109,7 +109,7 @@ class AcceleratingVisitor:
 
     def on_object(self, created: ConcreteObject) -> None:
         """Record an allocated object: the first ones may be alive at locations."""
-        self._born.append(created)
+        self._allocated.append(created)
 
     def on_block(self, machine: Machine, label: str) -> None:
         """Accelerate if enough iterations have passed and there is a closed form."""
@@ -119,7 +119,7 @@ class AcceleratingVisitor:
             self._note_entry()
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
-        due = self._next.get(place, LIMITS.interpreted_visits)
+        due = self._due.get(place, LIMITS.interpreted_visits)
         if visits < due - 1:
             return
         loop = self._loop(place)
@@ -127,20 +127,22 @@ class AcceleratingVisitor:
         before, self._before[place] = self._before.get(place), state
         if visits < due:
             return
-        has_leapt = False
+        is_accelerated = False
         if loop is not None and loop.rounds is not None and state is not None and before is not None:
-            has_leapt = loop.rounds.is_round(before, state) and self._leap(machine, label, loop, state)
-        self._wait[place] = (
-            LIMITS.interpreted_visits if has_leapt else 2 * self._wait.get(place, LIMITS.interpreted_visits)
+            is_accelerated = loop.rounds.is_round(before, state) and self._accelerate(machine, label, loop, state)
+        self._interval[place] = (
+            LIMITS.interpreted_visits if is_accelerated else 2 * self._interval.get(place, LIMITS.interpreted_visits)
         )
-        self._next[place] = visits + self._wait[place]
+        self._due[place] = visits + self._interval[place]
 
     def _note_entry(self) -> None:
         """Match the choices before the first loop head."""
         if self._symbols is None:
             return
         try:
-            found = PassageChoices(self._translation.graph.entry).matched(self._symbols, self._choices.made, self._born)
+            found = PassageChoices(self._translation.graph.entry).matched(
+                self._symbols, self._choices.made, self._allocated
+            )
         except Disagreement:
             found = None
         if found is None:
@@ -168,7 +170,7 @@ class AcceleratingVisitor:
         values = {**self._symbols, **reading.certain()}
         return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
 
-    def _leap(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
+    def _accelerate(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
         block = None if loop.rounds is None else loop.rounds.block(state)
         if block is None or block.rounds < LIMITS.accelerated_iterations:
             return False

@@ -67,7 +67,7 @@ class KnownRounds:
                 return None
         return found
 
-    def leap(self, state: State, before: Assignment) -> int | None:
+    def accelerate(self, state: State, before: Assignment) -> int | None:
         """Advance ``state`` by as many iterations as have a closed form, and return their number.
 
         ``before`` was read one iteration before.

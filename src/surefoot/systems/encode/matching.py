@@ -56,9 +56,9 @@ class PassageChoices:
         self._needed = tuple(symbol for symbol in guards if symbol not in own)
 
     def matched(
-        self, before: Mapping[Term, Value], made: Sequence[Choice], born: Sequence[ConcreteObject]
+        self, before: Mapping[Term, Value], made: Sequence[Choice], allocated: Sequence[ConcreteObject]
     ) -> "tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]] | None":
-        """Return the symbols and objects of the choices ``made``, which allocated ``born``.
+        """Return the symbols and objects of the choices ``made``, which allocated ``allocated``.
 
         The result is ``None`` if ``before`` does not determine them. Values that the run did not
         choose are 0, because nothing depends on them. Objects that it did not allocate have no
@@ -71,7 +71,7 @@ class PassageChoices:
         known = Evaluator(
             lambda symbol: before[symbol] if symbol in before else values.get(symbol, default_value(symbol.sort))
         )
-        remaining, coming = iter(made), iter(born)
+        remaining, coming = iter(made), iter(allocated)
         for choice in self._choices:
             is_made = known.value(choice.guard)
             taken = next(remaining, None) if is_made else None
@@ -85,7 +85,7 @@ class PassageChoices:
                     if created.name != each.name or created.size != known.value(each.size):
                         raise Disagreement(f"a run makes {created}, where the system has {each.name}")
                     objects[each] = created
-                    values |= first_values(each, created, contents)
+                    values |= initial_values(each, created, contents)
                 case NewStrings(_, vector, strings), Placed():
                     created = next(coming)
                     if created.name != vector.name or created.size != known.value(vector.size):
@@ -103,10 +103,10 @@ class PassageChoices:
 
 
 def _values_of_strings(
-    strings: Strings, count: int, made: Iterator[Choice], born: Iterator[ConcreteObject]
+    strings: Strings, count: int, made: Iterator[Choice], allocated: Iterator[ConcreteObject]
 ) -> ConcreteValues:
     """Return the symbols of ``count`` strings, for which a run makes the next choices of ``made``
-    and allocates the next objects of ``born``.
+    and allocates the next objects of ``allocated``.
     """
     addresses: dict[Value, Value] = {}
     lengths: dict[Value, Value] = {}
@@ -115,7 +115,7 @@ def _values_of_strings(
     for number in range(count):
         match next(made, None), next(made, None):
             case Chosen(int(length)), Placed(_, contents):
-                addresses[number], lengths[number] = next(born).base, length
+                addresses[number], lengths[number] = next(allocated).base, length
                 characters |= {number << bits | at: byte for at, byte in contents.items() if 0 <= at < length}
             case other:
                 raise Disagreement(f"a run chooses {other}, where the system makes a string")
@@ -139,7 +139,7 @@ def global_symbols(
         found = machine.memory.object_at(address)
         if found is not None and found.symbol == str(each.address.payload):
             objects[each] = found
-            values |= first_values(each, found, trace.contents.get(found.symbol, {}))
+            values |= initial_values(each, found, trace.contents.get(found.symbol, {}))
     for known in machine.program.global_variables:
         if known.initial is None:
             symbol = known.variable.symbol
@@ -154,7 +154,7 @@ def in_logic(value: Value, sort: Sort) -> Value:
     return bool(value) if sort is BOOL else value
 
 
-def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> ConcreteValues:
+def initial_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> ConcreteValues:
     """Return the address of an object and its unknown initial contents: the given bytes, and zeros
     elsewhere.
     """

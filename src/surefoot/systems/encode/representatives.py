@@ -56,7 +56,7 @@ from surefoot.systems.encode.value_forms import (
     Range,
     aspects_of,
     has_pool,
-    instance_was_made,
+    instance_exists,
     parts_of,
     pointer_with,
 )
@@ -106,7 +106,7 @@ class Representatives:
         counts = {
             slot.owner: value
             for slot, value in values.items()
-            if slot.kind is ReferentKind.MADE and isinstance(slot.owner, MemoryObject)
+            if slot.kind is ReferentKind.ALLOCATED and isinstance(slot.owner, MemoryObject)
         }
         inventory = shape.example.memory.inventory()
         counts |= {each: contents.made for each, contents, _ in inventory if isinstance(contents, Strings)}
@@ -114,12 +114,12 @@ class Representatives:
         for slot, range_ in shape.columns.items():
             variables[slot], columns[slot] = self._column(owner, slot, range_, counts)
         known = [
-            instance_was_made(range_, self._made[values[slot], range_], counts)
+            instance_exists(range_, self._made[values[slot], range_], counts)
             for slot, range_ in shape.ranges.items()
             if isinstance(range_, PointsInto) and has_pool(range_)
         ]
         known += [bvule(count, MOST_INSTANCES) for each, count in counts.items() if each.strings is None]
-        known += sorted(shape.told, key=lambda each: each.id)
+        known += sorted(shape.entry_facts, key=lambda each: each.id)
         symbols = [each.symbol for group in variables.values() for each in group]
         invariant(len(set(symbols)) == len(symbols), "each slot has symbols of its own")
         return Representative(self._state(shape, values, columns, and_(*known)), variables, and_(*domain))
@@ -279,8 +279,8 @@ def _instances(
     known = {slot.number: column for slot, column in columns.items() if slot.owner is owner}
     return Instances(
         pool,
-        own[ReferentKind.MADE],
-        own[ReferentKind.LEFT],
+        own[ReferentKind.ALLOCATED],
+        own[ReferentKind.LIVE],
         own[ReferentKind.FREED],
         WrittenColumn(EmptyColumn(1) if alive is None else ArrayColumn(alive)),
         {offset: WrittenColumn(known.get(offset, EmptyColumn(8 * size))) for offset, size in pool.fields},

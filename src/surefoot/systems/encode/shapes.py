@@ -57,7 +57,7 @@ class Shape:
     """Abstract values of the fields of summarised heap objects, which are the same at all cut
     points.
     """
-    told: frozenset[Term] = frozenset()
+    entry_facts: frozenset[Term] = frozenset()
     """Facts about choices before the first cut point that hold on all arrivals."""
 
 
@@ -77,8 +77,8 @@ class Shapes(Generic[_Place]):
     ) -> None:
         self._book = book
         self._pointer: BitVecSort = bit_vector(pointer_width)
-        self._lasting = frozenset(book.objects)
-        self._chosen_first = None if chosen is None else _ChosenFirst(self._lasting, chosen)
+        self._at_entry = frozenset(book.objects)
+        self._entry_constants = None if chosen is None else _EntryConstants(self._at_entry, chosen)
         self.by_place: dict[_Place, Shape] = {}
         self._columns: dict[Slot, Range] = {}
         self.changed = [place for place, state in arrivals.items() if self.cover(place, state)]
@@ -103,10 +103,10 @@ class Shapes(Generic[_Place]):
                 shape.ranges[slot] = new
                 changed = True
         _check_cells_are_apart(shape)
-        told = frozenset() if self._chosen_first is None else self._chosen_first.told(state.guard)
-        common = told if is_first else told & shape.told
-        changed |= common != shape.told
-        shape.told = common
+        entry_facts = frozenset() if self._entry_constants is None else self._entry_constants.entry_facts(state.guard)
+        common = entry_facts if is_first else entry_facts & shape.entry_facts
+        changed |= common != shape.entry_facts
+        shape.entry_facts = common
         return changed
 
     def cover_columns(self, states: Iterable[State]) -> bool:
@@ -117,20 +117,20 @@ class Shapes(Generic[_Place]):
         for state in states:
             for slot, column in columns_of(state):
                 for instance, value in column.values.items():
-                    self._check_lasts(value)
+                    self._check_field_target(value)
                     self._columns[slot] = self._widened(self._columns.get(slot), value, state)
-                    self._keep_step(slot.owner, instance, value)
+                    self._require_aligned_indices(slot.owner, instance, value)
         return before != self._columns
 
-    def _check_lasts(self, value: Term) -> None:
+    def _check_field_target(self, value: Term) -> None:
         """Raise `NoFiniteShape` if ``value``, a field of summarised objects, points to a stack
         object that is allocated repeatedly, because later objects cannot be distinguished from
         it.
         """
         if value.sort is self._pointer and any(each.object.is_recycled for each in self._book.targets(value).objects):
-            raise NoFiniteShape("objects made in a loop hold the address of an object on the stack that is made again")
+            raise NoFiniteShape("a summarised heap object holds the address of a stack object that a loop allocates")
 
-    def _keep_step(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
+    def _require_aligned_indices(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
         """Require that a summary whose object, or null, an ``instance`` of ``owner`` gets as
         ``value`` is indexed along with ``owner``; raises `PoolChanged` otherwise.
         """
@@ -138,13 +138,13 @@ class Shapes(Generic[_Place]):
             return
         targets = self._book.targets(value)
         may_be_null = any(_is_null(number) for number, _ in targets.numbers)
-        pools = {(place, pool.size): pool for each in self._lasting if (pool := each.pool) for place in pool.sites}
+        pools = {(place, pool.size): pool for each in self._at_entry if (pool := each.pool) for place in pool.sites}
         after = bvadd(instance, bv(1, INSTANCE.width))
         for target in targets.objects:
             held = target.object.pool
             if held is None or target.object.strings is not None or target.instance is None:
                 continue
-            if held in _besides(owner.pool, pools):
+            if held in _aligned_chain(owner.pool, pools):
                 continue
             if held.aligned_with is None and may_be_null:
                 raise PoolChanged(replace(held, aligned_with=(owner.pool.sites[0], owner.pool.size)))
@@ -155,20 +155,20 @@ class Shapes(Generic[_Place]):
     def _check_objects(self, shape: Shape, state: State) -> None:
         known = {each for each, _, _ in shape.example.memory.inventory()}
         here = {each for each, _, _ in state.memory.inventory()}
-        made = [
-            each for each in here if each not in self._lasting and not each.is_recycled
+        unbounded = [
+            each for each in here if each not in self._at_entry and not each.is_recycled
         ]  # every passage allocates another one
-        if made:
-            raise _without_number(made, state)
+        if unbounded:
+            raise _refinement_for(unbounded, state)
         if known != here:
-            raise NoFiniteShape("a loop is reached with different objects")
+            raise NoFiniteShape("a loop head is reached with different live objects")
 
     def _before(self, slot: Slot, shape: Shape) -> Range:
         """Return the value of earlier arrivals in a slot that they do not have: for a cell the
         initial content of its object, and for an array all its cells, if they are constant.
         """
         cells = (range_ for each, range_ in shape.ranges.items() if each.owner is slot.owner)
-        is_array = slot.kind is ReferentKind.ARRAY and self._chosen_first is not None
+        is_array = slot.kind is ReferentKind.ARRAY and self._entry_constants is not None
         if slot.kind is not ReferentKind.CELL and not (is_array and all(isinstance(each, Fixed) for each in cells)):
             return Arbitrary()
         return self._widened(None, unwritten(slot, shape.example, self._pointer), shape.example)
@@ -180,35 +180,39 @@ class Shapes(Generic[_Place]):
         if value is None:
             return Arbitrary()
         if value.sort is self._pointer and self._book.is_uninitialised(value):
-            return self._with_number(old, state, is_null=False)
+            return self._with_non_pointer(old, state, is_null=False)
         if isinstance(old, PointsInto) and _is_null(value):
-            return self._with_number(old, state, is_null=True)
+            return self._with_non_pointer(old, state, is_null=True)
         target = self._book.fixed_target(value)
         fixed = value.op is Op.CONSTANT or (target is not None and self._is_known(target.object, state))
         match old:
             case None:
-                return Fixed(value) if fixed or self._is_kept(value) else self._pointing(value, None, state)
+                return (
+                    Fixed(value)
+                    if fixed or self._is_constant_until_written(value)
+                    else self._points_to(value, None, state)
+                )
             case Fixed(known):
-                return old if known is value else self._pointing(value, self._unfixed(known, state), state)
+                return old if known is value else self._points_to(value, self._as_points_to(known, state), state)
             case PointsInto():
-                return self._pointing(value, old, state)
+                return self._points_to(value, old, state)
             case Arbitrary():
                 return old
 
-    def _is_kept(self, value: Term) -> bool:
+    def _is_constant_until_written(self, value: Term) -> bool:
         """Return whether ``value`` is an array of unknown contents, or a pointer to some object,
         that stays constant unless it is written.
         """
-        if self._chosen_first is None:
+        if self._entry_constants is None:
             return False
         is_pointer = value.sort is self._pointer and bool(self._book.targets(value).objects)
-        return (is_pointer or _is_little_known(value)) and self._chosen_first.decides(value)
+        return (is_pointer or _is_little_known(value)) and self._entry_constants.decides(value)
 
-    def _with_number(self, old: Range | None, state: State, *, is_null: bool) -> Range:
+    def _with_non_pointer(self, old: Range | None, state: State, *, is_null: bool) -> Range:
         """Return the smallest abstract value that covers ``old`` and null, or any uninitialised
         value.
         """
-        known = self._unfixed(old.value, state) if isinstance(old, Fixed) else old
+        known = self._as_points_to(old.value, state) if isinstance(old, Fixed) else old
         match known:
             case None:
                 return NO_OBJECT
@@ -217,23 +221,23 @@ class Shapes(Generic[_Place]):
             case _:
                 return known
 
-    def _unfixed(self, known: Term, state: State) -> Range:
+    def _as_points_to(self, known: Term, state: State) -> Range:
         """Return an abstract value that covers ``known`` and is not `Fixed`."""
         is_null = known.op is Op.CONSTANT and known.sort is self._pointer and known.payload == 0
         return (
             PointsInto((), is_number=True, bits=LIMITS.alignment_bits, residue=0, is_null=True)
             if is_null
-            else self._pointing(known, None, state)
+            else self._points_to(known, None, state)
         )
 
     def _is_known(self, each: MemoryObject, state: State) -> bool:
         """Return whether ``each`` is an object of ``state`` or never dies; other passages may
         allocate other objects in place of the rest.
         """
-        is_lasting = each in self._lasting and not each.is_recycled
+        is_lasting = each in self._at_entry and not each.is_recycled
         return is_lasting or state.memory.contents_of(each) is not None
 
-    def _pointing(self, value: Term, other: Range | None, state: State) -> Range:
+    def _points_to(self, value: Term, other: Range | None, state: State) -> Range:
         """Return the smallest abstract value that covers ``value`` and ``other`` and is not
         `Fixed`.
         """
@@ -260,13 +264,15 @@ class Shapes(Generic[_Place]):
         )
 
 
-class _ChosenFirst:
+class _EntryConstants:
     """Symbols that are constant after the first cut point: addresses, sizes and initial contents of
-    the objects ``lasting``, and ``chosen``.
+    the objects ``at_entry``, and ``chosen``.
     """
 
-    def __init__(self, lasting: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
-        objects = [each for each in lasting if not each.is_recycled and (each.pool is None or each.strings is not None)]
+    def __init__(self, at_entry: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
+        objects = [
+            each for each in at_entry if not each.is_recycled and (each.pool is None or each.strings is not None)
+        ]
         self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
         self._owners = {each.address.payload.key for each in objects}
         self._chosen = frozenset(chosen)
@@ -275,7 +281,7 @@ class _ChosenFirst:
         """Return whether ``value`` depends on objects only."""
         return all(self._is_of_object(symbol) for symbol in variables_of(value))
 
-    def told(self, guard: Guard) -> frozenset[Term]:
+    def entry_facts(self, guard: Guard) -> frozenset[Term]:
         """Return what ``guard`` implies about the sizes of objects and the values that they were
         compared with.
         """
@@ -298,13 +304,13 @@ class _ChosenFirst:
         return is_born_with or symbol in self._objects
 
 
-def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | UnboundedStackObject:
-    """Return the refinement for an unbounded number of objects like ``made``, or the refusal if
+def _refinement_for(unbounded: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | UnboundedStackObject:
+    """Return the refinement for an unbounded number of objects like ``unbounded``, or the refusal if
     there is none.
 
     The oldest possible one is summarised or, on the stack, allocated repeatedly as one object.
     """
-    for each in sorted(made, key=lambda each: each.number):
+    for each in sorted(unbounded, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
         if each.region is Region.HEAP and each.constant_size is None:
             return PoolChanged(Pool(ANY_SIZE, (each.made_at,), opaque=True))
@@ -313,7 +319,7 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
             return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
         if each.allocation_site is not None and each.constant_size is not None:
             return UnboundedStackObject(each.allocation_site)
-    return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
+    return NoFiniteShape("an object that is allocated in or after a loop is alive at a loop head")
 
 
 def _pool_of(each: MemoryObject, state: State) -> Pool:
@@ -347,7 +353,7 @@ def align_objects(shape: Shape, state: State) -> None:
     mine.keep_dead(each for each, _, _ in theirs.inventory())
 
 
-def _besides(pool: Pool, pools: Mapping[SizedSite, Pool]) -> list[Pool]:
+def _aligned_chain(pool: Pool, pools: Mapping[SizedSite, Pool]) -> list[Pool]:
     """Return ``pool``, the summary that it is indexed along with, the one that this is indexed
     along with, and so on.
     """
@@ -511,5 +517,5 @@ def _check_cells_are_apart(shape: Shape) -> None:
     for slot in sorted(cells, key=lambda each: each.number):
         if isinstance(slot.owner, MemoryObject) and slot.owner not in arrays:
             if slot.number < ends.get(slot.owner, 0):
-                raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+                raise NoFiniteShape(f"{slot.owner.name} is accessed with overlapping types in a loop")
             ends[slot.owner] = slot.number + byte_size(slot.sort)

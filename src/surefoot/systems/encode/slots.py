@@ -47,8 +47,8 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
         yield Slot(ReferentKind.GLOBAL, name, 0, name.sort), value
     for each, contents, alive in state.memory.inventory():
         if isinstance(contents, Instances):
-            yield Slot(ReferentKind.MADE, each, 0, INSTANCE), contents.count
-            yield Slot(ReferentKind.LEFT, each, 0, INSTANCE), contents.live
+            yield Slot(ReferentKind.ALLOCATED, each, 0, INSTANCE), contents.count
+            yield Slot(ReferentKind.LIVE, each, 0, INSTANCE), contents.live
             yield Slot(ReferentKind.FREED, each, 0, INSTANCE), contents.freed
             if contents.pool.may_be_freed:
                 array = contents.alive.as_array(bit_vector(1))
@@ -97,7 +97,7 @@ def unwritten(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
         if cell.op is Op.CONSTANT and cell.payload == 0:
             return as_sort(cell, slot.sort)
         if cell.sort is not slot.sort:
-            raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+            raise NoFiniteShape(f"{slot.owner.name} is accessed with overlapping types in a loop")
         return cell
     if slot.kind is ReferentKind.ARRAY and isinstance(contents, Cells):
         return contents.to_elements(pointer, slot.number).array

@@ -167,7 +167,7 @@ def has_pool(range_: PointsInto) -> bool:
     return any(each.pool is not None for each in range_.objects)
 
 
-def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
+def instance_exists(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
     """Return the condition that a pointer to a summarised object has an index below the number of
     allocations.
     """
@@ -197,6 +197,6 @@ class PointerColumn:
         exists.
         """
         here = self.parts.at(instance)
-        made = instance_was_made(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
+        made = instance_exists(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
         fact = TRUE if made is TRUE else or_(not_(bvult(instance, self.count)), made)
         return pointer_with(self.range_, here, self.width), fact

@@ -93,7 +93,7 @@ class CallGraph:
             name != self._program.entry
             and callers.isdisjoint(self._addressed)
             and not stack_objects(functions[name])
-            and all(_makes_objects_first(functions[each]) for each in callers)
+            and all(_allocates_in_first_block(functions[each]) for each in callers)
         )
 
 
@@ -133,7 +133,7 @@ def stack_objects(function: Function) -> list[Allocate]:
     ]
 
 
-def _makes_objects_first(function: Function) -> bool:
+def _allocates_in_first_block(function: Function) -> bool:
     """Return whether each stack object is allocated once in each call, in the first block."""
     in_entry = sum(
         isinstance(each, Allocate) and each.storage is not Storage.HEAP for each in function.entry.statements

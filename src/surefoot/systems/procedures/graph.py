@@ -25,7 +25,7 @@ from surefoot.systems.procedures.points import Point, PointKind, called, returns
 
 
 @dataclass(frozen=True, slots=True)
-class CutProcedure:
+class ProcedurePoint:
     """A point with its shape, a symbolic state of the shape, and the piece from that state.
 
     At a call, ``entered`` is the initial state of the callee, ``back`` represents all states in
@@ -49,7 +49,7 @@ class ProcedureGraph:
     book: AddressBook
     representatives: Representatives
     entry: Piece
-    points: Mapping[Point, CutProcedure]
+    points: Mapping[Point, ProcedurePoint]
 
 
 def before(symbol: Term) -> Term:
@@ -75,7 +75,7 @@ class _Search:
         self._width = program.data_model.pointer_width
         self._pieces = Pieces(self._executor, summarised)
         self._representatives = Representatives(self._executor.book, program)
-        self._settled: dict[Point, CutProcedure] = {}
+        self._settled: dict[Point, ProcedurePoint] = {}
 
     def graph(self, budget: Budget) -> ProcedureGraph:
         entry = self._pieces.run(None, self._executor.start(), budget)
@@ -96,7 +96,7 @@ class _Search:
         back = {point for point in changed if point.kind is PointKind.RETURNS}
         return [each for each in self._settled if each.callee and returns(each.callee) in back]
 
-    def _settle(self, point: Point, budget: Budget) -> CutProcedure:
+    def _settle(self, point: Point, budget: Budget) -> ProcedurePoint:
         shape = self._shapes.by_place[point]
         owner = str(list(self._shapes.by_place).index(point))
         start = self._representatives.of(owner, shape)
@@ -104,26 +104,26 @@ class _Search:
             case PointKind.CALLED:
                 for group in start.variables.values():
                     start.state.globals |= {before(each.symbol): each.symbol for each in group}
-                return CutProcedure(shape, start, self._pieces.run(point.procedure, start.state, budget))
+                return ProcedurePoint(shape, start, self._pieces.run(point.procedure, start.state, budget))
             case PointKind.LOOP:
                 piece = self._pieces.run(point.procedure, start.state, budget, leaves_loop=True)
-                return CutProcedure(shape, start, piece)
+                return ProcedurePoint(shape, start, piece)
             case PointKind.CALLING:
                 return self._settle_call(point, shape, start, owner, budget)
             case PointKind.RETURNS:
-                return CutProcedure(shape, start, Piece({}))
+                return ProcedurePoint(shape, start, Piece({}))
 
     def _settle_call(
         self, point: Point, shape: Shape, start: Representative, owner: str, budget: Budget
-    ) -> CutProcedure:
+    ) -> ProcedurePoint:
         call = _call_at(start.state)
         entered = self._entered(start.state, call, point.callee)
         ended = self._shapes.by_place.get(returns(point.callee))
         if ended is None:
-            return CutProcedure(shape, start, Piece({}), entered)
+            return ProcedurePoint(shape, start, Piece({}), entered)
         back = self._representatives.of(f"{owner} back", ended)
         after = self._after(start.state, call, point.callee, back.state)
-        return CutProcedure(shape, start, self._pieces.run(point.procedure, after, budget), entered, back)
+        return ProcedurePoint(shape, start, self._pieces.run(point.procedure, after, budget), entered, back)
 
     def _entered(self, caller: State, call: Call, callee: str) -> State:
         """Return the initial state of ``callee``."""

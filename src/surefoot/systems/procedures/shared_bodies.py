@@ -57,7 +57,7 @@ class _Copy:
     function: Function
     labels: dict[str, str]
     exit: str
-    resumptions: tuple[str, ...]
+    return_sites: tuple[str, ...]
     call: Variable | None
     """Number of the active call site, from 1; ``None`` if there is only one."""
     results: tuple[Variable, ...]
@@ -86,7 +86,7 @@ class _Joining:
         that they remain known.
         """
         self._live = {name: Liveness(program.functions[name]) for name in self._names}
-        self._kept: dict[str, frozenset[Term]] = {}
+        self._preserved: dict[str, frozenset[Term]] = {}
         self._blocks: dict[str, Block] = {}
         self._homes: dict[str, str] = {}
 
@@ -94,7 +94,7 @@ class _Joining:
         program = self._program
         entry = program.functions[program.entry]
         if self._addresses:
-            first = [_forgotten(symbol, entry.span) for symbol in self._addresses]
+            first = [_reset(symbol, entry.span) for symbol in self._addresses]
             begin = self._copies[entry.name].labels[entry.entry.label]
             self._put(entry.name, self._labels.like(f"{entry.name} begins"), first, Goto(begin, entry.span))
         for name in (entry.name, *(each for each in self._names if each != entry.name)):
@@ -120,9 +120,9 @@ class _Joining:
             for number, sort in enumerate(function.results)
         )
         count = len(self._sites(name))
-        leaving = self._labels.like(f"{name} returns")
-        resumptions = tuple(self._labels.like(f"after call {number} of {name}") for number in range(1, count + 1))
-        return _Copy(function, labels, leaving, resumptions, call if count > 1 else None, results)
+        exit_label = self._labels.like(f"{name} returns")
+        return_sites = tuple(self._labels.like(f"after call {number} of {name}") for number in range(1, count + 1))
+        return _Copy(function, labels, exit_label, return_sites, call if count > 1 else None, results)
 
     def _sites(self, name: str) -> list[CallSite]:
         return self._graph.sites.get(name, [])
@@ -141,15 +141,15 @@ class _Joining:
             if isinstance(statement, Call) and statement.callee in self._copies:
                 callee = self._copies[statement.callee]
                 number = self._numbers[name, label, index]
-                statements += self._calling(callee, CallSite(name, label, index, statement), number)
+                statements += self._statements_before(callee, CallSite(name, label, index, statement), number)
                 begin = callee.labels[callee.function.entry.label]
                 self._put(name, here, statements, Goto(begin, statement.span))
-                here, statements = callee.resumptions[number - 1], _resuming(callee, statement)
+                here, statements = callee.return_sites[number - 1], _statements_after(callee, statement)
             else:
                 statements.append(statement)
-        self._put(name, here, *self._leaving(copy, statements, block.terminator))
+        self._put(name, here, *self._rewritten_end(copy, statements, block.terminator))
 
-    def _leaving(
+    def _rewritten_end(
         self, copy: _Copy, statements: list[Statement], terminator: Terminator
     ) -> tuple[list[Statement], Terminator]:
         labels, span = copy.labels, terminator.span
@@ -170,21 +170,21 @@ class _Joining:
         """Add the exit of the body of ``name``: a jump to the return site of the active call."""
         copy = self._copies[name]
         here, span = copy.exit, copy.function.span
-        *others, last = copy.resumptions
+        *others, last = copy.return_sites
         if copy.call is None:
             self._put(name, here, [], Goto(last, span))
             return
-        for number, resumption in enumerate(others, start=1):
+        for number, return_site in enumerate(others, start=1):
             otherwise = self._labels.like(f"{name} returns")
-            waits = eq(copy.call.symbol, bv(number, 32))
-            self._put(name, here, [], Branch(waits, resumption, otherwise, span))
+            is_active = eq(copy.call.symbol, bv(number, 32))
+            self._put(name, here, [], Branch(is_active, return_site, otherwise, span))
             here = otherwise
-        waits = eq(copy.call.symbol, bv(len(copy.resumptions), 32))
-        self._put(name, here, [Assume(waits, span)], Goto(last, span))
+        is_active = eq(copy.call.symbol, bv(len(copy.return_sites), 32))
+        self._put(name, here, [Assume(is_active, span)], Goto(last, span))
 
     # ---- calls
 
-    def _calling(self, callee: _Copy, site: CallSite, number: int) -> Iterator[Statement]:
+    def _statements_before(self, callee: _Copy, site: CallSite, number: int) -> Iterator[Statement]:
         """Yield the statements before the first block of ``callee``."""
         span = site.call.span
         for parameter, argument in zip(
@@ -193,31 +193,31 @@ class _Joining:
             yield Assign(parameter.symbol, argument, span)
         if callee.call is not None:
             yield Assign(callee.call.symbol, bv(number, 32), span)
-        forgotten = self._kept_in(callee.function.name) - self._kept_at(site)
-        for symbol in sorted(forgotten, key=lambda each: each.id):
-            yield _forgotten(symbol, span)
+        reset = self._preserved_in(callee.function.name) - self._preserved_at(site)
+        for symbol in sorted(reset, key=lambda each: each.id):
+            yield _reset(symbol, span)
 
-    def _kept_in(self, name: str) -> frozenset[Term]:
+    def _preserved_in(self, name: str) -> frozenset[Term]:
         """Return the variables that must be preserved for active calls while ``name`` runs."""
-        if name not in self._kept:
-            self._kept[name] = frozenset().union(*map(self._kept_at, self._sites(name)))
-        return self._kept[name]
+        if name not in self._preserved:
+            self._preserved[name] = frozenset().union(*map(self._preserved_at, self._sites(name)))
+        return self._preserved[name]
 
-    def _kept_at(self, site: CallSite) -> frozenset[Term]:
+    def _preserved_at(self, site: CallSite) -> frozenset[Term]:
         """Return the variables that must be preserved during the call at ``site``: the live
         variables of its caller, and those preserved for the caller.
         """
         caller = self._copies[site.caller]
         needed = self._live[site.caller].live_at(site.block, site.index + 1).difference(site.call.targets)
         own = () if caller.call is None else (caller.call.symbol,)
-        return needed.union(own, self._kept_in(site.caller)).difference(self._addresses)
+        return needed.union(own, self._preserved_in(site.caller)).difference(self._addresses)
 
 
-def _forgotten(symbol: Term, span: Span | None) -> Statement:
+def _reset(symbol: Term, span: Span | None) -> Statement:
     return Assign(symbol, constant(default_value(symbol.sort), symbol.sort), span)
 
 
-def _resuming(callee: _Copy, call: Call) -> list[Statement]:
+def _statements_after(callee: _Copy, call: Call) -> list[Statement]:
     """Return the statements after the return of ``callee``."""
     results = zip(call.targets, callee.results, strict=True) if call.targets else ()
     return [Assign(target, result.symbol, call.span) for target, result in results]

@@ -38,7 +38,7 @@ from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.refinement import HeapAbstraction, refined
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.procedures.call_sites import shareable_functions
-from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
+from surefoot.systems.procedures.graph import ProcedureGraph, ProcedurePoint, before, procedure_graph
 from surefoot.systems.procedures.pieces import Piece, result_symbol
 from surefoot.systems.procedures.points import (
     Point,
@@ -145,15 +145,15 @@ def encode_procedures(program: Program, checked: Property, budget: Budget) -> Pr
 
 def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:
     if makes_strings(program):
-        return NotEncodable("a program that is given any number of strings has no clauses")
+        return NotEncodable("a program with an unbounded number of argument strings has no Horn clauses")
     summarised = recursive_functions(program) or shareable_functions(program)
     if not summarised:
-        return NotEncodable("no function is recursive, or has loops and is called at several places")
+        return NotEncodable("no function is recursive, or has loops and several call sites")
     graph = procedure_graph(program, checked, summarised, budget)
     names = point_names(program, graph.points)
     steps = tuple(_Builder(program, checked, graph, names).steps())
     if any(is_nan_choice(symbol) for step in steps for symbol in step.clause.variables):
-        return NotEncodable("the bits of NaNs matter in a recursive program")
+        return NotEncodable("a recursive program depends on the bits of NaNs")
     points = {name: point for point, name in names.items()}
     used = {
         each.relation
@@ -169,11 +169,11 @@ def _system(relations: Mapping[str, tuple[Term, ...]], steps: Sequence[Procedure
     return HornSystem(relations, tuple(each.clause for each in steps))
 
 
-def _symbols(cut: CutProcedure) -> tuple[Term, ...]:
+def _symbols(cut: ProcedurePoint) -> tuple[Term, ...]:
     return tuple(each.symbol for group in cut.representative.variables.values() for each in group)
 
 
-def _kept(start: CutProcedure) -> dict[Term, Term]:
+def _kept(start: ProcedurePoint) -> dict[Term, Term]:
     """Return the variables that keep the initial values of program variables, with these."""
     return {
         before(group[0].symbol): slot.owner
@@ -235,7 +235,7 @@ class _Builder:
                 Clause(body, and_(failure, self._facts(point, (failure,))), None), f"from {name}", error
             )
 
-    def _summary(self, point: Point, cut: CutProcedure) -> Application:
+    def _summary(self, point: Point, cut: ProcedurePoint) -> Application:
         """Return the summary of the call at ``point``, applied to a state that ``cut.back``
         represents.
         """
@@ -292,7 +292,7 @@ def _chosen_in(piece: Piece) -> frozenset[Term]:
             case UnknownValue(_, symbol):
                 found.add(symbol)
             case NewStrings():
-                raise AssertionError("programs that are given any number of strings are refused")
+                raise AssertionError("programs with argument strings are refused")
             case NewObject(_, each):
                 found.add(each.address)
                 found.update(symbol for _, symbol in each.initial.symbols())
