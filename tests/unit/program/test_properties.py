@@ -1,4 +1,4 @@
-"""Properties by their names, alone and several at once."""
+"""Properties by name, single and combined."""
 
 import pytest
 
@@ -31,28 +31,28 @@ def test_several_names() -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing", "", "no-overflow,", "division;shift"])
-def test_unknown_names_are_answered_with_the_choices(name: str) -> None:
+def test_unknown_name_error_lists_the_choices(name: str) -> None:
     with pytest.raises(UsageError, match=r"no property .*; choose from default, assertions, .*no-overflow.*lost-value"):
         property_named(name)
 
 
-def test_every_kind_of_check_can_be_asked_for() -> None:
+def test_every_check_kind_has_a_property() -> None:
     offered = frozenset[CheckKind]().union(*(known.violations for known in (*PROPERTIES.values(), *CHECKS.values())))
     assert offered == frozenset(CheckKind) - {CheckKind.REACHED}, "the command reach asks for that one"
 
 
-def test_what_is_undefined_is_never_survived() -> None:
+def test_undefined_kinds_are_not_survived() -> None:
     assert not UNDEFINED & SURVIVED
 
 
-def test_only_what_users_write_has_to_be_there() -> None:
+def test_only_user_written_checks_must_exist() -> None:
     assert [known.name for known in PROPERTIES.values() if must_have_checks(known)] == [DEFAULT.name, ASSERTIONS.name]
     assert [name for name, known in CHECKS.items() if must_have_checks(known)] == ["contracts"]
     assert not any(map(must_have_checks, COMPETITION))
     assert must_have_checks(property_named("assertions,division"))
 
 
-def test_what_was_looked_for_is_named() -> None:
+def test_competition_property_names() -> None:
     text = "there is no assertion and no call of reach_error or __VERIFIER_error"
     assert nothing_checked(ASSERTIONS).text == f"{text} in the program"
     assert nothing_checked(DEFAULT).text == f"{text} and no operation with undefined behaviour in the program"

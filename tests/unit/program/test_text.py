@@ -40,7 +40,7 @@ def read_back(text: str, sort: Sort | None, symbols: dict[str, Term]) -> Term:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
-def test_programs_are_read_back_as_they_were(seed: int) -> None:
+def test_program_text_round_trip(seed: int) -> None:
     program = ProgramGenerator(seed).program()
     text = print_program(program)
     again = parse_program(text)
@@ -53,7 +53,7 @@ def test_programs_are_read_back_as_they_were(seed: int) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
-def test_terms_are_read_back_as_they_were(seed: int, known: bool) -> None:
+def test_term_text_round_trip(seed: int, known: bool) -> None:
     choose = random.Random(seed)
     sorts: list[Sort] = [BOOL, bit_vector(1), bit_vector(5), bit_vector(8), FLOAT32]
     sort = choose.choice(sorts)
@@ -64,7 +64,7 @@ def test_terms_are_read_back_as_they_were(seed: int, known: bool) -> None:
 
 
 @given(st.text(), st.text(), st.integers(0, 9), st.integers(0, 9), st.booleans())
-def test_any_name_string_and_span_is_read_back(name: str, text: str, number: int, column: int, here: bool) -> None:
+def test_name_string_and_span_round_trip(name: str, text: str, number: int, column: int, here: bool) -> None:
     span = Span(text, number, column)
     file = text if here else "demo.c"
     line = Line(f"{written_name(name)} {written_string(text)} {written_span(span, file)}", 1, "t", file)
@@ -74,7 +74,7 @@ def test_any_name_string_and_span_is_read_back(name: str, text: str, number: int
 
 
 @given(st.floats(), st.floats(width=32))
-def test_floats_are_read_back_bit_by_bit(double: float, single: float) -> None:
+def test_float_round_trip_is_exact(double: float, single: float) -> None:
     wide = fp(struct.unpack("<Q", struct.pack("<d", double))[0], FLOAT64)
     narrow = fp(struct.unpack("<I", struct.pack("<f", single))[0], FLOAT32)
     for term in (wide, narrow):
@@ -131,7 +131,7 @@ def test_notation(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["5", "-1", "b ? 1 : 0", "(b ? 1 : 0) + 1", "1 << 3", "~(5)"])
-def test_notation_where_the_place_tells_the_sort(text: str) -> None:
+def test_notation_with_sort_from_context(text: str) -> None:
     term = read_back(text, bit_vector(32), {"b": B})
     assert TermPrinter({}).text(term, known=True) == text
 
@@ -144,7 +144,7 @@ def test_terms_without_a_sort_are_refused(text: str) -> None:
         read_back(text, None, {"b": B, "x": X})
 
 
-def test_shared_terms_are_written_once() -> None:
+def test_shared_terms_are_printed_once() -> None:
     term = X
     for _ in range(100):
         term = bvmul(bvadd(term, Y), bvadd(term, X))
@@ -154,7 +154,7 @@ def test_shared_terms_are_written_once() -> None:
     assert total < 10_000
 
 
-def test_deep_terms_are_read_back() -> None:
+def test_deep_term_round_trip() -> None:
     term = X
     for _ in range(3_000):
         term = bvadd(bvmul(term, Y), X)
@@ -204,7 +204,7 @@ def test_the_text_of_a_program() -> None:
     assert print_program(parse_program(TOUR)) == TOUR
 
 
-def test_comments_and_layout_say_nothing() -> None:
+def test_comments_and_layout_are_ignored() -> None:
     loose = TOUR.replace("\n", "\n\n# said aside\n").replace("  ", " \t ")
     assert parse_program(loose) == parse_program(TOUR)
 
@@ -233,7 +233,7 @@ def test_comments_and_layout_say_nothing() -> None:
         ("end:", "start:", "t:24:1", "there twice"),
     ],
 )
-def test_errors_name_the_place(old: str, new: str, place: str, why: str) -> None:
+def test_errors_contain_the_location(old: str, new: str, place: str, why: str) -> None:
     assert old in TOUR
     with pytest.raises(InputError) as caught:
         parse_program(TOUR.replace(old, new, 1), "t")
@@ -242,7 +242,7 @@ def test_errors_name_the_place(old: str, new: str, place: str, why: str) -> None
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing"])
-def test_an_empty_text_is_no_program(text: str) -> None:
+def test_empty_text_is_rejected(text: str) -> None:
     with pytest.raises(InputError, match="the text is empty"):
         parse_program(text)
 

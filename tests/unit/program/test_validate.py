@@ -82,7 +82,7 @@ def symbol(name: str) -> Term:
     return next(found.symbol for found in variables if found.name == name)
 
 
-def test_a_good_program_is_accepted() -> None:
+def test_well_formed_program_is_accepted() -> None:
     validate(parse_program(GOOD))
 
 
@@ -201,7 +201,7 @@ def test_a_local_of_an_unreachable_block_may_be_unassigned() -> None:
     validate(changed("function f", "dead:\n  y := y + 1\n  goto dead\nfunction f"))
 
 
-def test_a_loop_that_assigns_late_does_not_count() -> None:
+def test_assignment_later_in_a_loop_is_not_definite() -> None:
     text = """
 program LP64 entry main
 function main

@@ -1,4 +1,4 @@
-"""A visitor of a run is told of the blocks that it asks for, of objects, and of nothing else."""
+"""Visitors are called for selected blocks and for objects only."""
 
 from pathlib import Path
 

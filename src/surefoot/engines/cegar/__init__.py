@@ -1,1 +1,6 @@
-"""IC3-CEGAR (Birgmeier, TU Wien 2013; Birgmeier, Bradley, Weissenbacher, CAV 2014): IC3 whose clauses are over predicates, which are refined one step at a time."""
+"""IC3 with predicate abstraction (IC3-CEGAR: Birgmeier, TU Wien 2013; Birgmeier, Bradley,
+Weissenbacher, CAV 2014).
+
+Clauses are over predicates, which single spurious steps refine by interpolants. Read `engine`,
+`search`, `blocking`, `abstraction`, `refinement`, `predicates`, `mining`.
+"""

@@ -3,9 +3,10 @@
 For a cube s at a location, and the predicates there that mention a symbol of s:
 
     cart(s)   =  all literals over the predicates that s implies
-    parts(s)  =  cubes of literals over all of them, whose disjunction s implies: cart(s), and the predicates that s leaves open in every combination that it allows
+    parts(s)  =  cubes over all these predicates whose disjunction s implies: cart(s) with every
+feasible combination of the undecided predicates
 
-Requires  s has a state
+Requires: s has a state
 """
 
 from collections.abc import Sequence
@@ -22,19 +23,22 @@ from surefoot.systems.control.system import ControlSystem
 
 
 class PredicateAbstraction:
-    """Abstracts cubes with the predicates that there are; ``solver`` is asked where values do not decide."""
+    """Abstraction of cubes by the current predicates; ``solver`` decides what values do not."""
 
     def __init__(self, system: ControlSystem, predicates: Predicates, solver: SwitchedSolver) -> None:
         self._system = system
         self._predicates = predicates
         self._solver = solver
         self._known: dict[tuple[str, Cube], tuple[int, Cube]] = {}
-        """The Cartesian cube of each cube, and how many predicates there were when it was made."""
+        """Cartesian abstraction of each cube, with the number of predicates at that time."""
         self.made = 0
-        """How many cubes were abstracted."""
+        """Number of abstracted cubes."""
 
     def cartesian(self, name: str, cube: Cube) -> Cube:
-        """cart(cube) of the module; a literal that takes a solver to find is left out where ``cube`` consists of assignments."""
+        """Return cart(cube) of the module.
+
+        If ``cube`` consists of assignments, literals that need a solver are omitted.
+        """
         count = self._predicates.count(name)
         known = self._known.get((name, cube))
         if known is not None and known[0] == count:
@@ -56,7 +60,7 @@ class PredicateAbstraction:
         return result
 
     def parts(self, name: str, cube: Cube) -> "PredicateCombinations | None":
-        """The parts of ``cube``, see the module; ``None`` if that is but cart(cube)."""
+        """Return the parts of ``cube``; `None` if cart(cube) is the only one."""
         certain = self.cartesian(name, cube)
         known = {*certain, *(not_(each) for each in certain)}
         about = self._predicates.about(name, frozenset(variables_of(*cube)))
@@ -75,7 +79,9 @@ class PredicateAbstraction:
 
 
 class PredicateCombinations:
-    """Enumerates the combinations of ``undecided`` predicates that states ``inside`` a cube have."""
+    """Enumeration of the combinations of ``undecided`` predicates that occur in states ``inside`` a
+    cube.
+    """
 
     def __init__(
         self, certain: Cube, undecided: Sequence[Term], inside: Sequence[Term], solver: SwitchedSolver
@@ -86,7 +92,7 @@ class PredicateCombinations:
         self._solver = solver
 
     def following(self) -> Cube | None:
-        """A part with states that nothing covers; ``None`` if there are no such states."""
+        """Return a part with uncovered states; `None` if there are none."""
         answer = decided(self._solver.check(self._outside, purpose="abstraction"))
         if not isinstance(answer, Sat):
             return None
@@ -94,17 +100,17 @@ class PredicateCombinations:
         return (*self._certain, *(each if state.value(each) else not_(each) for each in self._undecided))
 
     def cover(self, cube: Cube) -> None:
-        """Look no further for states in ``cube``."""
+        """Exclude the states in ``cube`` from the enumeration."""
         self._outside.append(not_(and_(*cube)))
 
 
 class AbstractLifting:
-    """Lifts states to cubes of predicates: what generalisation works with."""
+    """Lifting of states to cubes of predicates, for generalisation."""
 
     def __init__(self, lifting: Lifting, abstraction: PredicateAbstraction) -> None:
         self._lifting = lifting
         self._abstraction = abstraction
 
     def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
-        """The Cartesian cube of the cube that ``state`` is lifted to."""
+        """Return the Cartesian abstraction of the lifted ``state``."""
         return self._abstraction.cartesian(name, self._lifting.cube(name, reached, state))

@@ -1,11 +1,13 @@
-"""How obligations are excluded here: as cubes of predicates; where those are too coarse, there is a refinement.
+"""Blocking of obligations by cubes of predicates, with refinement if they are too coarse.
 
 For an obligation s and frame i:
 
-    no step leads from frame i into cart(s)      a generalisation of cart(s) is excluded, and with it s
-    a step leads into s                          that is a predecessor
-    else, no step leads into any part of s       generalisations of all of them are excluded
-    else                                         the step is spurious: it is refined or, if refinement is lazy, followed as if it were none, a few times
+    no step leads from frame i into cart(s)      a generalisation of cart(s) is excluded, and s with
+it
+    a step leads into s                          its source is a predecessor
+    no step leads into any part of s             generalisations of all parts are excluded
+    otherwise                                    the step is spurious: it is refined or, with lazy
+refinement, followed a few times
 """
 
 from surefoot.base.budget import Budget
@@ -33,18 +35,20 @@ MOST_INTERPOLANTS = 3
 
 @dataclass(slots=True)
 class RefinementTally:
-    """What a search took."""
+    """Statistics of a search."""
 
     refinements: int = 0
     mined: int = 0
     literals: int = 0
-    """How often an obligation itself had to become predicates."""
+    """Number of obligations that became predicates themselves."""
     followed: int = 0
-    """How many spurious steps were followed."""
+    """Number of spurious steps that were followed."""
 
 
 class PredicateBlocking:
-    """The `Blocking` of the module; ``mining`` is none where states are not mined, ``most_refinements`` 0 where there is no limit."""
+    """The `Blocking` of the module. Without ``mining`` states are not mined; ``most_refinements`` 0
+    is unlimited.
+    """
 
     def __init__(
         self,
@@ -74,11 +78,11 @@ class PredicateBlocking:
         self._insisted: set[FrameObligation] = set()
 
     def excluded_up_to(self, name: str, cube: Cube) -> int:
-        """The last frame that one of the clauses alone excludes cart(cube) from."""
+        """Return the last frame in which a single clause excludes cart(cube)."""
         return self._frames.at(name).excluded_up_to(self._abstraction.cartesian(name, cube))
 
     def exclude(self, obligation: FrameObligation, level: int, last: int) -> int | Predecessor:
-        """See `Blocking` and the module."""
+        """Block ``obligation``; see `Blocking` and the module."""
         name, cube = obligation.name, obligation.cube
         rounds = 0
         while True:
@@ -96,7 +100,7 @@ class PredicateBlocking:
             if self._is_lazy and found.edge.source != ENTRY and obligation not in self._insisted:
                 self._tally.followed += 1
                 return replace(found, is_spurious=True)
-            self._refine(name, cube, found.edge, level - 1, is_tiring=rounds == MOST_INTERPOLANTS)
+            self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == MOST_INTERPOLANTS)
             rounds += 1
 
     def make_exact(self, obligation: FrameObligation) -> None:
@@ -109,7 +113,9 @@ class PredicateBlocking:
         return blocked.cube, blocked.level
 
     def _exclude_parts(self, name: str, cube: Cube, level: int, last: int) -> int | None:
-        """Exclude ``cube`` part by part: up to which frame it is excluded then, if that is possible."""
+        """Exclude ``cube`` part by part; return the last frame that excludes it then, if that is
+        possible.
+        """
         parts = self._abstraction.parts(name, cube)
         if parts is None:
             return None
@@ -126,8 +132,11 @@ class PredicateBlocking:
             parts.cover(blocked)
         return None
 
-    def _refine(self, name: str, cube: Cube, edge: Edge, frame: int, *, is_tiring: bool) -> None:
-        """Add predicates that tell ``cube`` from where ``edge`` leads from ``frame``; raises `NoDecision` if there are none."""
+    def _refine(self, name: str, cube: Cube, edge: Edge, frame: int, *, skip_interpolation: bool) -> None:
+        """Add predicates that separate ``cube`` from the successors of ``frame`` along ``edge``.
+
+        Raises `NoDecision` if there are none.
+        """
         if self._tally.refinements == self._most_refinements > 0:
             raise NoDecision(f"more than {self._most_refinements} refinements")
         self._tally.refinements += 1
@@ -137,7 +146,7 @@ class PredicateBlocking:
             for predicate in self._mining.predicates(name, cube):
                 is_new |= self._predicates.add_whole(name, predicate)
             self._tally.mined += self._mining.successes - before
-        separating = None if is_tiring else self._refinement.separating(edge, cube, frame)
+        separating = None if skip_interpolation else self._refinement.separating(edge, cube, frame)
         if separating is not None and not isinstance(separating, NoAnswer):
             is_new |= self._predicates.add(name, separating)
         if is_new:

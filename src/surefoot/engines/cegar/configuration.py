@@ -1,4 +1,4 @@
-"""The configurations of the thesis, by their names there."""
+"""Configurations of the thesis, by their names there."""
 
 from enum import StrEnum
 
@@ -10,7 +10,9 @@ MOST_JOINS = 1000
 
 
 class CegarConfiguration(StrEnum):
-    """C: counterexamples to generalisation; G: geometric generalisation; R: mining of states; L: lazy refinement."""
+    """C: counterexamples to generalisation; G: geometric generalisation; R: mining of refined
+    states; L: lazy refinement.
+    """
 
     NOOPT = "NOOPT"
     C = "C"
@@ -22,29 +24,29 @@ class CegarConfiguration(StrEnum):
 
     @property
     def effort(self) -> Effort:
-        """How hard to try to drop a literal."""
+        """Limits on the effort to drop a literal."""
         return Effort(0, 0, 0) if self is CegarConfiguration.NOOPT else Effort(1, MOST_COUNTEREXAMPLES, MOST_JOINS)
 
     @property
     def is_geometric(self) -> bool:
-        """Whether a literal that cannot be dropped is weakened along the lattice of predicates."""
+        """True if a literal that cannot be dropped is weakened along the lattice of predicates."""
         return "G" in self.value
 
     @property
     def mines(self) -> bool:
-        """Whether equations of refined states become predicates."""
+        """True if equations of refined states become predicates."""
         return "R" in self.value
 
     @property
     def is_lazy(self) -> bool:
-        """Whether a few spurious steps are followed before one of them is refined."""
+        """True if a few spurious steps are followed before one of them is refined."""
         return "L" in self.value
 
 
 class PredicateSource(StrEnum):
-    """Who is asked for interpolants first; what fails is made of cubes."""
+    """First source of interpolants; cubes are the fallback."""
 
     CUBES = "cubes"
-    """Bounds of the obligation that the step contradicts."""
+    """Bounds of the obligation that contradict the step."""
     LIBRARY = "library"
-    """The library that suits the theory."""
+    """The library for the theory."""

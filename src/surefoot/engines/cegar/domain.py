@@ -1,4 +1,4 @@
-"""The domain of obligations: cubes that say which values symbols have, as few of them as it takes."""
+"""Domains of IC3-CEGAR: obligations are partial assignments, clauses are over predicates."""
 
 from collections.abc import Iterable
 
@@ -14,14 +14,14 @@ MOST_WEAKER = 100
 
 
 class AssignmentDomain:
-    """Literals are assignments; where a formula reads arrays, they are the comparisons that decide it."""
+    """Domain whose literals are assignments, or the deciding comparisons if a formula reads arrays."""
 
     def __init__(self, system: ControlSystem) -> None:
         self._symbols = {each.name: frozenset((*system.parameters, *each.symbols)) for each in system.locations}
         self._justified = JustifiedDomain(system)
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
-        """Why ``formula`` is true in ``state``; see `Domain`."""
+        """Return literals that explain ``formula`` in ``state``; see `Domain`."""
         own = self._symbols[name]
         symbols = [each for each in variables_of(formula) if each in own]
         if any(isinstance(each.sort, ArraySort | UninterpretedSort) for each in symbols):
@@ -29,22 +29,24 @@ class AssignmentDomain:
         return Lifted(tuple(assignment(each, constant(state.value(each), each.sort)) for each in symbols))
 
     def weaker(self, literal: Term) -> Iterable[Term]:
-        """None: it is cubes of predicates that are generalised."""
+        """Return nothing: cubes of predicates are generalised instead."""
         del literal
         return ()
 
 
 class PredicateDomain:
-    """The domain of clauses: their literals are predicates, and weaker ones are found in the lattice, if there is one."""
+    """Domain of clauses: literals are predicates; weaker ones come from the lattice, if there is
+    one.
+    """
 
     def __init__(self, concrete: AssignmentDomain, lattice: Lattice | None) -> None:
         self._concrete = concrete
         self._lattice = lattice
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
-        """States are lifted before they are abstracted; see `AssignmentDomain`."""
+        """Return the lifted state, which is abstracted afterwards; see `AssignmentDomain`."""
         return self._concrete.lifted(name, formula, state)
 
     def weaker(self, literal: Term) -> Iterable[Term]:
-        """Predicates, or negations, that ``literal`` implies."""
+        """Return predicates, or their negations, that ``literal`` implies."""
         return () if self._lattice is None else self._lattice.weaker(literal)[:MOST_WEAKER]

@@ -84,7 +84,9 @@ class Cegar:
         return PredicateSearch(system, known, *choices, solvers, budget, raised)
 
     def _claim_from_integers(self, task: SystemTask, raised: Callable[[int], None]) -> Claim:
-        """A claim from what the search finds in the integer view: a run along the same edges, or invariants as guesses."""
+        """Return a claim from what the search finds in the integer view: a run along the same
+        edges, or invariants as guesses.
+        """
         system, solvers, budget = task.system, task.solvers, task.budget
         reason = "what cegar found in integers says nothing about bits"
         for is_bounded in (False, True):
@@ -107,7 +109,7 @@ class Cegar:
 
 
 def _run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run | None:
-    """A run along ``edges``, if one is found."""
+    """Return A run along ``edges``, if one is found."""
     try:
         return run_along(system, edges, solvers)
     except NoDecision:

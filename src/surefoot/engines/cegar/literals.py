@@ -1,4 +1,4 @@
-"""Predicates and their negations: how formulas are taken apart, and what orders of numbers there are."""
+"""Predicates and their negations: decomposition of formulas, and orders of numbers."""
 
 from collections.abc import Iterator
 
@@ -9,22 +9,22 @@ LEAST_WIDTH = 8
 
 
 def has_order(term: Term) -> bool:
-    """Whether ``term`` is a number whose order means something."""
+    """Return whether ``term`` is a number with a meaningful order."""
     return term.sort is INT or (isinstance(term.sort, BitVecSort) and term.sort.width >= LEAST_WIDTH)
 
 
 def at_most(left: Term, right: Term) -> Term:
-    """``left <= right``; numbers of bits are signed."""
+    """Return ``left <= right``; bit-vectors are signed."""
     return int_le(left, right) if left.sort is INT else bvsle(left, right)
 
 
 def positive(literal: Term) -> Term:
-    """The predicate of a literal."""
+    """Return the predicate of a literal."""
     return literal.args[0] if literal.op is Op.NOT else literal
 
 
 def conjuncts_of(formula: Term) -> Iterator[Term]:
-    """The outermost conjuncts of ``formula``."""
+    """Yield the outermost conjuncts of ``formula``."""
     if formula.op is Op.AND:
         for each in formula.args:
             yield from conjuncts_of(each)
@@ -33,7 +33,7 @@ def conjuncts_of(formula: Term) -> Iterator[Term]:
 
 
 def split_equation(literal: Term) -> tuple[Term, ...]:
-    """``literal``, or if it is an equation between numbers, two inequalities that say the same together."""
+    """Return ``literal``, or two inequalities equivalent to it if it equates numbers."""
     if literal.op is Op.EQ and has_order(literal.args[0]):
         left, right = literal.args
         return at_most(left, right), at_most(right, left)
@@ -41,7 +41,10 @@ def split_equation(literal: Term) -> tuple[Term, ...]:
 
 
 def predicates_of(formula: Term, *, keeps_equations: bool) -> Iterator[Term]:
-    """The predicates that ``formula`` is the conjunction of: equations e = 0 are e <= 0 and e >= 0 or, with ``keeps_equations``, e = 0 and e <= 0."""
+    """Yield predicates whose conjunction is ``formula``.
+
+    An equation e = 0 becomes e <= 0 and e >= 0 or, with ``keeps_equations``, e = 0 and e <= 0.
+    """
     for conjunct in conjuncts_of(formula):
         parts = split_equation(conjunct)
         if keeps_equations and len(parts) > 1:
@@ -52,7 +55,9 @@ def predicates_of(formula: Term, *, keeps_equations: bool) -> Iterator[Term]:
 
 
 def assigned(literal: Term) -> tuple[Term, Term] | None:
-    """The symbol and the constant of an assignment, if ``literal`` is one; symbols of truth values and their negations are assignments, too."""
+    """Return the symbol and the constant if ``literal`` is an assignment; Boolean symbols and their
+    negations are, too.
+    """
     if literal.sort is BOOL and positive(literal).op is Op.VARIABLE:
         return positive(literal), TRUE if literal.op is Op.VARIABLE else FALSE
     if literal.op is Op.EQ:
@@ -63,7 +68,7 @@ def assigned(literal: Term) -> tuple[Term, Term] | None:
 
 
 def assignment(symbol: Term, value: Term) -> Term:
-    """The literal that says that ``symbol`` has ``value``."""
+    """Return the literal ``symbol = value``."""
     if symbol.sort is BOOL:
         return symbol if value is TRUE else not_(symbol)
     return eq(symbol, value)

@@ -1,7 +1,9 @@
-"""Mining of refined states: the linear equations that obligations of one shape satisfy become predicates.
+"""Mining of refined states: linear equations common to obligations of one shape become predicates.
 
-The thesis fits a line through any three states. But k states in general position always lie on a plane of as many dimensions, so here equations are believed only where the states satisfy
-more of them than so few states have to: where the rank of the matrix with a row (1, x_1, ..., x_n) for each of k states is less than k and than n + 1.
+The thesis fits a line through any three states. But k states in general position always lie on a
+plane of k - 1 dimensions. Equations are therefore accepted only if the states satisfy more of
+them than k states must: if the rank of the matrix with a row (1, x_1, ..., x_n) for each of the
+k states is below k and below n + 1.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,11 +25,13 @@ LARGEST_CONSTANT = 1 << 20
 
 StatePoint = tuple[int, ...]
 LinearEquation = tuple[int, ...]
-"""Coefficients of 1 and of the coordinates: their sum is 0."""
+"""Coefficients of 1 and of the coordinates; their weighted sum is 0."""
 
 
 def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
-    """All linear equations that ``points`` satisfy, if they are more than so many points have to satisfy, and have small coefficients."""
+    """Return the linear equations with small coefficients of ``points``, if there are more than k
+    points must satisfy.
+    """
     if len(points) < LEAST_POINTS:
         return ()
     width = len(points[0]) + 1
@@ -45,7 +49,9 @@ def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
 
 
 def mined(points: Sequence[StatePoint]) -> tuple[tuple[LinearEquation, ...], tuple[StatePoint, ...]]:
-    """Equations of ``points``, or of as many of them as satisfy some, and those points; nothing if there are none."""
+    """Return the equations of ``points``, or of a subset with outliers removed, and the points that
+    satisfy them.
+    """
     for fewer in range(min(MOST_OUTLIERS, len(points) - LEAST_POINTS) + 1):
         for chosen in combinations(points, len(points) - fewer):
             equations = equations_of(chosen)
@@ -55,15 +61,17 @@ def mined(points: Sequence[StatePoint]) -> tuple[tuple[LinearEquation, ...], tup
 
 
 class StateMining:
-    """Collects refined states, by location and by what they give values to."""
+    """Refined states by location and shape."""
 
     def __init__(self) -> None:
         self._points: dict[tuple[str, tuple[Term, ...]], list[StatePoint]] = {}
         self.successes = 0
-        """How often equations were found."""
+        """Number of times that equations were found."""
 
     def predicates(self, name: str, cube: Cube) -> Iterator[Term]:
-        """Equations that ``cube``, an obligation at ``name`` that was refined, and earlier ones of its shape satisfy, and what they say as inequalities."""
+        """Yield equations, and their inequalities, of the refined obligation ``cube`` at ``name``
+        and earlier ones of its shape.
+        """
         for symbols, point in _points(cube):
             points = self._points.setdefault((name, symbols), [])
             if point in points:
@@ -80,7 +88,7 @@ class StateMining:
 
 
 def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], StatePoint]]:
-    """The numbers of each sort that ``cube`` gives values to, and the values, if it is more than one."""
+    """Yield for each sort with several numbers the symbols that ``cube`` assigns, and their values."""
     by_sort: dict[object, list[tuple[Term, int]]] = {}
     for literal in cube:
         known = assigned(literal)
@@ -99,7 +107,11 @@ def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], StatePoint]]:
 
 
 def _predicates(equation: LinearEquation, symbols: Sequence[Term]) -> Iterator[Term]:
-    """The equation, as itself and as inequality, and those next to it: obligations lie beside what runs satisfy, and an equation holds where numbers wrap around, too."""
+    """Yield the equation, its inequalities, and their neighbours.
+
+    Obligations lie beside reachable states; the equation itself also holds where numbers wrap
+    around.
+    """
     left, right = _sides(equation, symbols)
     yield eq(left, right)
     yield at_most(left, right)
@@ -109,7 +121,7 @@ def _predicates(equation: LinearEquation, symbols: Sequence[Term]) -> Iterator[T
 
 
 def _sides(equation: LinearEquation, symbols: Sequence[Term]) -> tuple[Term, Term]:
-    """What has a positive coefficient, and the rest with its sign changed."""
+    """Return the monomials with positive coefficients, and the others negated."""
     sort = symbols[0].sort
     is_integer = sort is INT
     add, times = (int_add, int_mul) if is_integer else (bvadd, bvmul)

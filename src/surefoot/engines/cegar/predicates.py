@@ -1,4 +1,4 @@
-"""The predicates of each location, of which there are only ever more, and which of them imply others."""
+"""Predicates of each location, a growing set, and the implications between them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -28,18 +28,20 @@ MOST_PAIRED = 8
 
 
 class Predicates:
-    """The predicates of all locations; no two of a location are the same or each other's negation."""
+    """Predicates of all locations. No two of a location are equal or complementary."""
 
     def __init__(self, *, keeps_equations: bool = False) -> None:
         self._at: dict[str, dict[Term, frozenset[Term]]] = {}
         self._keeps_equations = keeps_equations
 
     def add(self, name: str, formula: Term) -> bool:
-        """Let the conjuncts of ``formula`` be predicates of ``name``, equations as inequalities; says whether some are new."""
+        """Add the conjuncts of ``formula`` at ``name``, equations as inequalities; return whether
+        some are new.
+        """
         return self._add(name, predicates_of(formula, keeps_equations=self._keeps_equations))
 
     def add_whole(self, name: str, predicate: Term) -> bool:
-        """Let ``predicate`` be one of ``name`` as it is; says whether it is new."""
+        """Add ``predicate`` at ``name`` unchanged; return whether it is new."""
         return predicate is not TRUE and predicate is not FALSE and self._add(name, [positive(predicate)])
 
     def _add(self, name: str, predicates: Iterable[Term]) -> bool:
@@ -50,15 +52,15 @@ class Predicates:
         return len(known) > before
 
     def about(self, name: str, symbols: frozenset[Term]) -> list[Term]:
-        """Those of ``name`` that mention one of ``symbols``."""
+        """Return the predicates of ``name`` that mention one of ``symbols``."""
         return [each for each, mentioned in self._at.get(name, {}).items() if not mentioned.isdisjoint(symbols)]
 
     def at(self, name: str) -> tuple[Term, ...]:
-        """Those of ``name``."""
+        """Return the predicates of ``name``."""
         return tuple(self._at.get(name, ()))
 
     def count(self, name: str) -> int:
-        """How many ``name`` has."""
+        """Return the number of predicates of ``name``."""
         return len(self._at.get(name, ()))
 
     def __len__(self) -> int:
@@ -66,7 +68,9 @@ class Predicates:
 
 
 def initial_predicates(system: ControlSystem, name: str) -> Iterator[Term]:
-    """Conditions of the program at and around a location, as far as they are about its state, and comparisons of its numbers."""
+    """Yield conditions of the program at and around a location over its state, and comparisons of
+    its numbers.
+    """
     location = system.location(name)
     known = frozenset((*system.parameters, *location.symbols))
     for edge in system.edges_from(name):
@@ -87,7 +91,9 @@ def initial_predicates(system: ControlSystem, name: str) -> Iterator[Term]:
 
 
 def _inverse(edge: Edge) -> dict[Term, Term]:
-    """What variables are before ``edge`` as terms about the state after it, where the edge copies them or adds a constant."""
+    """Return variables before ``edge`` as terms over the state after it, where the edge copies or
+    increments them.
+    """
     found: dict[Term, Term] = {}
     for symbol, value in edge.update.items():
         if value.op is Op.VARIABLE:
@@ -99,7 +105,9 @@ def _inverse(edge: Edge) -> dict[Term, Term]:
 
 
 class Lattice:
-    """Which literals over the predicates of a location imply which: asked when needed, remembered for good."""
+    """Implications between literals over the predicates of a location, decided on demand and
+    memoised.
+    """
 
     def __init__(self, system: ControlSystem, predicates: Predicates, solver: SwitchedSolver) -> None:
         self._predicates = predicates
@@ -108,7 +116,7 @@ class Lattice:
         self._implied: dict[tuple[Term, Term], bool] = {}
 
     def weaker(self, literal: Term) -> list[Term]:
-        """The literals that ``literal`` implies, but for itself; the weakest first."""
+        """Return the literals that ``literal`` implies, except itself, the weakest first."""
         symbols = frozenset(variables_of(literal))
         name = next((self._home[each] for each in symbols if each in self._home), None)
         if name is None:
@@ -123,7 +131,7 @@ class Lattice:
         return sorted(found, key=lambda each: sum(self.implies(other, each) for other in found), reverse=True)
 
     def implies(self, literal: Term, other: Term) -> bool:
-        """Whether ``other`` is true wherever ``literal`` is."""
+        """Return whether ``literal`` implies ``other``."""
         known = self._implied.get((literal, other))
         if known is None:
             answer = decided(self._solver.check([literal, not_(other)], purpose="lattice"))

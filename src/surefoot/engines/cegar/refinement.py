@@ -1,11 +1,13 @@
-"""Refinement: predicates that tell an obligation from where one step leads, by an interpolant.
+"""Predicate refinement: an interpolant separates an obligation from the successors of one step.
 
-The step along e from l leads from a frame to no state of the obligation s, but to states that the predicates cannot tell from it. With copies of the symbols of l,
+The step along e from l leads from a frame to no state of the obligation s, but to states that
+the predicates do not distinguish from it. With copies of the symbols of l,
 
     A  =  F(l) & d_l & g_e & x = u_e    and, if e is a loop, not s before it           B  =  s
 
-contradict each other. An interpolant J is about symbols of s and parameters, and s implies its negation: the conjuncts of that are the new predicates. All of them are in cart(s)
-then, so the step leads to cart(s) no more.
+are contradictory. An interpolant J is over the symbols of s and parameters, and s implies its
+negation; the conjuncts of the negation are the new predicates. All of them are in cart(s) then,
+so the step no longer leads to cart(s).
 """
 
 from collections.abc import Callable, Sequence
@@ -26,11 +28,11 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge
 
 LIBRARY_LIMITS = Limits(seconds=2.0)
-"""What a library may use for one interpolant."""
+"""Limits of a library for one interpolant."""
 
 
 class PredicateRefinement:
-    """Interpolates single steps of ``system``."""
+    """Interpolation of single steps of ``system``."""
 
     def __init__(
         self, system: ControlSystem, frames: Frames, source: PredicateSource, solvers: SolverFactory, budget: Budget
@@ -43,9 +45,11 @@ class PredicateRefinement:
         self.ledger = InterpolationLedger()
 
     def separating(self, edge: Edge, cube: Cube, frame: int) -> Term | NoAnswer:
-        """A formula that ``cube``, at the target of ``edge``, implies and that holds nowhere where the edge leads from ``frame``; see the module.
+        """Return a formula that ``cube``, at the target of ``edge``, implies and that no successor
+        of ``frame`` along ``edge`` satisfies.
 
-        Requires  no step along ``edge`` leads from ``frame`` into ``cube``, but from states in it
+        Requires: no step along ``edge`` leads from ``frame`` into ``cube``, except from states in
+          it
         """
         before = self._before(edge, cube, frame)
         literals = tuple(part for each in cube for part in split_equation(each))
@@ -63,7 +67,7 @@ class PredicateRefinement:
         return found if isinstance(found, NoAnswer) else not_(found.formulas[0])
 
     def _before(self, edge: Edge, cube: Cube, frame: int) -> Term:
-        """A of the module."""
+        """Return A of the module."""
         source = self._system.location(edge.source)
         copies = {each: _copy(each) for each in (*source.symbols, *source.inputs)}
         known = [*self._frames.at(edge.source).formulas(frame), edge.guard]

@@ -1,4 +1,4 @@
-"""The search of `engines.ic3` over predicates: its parts, and what it took."""
+"""IC3 over predicates: the components of the search, and its statistics."""
 
 from collections.abc import Callable
 
@@ -21,9 +21,9 @@ from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 
 class PredicateSearch:
-    """A `FrameSearch` whose clauses are over predicates of each location.
+    """A `FrameSearch` whose clauses are over the predicates of each location.
 
-    Requires  ``known`` is inductive
+    Requires: ``known`` is inductive
     """
 
     def __init__(
@@ -61,16 +61,16 @@ class PredicateSearch:
         )
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
-        """See `Search.result`."""
+        """Decide whether a relevant error is reachable; see `FrameSearch.result`."""
         return self._search.result(is_relevant)
 
     def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
-        """See `Search.path`."""
+        """Search for a path to a relevant error; see `FrameSearch.path`."""
         return self._search.path(is_relevant)
 
     @property
     def last(self) -> int:
-        """The number of the last frame."""
+        """Number of the last frame."""
         return self._search.last
 
     def close(self) -> None:

@@ -1,4 +1,6 @@
-"""A control system as an abstraction sees it: the same locations and edges, with uninterpreted functions in the formulas."""
+"""Abstract control system: the same locations and edges, with uninterpreted functions in the
+formulas.
+"""
 
 from surefoot.engines.euf.abstraction import DataAbstraction
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
@@ -7,9 +9,9 @@ from surefoot.systems.control.system import ControlSystem, Edge, Fact, Invariant
 
 
 class AbstractSystem:
-    """``system`` is A[original], edge by edge.
+    """The control system A[original], edge by edge.
 
-    It has every run of the original, and may have others.
+    Ensures: every run of the original is a run of it
     """
 
     def __init__(self, original: ControlSystem, abstraction: DataAbstraction) -> None:
@@ -26,18 +28,19 @@ class AbstractSystem:
         )
 
     def original_edge(self, edge: Edge) -> Edge:
-        """The edge that ``edge`` of the abstract system stands for."""
+        """Return the original of an abstract ``edge``."""
         return self._originals[id(edge)]
 
     def preconditions(self, *, rewriting: bool) -> Preconditions:
-        """Weakest preconditions of the abstract system.
+        """Return the weakest preconditions of the abstract system.
 
-        With ``rewriting``, of the original one, which are abstracted afterwards: terms simplify as they are built, so that what follows by rewriting alone need not be learnt.
+        With ``rewriting`` they are computed on original terms, which simplify, and then
+        abstracted, so that facts that follow by rewriting need no lemma.
         """
         return RewritingPreconditions(self) if rewriting else WeakestPreconditions(self.system)
 
     def invariants(self, known: Invariants) -> Invariants:
-        """What invariants of the original say about the abstract system."""
+        """Return the abstraction of invariants of the original."""
         return {name: tuple(self.abstraction.abstract(each) for each in formulas) for name, formulas in known.items()}
 
     def _location(self, location: Location) -> Location:
@@ -53,7 +56,7 @@ class AbstractSystem:
 
 
 class RewritingPreconditions:
-    """A[D[formula][u_e]] for the update u_e of the original edge."""
+    """Preconditions A[D[formula][u_e]] for the update u_e of the original edge."""
 
     def __init__(self, abstract: AbstractSystem) -> None:
         self._abstract = abstract
@@ -62,7 +65,7 @@ class RewritingPreconditions:
         self._guards: dict[int, Term] = {}
 
     def guard(self, edge: Edge) -> Term:
-        """When ``edge`` can be taken."""
+        """Return the abstract guard of ``edge``."""
         found = self._guards.get(id(edge))
         if found is None:
             guard = self._original.guard(self._abstract.original_edge(edge))
@@ -70,7 +73,7 @@ class RewritingPreconditions:
         return found
 
     def of(self, edge: Edge, formula: Term) -> Term:
-        """What ``formula``, about the state after ``edge``, says about the state before it."""
+        """Return the abstract precondition of ``formula`` along ``edge``."""
         found = self._known.get((id(edge), formula))
         if found is None:
             abstraction = self._abstract.abstraction

@@ -1,13 +1,16 @@
-"""Abstraction: a formula whose operators are uninterpreted functions, and the way back.
+"""Abstraction of operators by uninterpreted functions, and concretisation.
 
-``A[f]`` has an uninterpreted function for each operator of ``f`` but the Boolean ones, ``=`` and ``ite``: one for each operator, payload and sorts of arguments. What is valid
-with uninterpreted functions is valid:
+``A[f]`` replaces every operator of ``f`` except the Boolean ones, ``=`` and ``ite`` by an
+uninterpreted function: one for each operator, payload and sorts of arguments. With D for the
+inverse,
 
     A[f] is valid  =>  f is valid        D[A[f]]  <=>  f
 
-Bit-vectors stay bit-vectors, which matter only as far as they are equal: so different constants are different in every query, a sort has no more values than it has, and any operator can be
-given its meaning back alone (`Abstraction.more_concrete`). Values of other sorts are bit-vectors, too: floats their bits, integers and arrays 64 bits that only tell them apart, for
-no formula has 2^64 terms. They get their meaning back all at once, a `Theory` each.
+Bit-vectors stay bit-vectors, used up to equality only: different constants differ without
+axioms, sorts keep their cardinality, and each operator can be made concrete alone
+(`more_concrete`). Values of other sorts become bit-vectors: floats their bits, integers and
+arrays 64-bit names, which suffice because no formula has 2^64 terms. These sorts become concrete
+all at once, as a `Theory`.
 """
 
 from collections.abc import Iterable
@@ -40,11 +43,11 @@ from surefoot.logic import (
 )
 
 CARRIER_BITS = 64
-"""The width of what stands for arrays and integers."""
+"""Width of the bit-vectors that represent arrays and integers."""
 
 
 class Theory(Enum):
-    """Sorts whose values keep their meaning only together with all operators on them."""
+    """Sorts that become concrete together with all operators on them."""
 
     ARRAYS = "arrays"
     FLOATS = "floats"
@@ -55,7 +58,7 @@ class Theory(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator with its payload, on arguments of given sorts."""
+    """An operator with its payload and the sorts of its arguments."""
 
     op: Op
     payload: object
@@ -68,7 +71,7 @@ class Operator:
 
 
 Culprit = Operator | Theory
-"""What can be given its meaning back."""
+"""Unit of concretisation."""
 
 
 _LIGHT = frozenset(
@@ -91,17 +94,19 @@ _LIGHT = frozenset(
 
 
 def is_light(culprit: Culprit) -> bool:
-    """Whether it is an operator whose circuit has a few gates for each bit: with its meaning, queries are hardly harder."""
+    """Return whether it is an operator with a few gates a bit, which hardly slows queries when
+    concrete.
+    """
     return isinstance(culprit, Operator) and culprit.op in _LIGHT
 
 
 def operator_of(term: Term) -> Operator:
-    """The operator that ``term`` applies."""
+    """Return the operator that ``term`` applies."""
     return Operator(term.op, term.payload, tuple(each.sort for each in term.args), term.sort)
 
 
 class DataAbstraction:
-    """``A`` and ``D`` of the module, where the operators and theories in ``concrete`` keep their meaning."""
+    """``A`` and ``D`` of the module, with the operators and theories in ``concrete`` interpreted."""
 
     def __init__(self, concrete: Iterable[Culprit] = ()) -> None:
         self.concrete = frozenset(concrete)
@@ -110,25 +115,28 @@ class DataAbstraction:
         self._functions: dict[Operator, FunctionSymbol] = {}
         self._operators: dict[FunctionSymbol, Operator] = {}
         self._samples: dict[FunctionSymbol, Term] = {}
-        """For each function a term with its operator."""
+        """A sample term with its operator for each function."""
         self._originals: dict[Term, Term] = {}
         self._numbers: dict[Sort, dict[Value, int]] = {}
         self._values: dict[Sort, list[Value]] = {}
 
     def more_concrete(self, culprits: Iterable[Culprit]) -> "DataAbstraction":
-        """The abstraction in which ``culprits`` have their meaning, too."""
+        """Return the abstraction with ``culprits`` concrete, too."""
         return DataAbstraction((*self.concrete, *culprits))
 
     def abstract(self, term: Term) -> Term:
-        """A[term]."""
+        """Return A[term]."""
         return fold(term, self._abstract, self._abstracted)
 
     def original(self, term: Term) -> Term:
-        """D[term].  Requires  constants of sorts other than bit-vectors in ``term`` come from `abstract`."""
+        """Return D[term].
+
+        Requires: constants of sorts other than bit-vectors in ``term`` come from `abstract`
+        """
         return fold(term, self._concretise, self._concretised)
 
     def culprits(self, *terms: Term) -> dict[Culprit, None]:
-        """What is abstract in the abstract ``terms``, in the order of appearance."""
+        """Return the uninterpreted operators of the abstract ``terms`` in the order of appearance."""
         found: dict[Culprit, None] = {}
         for term in postorder(terms):
             operator = self.operator(term)
@@ -138,18 +146,20 @@ class DataAbstraction:
         return found
 
     def operator(self, term: Term) -> Operator | None:
-        """The operator that the head of an abstract ``term`` stands for, if it is abstract."""
+        """Return the operator that the root of an abstract ``term`` represents, if it is
+        uninterpreted.
+        """
         return self._operators.get(term.payload) if term.op is Op.APPLY else None
 
     def sort(self, term: Term) -> Sort:
-        """The sort of what the abstract ``term`` stands for; a constant stands for itself."""
+        """Return the original sort of the abstract ``term``; a constant represents itself."""
         while term.op is Op.ITE:
             term = next((each for each in term.args[1:] if each.op is not Op.CONSTANT), term.args[1])
         operator = self.operator(term)
         return self._originals.get(term, term).sort if operator is None else operator.result
 
     def is_faithful(self, sort: Sort) -> bool:
-        """Whether values of ``sort`` are themselves in the abstraction."""
+        """Return whether values of ``sort`` represent themselves."""
         return self._carrier(sort) is sort
 
     def _abstract(self, term: Term, args: list[Term]) -> Term:
@@ -221,12 +231,12 @@ class DataAbstraction:
                 return rebuild(self._samples[term.payload], tuple(fitting))
 
     def _alike(self, args: list[Term]) -> tuple[Term, ...]:
-        """``args``, of which constants may stand for values of the sort of the others."""
+        """Return ``args`` with constants converted to the sort of the others."""
         sort = next((each.sort for each in args if not theories_of(each.sort) <= self.concrete), args[0].sort)
         return tuple(self._fitting(each, sort) for each in args)
 
     def _fitting(self, term: Term, sort: Sort) -> Term:
-        """``term``, in which constants may stand for values of ``sort``."""
+        """Return ``term`` with its constants converted to ``sort``."""
         if term.sort is sort:
             return term
         if term.op is Op.ITE:
@@ -239,12 +249,14 @@ class DataAbstraction:
 
 
 def compares_arrays(*terms: Term) -> bool:
-    """Whether ``terms`` have an equation between arrays: solvers hardly decide it, and nothing that we look for needs it."""
+    """Return whether ``terms`` contain an equation between arrays, which solvers hardly decide and
+    the search does not need.
+    """
     return any(term.op is Op.EQ and isinstance(term.args[0].sort, ArraySort) for term in postorder(terms))
 
 
 def theories_of(sort: Sort) -> frozenset[Theory]:
-    """The theories that ``sort`` belongs to; none for bit-vectors and truth values."""
+    """Return the theories of ``sort``; none for bit-vectors and Booleans."""
     if sort is BOOL or sort.width:
         return _NONE
     if isinstance(sort, ArraySort):

@@ -1,4 +1,7 @@
-"""The loop of search and refinement. What was learnt about reachable states is kept: an abstraction that is refined has fewer runs, so all of it stays right."""
+"""Abstraction refinement loop: search, check the path, refine.
+
+Clauses of the frames are kept: a refined abstraction has fewer runs, so they stay valid.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -9,8 +12,8 @@ from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit, DataAbstraction, compares_arrays, is_light
-from surefoot.engines.euf.projection import AbstractPredicates, PilesUp, Projection, Terms, Universe, atoms_of
-from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
+from surefoot.engines.euf.projection import AbstractPredicates, Projection, TermGrowth, Terms, Universe, atoms_of
+from surefoot.engines.euf.refinement import InfeasiblePath, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube
 from surefoot.engines.ic3.generalisation import Effort
@@ -24,28 +27,30 @@ from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How to abstract and to refine."""
+    """Options of abstraction and refinement."""
 
     rewriting: bool = True
     """Compose steps in the original system, so that terms simplify."""
     terms: Terms = Terms.EXPRESSED
-    """What cubes are made of."""
+    """Language of cubes."""
     patience: int = 3
-    """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    """Number of lemmas about an operator after which it becomes concrete; 0 is never."""
     paths: int = 1
-    """After so many paths whose steps do not meet cubes are composed; 0 is never."""
+    """Number of infeasible paths after which cubes are composed; 0 is never."""
     schemata: bool = False
-    """With a lemma, learn laws about its terms."""
+    """Add schematic lemmas about the terms of a lemma."""
     concrete: tuple[Culprit, ...] = ()
-    """What has its meaning from the beginning."""
+    """Operators and theories that are concrete from the start."""
     interpolants: bool = False
-    """Ask for interpolants of a path whose steps do not meet before its conditions are looked at, not only where these are not new."""
+    """Interpolate every infeasible path before its conditions are used, not only if these are not
+    new.
+    """
 
 
 class RefinementLoop:
-    """The search for all runs of a system to an error, through abstractions of it.
+    """The loop for one system, through a sequence of abstractions.
 
-    Requires  ``known`` is inductive
+    Requires: ``known`` is inductive
     """
 
     def __init__(
@@ -76,7 +81,9 @@ class RefinementLoop:
         self._open(DataAbstraction(strategy.concrete), {}, [], 1)
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | Undecided:
-        """Whether a run of the original system takes an edge to an error that is relevant. Raises `OutOfBudget`."""
+        """Decide whether a run of the original system takes an edge to a relevant error. Raises
+        `OutOfBudget`.
+        """
         while True:
             try:
                 found = self._search.path(is_relevant)
@@ -89,7 +96,7 @@ class RefinementLoop:
                     return reason
                 if not self._refine(reason):
                     return self._refinement.run(found) or Undecided("no lemma refutes a path that is no run")
-            except PilesUp as piles:
+            except TermGrowth as piles:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:
                 return Undecided(unknown.reason)
@@ -106,7 +113,9 @@ class RefinementLoop:
         learnt: Iterable[tuple[str, tuple[Term, ...], int]],
         last: int,
     ) -> None:
-        """Begin to search with ``abstraction``; ``lemmas`` and ``learnt`` are of the original system."""
+        """Start a search with ``abstraction``; ``lemmas`` and ``learnt`` are over the original
+        system.
+        """
         abstract = AbstractSystem(self._system, abstraction)
         preconditions = abstract.preconditions(rewriting=self._strategy.rewriting)
         known = abstract.invariants(self._known)
@@ -139,9 +148,9 @@ class RefinementLoop:
             return None
         return Universe(abstract, has_all_formulas=self._terms is Terms.EXPRESSED)
 
-    def _refine(self, reason: Lemma | Disconnected) -> bool:
-        """Refine the abstraction for ``reason``; says whether something is new."""
-        if isinstance(reason, Disconnected):
+    def _refine(self, reason: Lemma | InfeasiblePath) -> bool:
+        """Refine the abstraction for ``reason``; return whether something is new."""
+        if isinstance(reason, InfeasiblePath):
             return self._connect(reason)
         blamed = self._abstract.abstraction.culprits(*reason.core)
         self._blamed.update(list(blamed))
@@ -165,14 +174,16 @@ class RefinementLoop:
         self._on_refinement(learnt, 0)
         return True
 
-    def _connect(self, reason: Disconnected) -> bool:
-        """Let cubes say why the steps of a path do not meet; says whether something is new.
+    def _connect(self, reason: InfeasiblePath) -> bool:
+        """Extend the language of cubes so that they exclude an infeasible path; return whether
+        something is new.
 
-        They can say it with the conditions of the path, with its interpolants, or with all that steps compose. Terms that steps compose are simpler where light operators have their meaning.
+        The extension is by the conditions of the path, by its interpolants, or by all composed
+        terms, with light operators concrete so that these simplify.
         """
         self._disconnected += 1
-        is_tiring = self._disconnected > self._strategy.paths > 0
-        if not is_tiring:
+        skip_interpolation = self._disconnected > self._strategy.paths > 0
+        if not skip_interpolation:
             ways = [self._add_conditions, self._explain]
             if any(way(reason) for way in (reversed(ways) if self._strategy.interpolants else ways)):
                 return True
@@ -183,13 +194,13 @@ class RefinementLoop:
             return True
         return self._concretise(culprits)
 
-    def _add_conditions(self, reason: Disconnected) -> bool:
+    def _add_conditions(self, reason: InfeasiblePath) -> bool:
         is_new = self._universe is not None and self._universe.add(reason.conditions)
         if is_new:
             self._on_refinement(0, 0)
         return is_new
 
-    def _explain(self, reason: Disconnected) -> bool:
+    def _explain(self, reason: InfeasiblePath) -> bool:
         lemmas = predicates = 0
         for each in self._refinement.explained(reason):
             own = self._predicates.setdefault(each.location, {})
@@ -204,7 +215,9 @@ class RefinementLoop:
         return lemmas + predicates > 0
 
     def _learn(self, name: str, formula: Term) -> None:
-        """Assume a valid ``formula`` at a location and, where it says nothing of inputs, also what it says about the state after a step."""
+        """Add a valid ``formula`` at a location and, if it has no inputs, its preconditions at the
+        predecessors.
+        """
         self._assume(name, formula)
         inputs = self._abstract.system.location(name).inputs
         if not set(inputs).isdisjoint(variables_of(formula)):
@@ -220,14 +233,14 @@ class RefinementLoop:
             self._search.assume({name: (formula,)})
 
     def _concretise(self, culprits: Iterable[Culprit]) -> bool:
-        """Give ``culprits`` their meaning back; says whether there were any."""
+        """Make ``culprits`` concrete; return whether there were any."""
         new = [each for each in culprits if each not in self._abstract.abstraction.concrete]
         if new:
             self._reopen(new)
         return bool(new)
 
     def _reopen(self, culprits: Sequence[Culprit]) -> None:
-        """Go on with ``culprits`` as they are in the original system, and with all that was learnt."""
+        """Restart with ``culprits`` concrete and all lemmas and clauses kept."""
         original = self._abstract.abstraction.original
         lemmas = {name: {original(each): None for each in formulas} for name, formulas in self._lemmas.items()}
         learnt = []

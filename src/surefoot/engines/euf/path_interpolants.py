@@ -1,7 +1,8 @@
-"""Why no run takes a path, location by location: interpolants of its steps.
+"""Interpolants of infeasible paths, one for each location of the path.
 
-With copies of the state variables for each location on the path, step k says  g_k & h_k & x_k+1 = u_k  for its guard, its hints and its update. If no run takes all steps, there
-are formulas I_k about the state at the k-th location such that
+With copies of the state variables for each location, step k is  g_k & h_k & x_k+1 = u_k  for its
+guard, its hints and its update. If no run takes all steps, there are formulas I_k over the state
+at the k-th location with
 
     I_k & g_k & h_k  =>  I_k+1[u_k]        with I_0 = true, and false after the last step
 """
@@ -20,7 +21,7 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge
 
 LIBRARY_LIMITS = Limits(seconds=2.0)
-"""What a library may use for the interpolants of a path."""
+"""Limits of a library for the interpolants of a path."""
 LARGEST = 100
 """Interpolants with more subterms than these explain nothing."""
 
@@ -28,9 +29,13 @@ LARGEST = 100
 def path_interpolants(
     system: ControlSystem, edges: Sequence[Edge], hints: Sequence[Cube], solvers: SolverFactory, budget: Budget
 ) -> tuple[Term, ...] | None:
-    """I_1, ..., I_n of the module, over the parameters and the state variables of their locations; ``None`` if nobody finds good ones.
+    """Return I_1, ..., I_n of the module over the parameters and state variables of their
+    locations.
 
-    Requires  each edge starts where the one before ends, the first one at the entry;  ``hints`` are for each step over the symbols of its source;  at least two edges
+    Return `None` if no method finds small ones.
+
+    Requires: each edge starts where its predecessor ends, the first one at the entry; ``hints`` has
+      formulas over the source of each step; there are at least two edges
     """
     parts = steps_as_formulas(system, edges, hints)
     facts = RelevantFacts(system).new_for(*parts)
@@ -45,7 +50,9 @@ def path_interpolants(
 
 
 def steps_as_formulas(system: ControlSystem, edges: Sequence[Edge], hints: Sequence[Cube]) -> list[Term]:
-    """One formula for each step, over the copies of the symbols that the rest of the path depends on."""
+    """Return one formula for each step, over copies of the symbols on which the rest of the path
+    depends.
+    """
     parts: list[Term] = []
     wanted: frozenset[Term] = frozenset()
     for number, (edge, hint) in reversed(list(enumerate(zip(edges, hints, strict=True)))):

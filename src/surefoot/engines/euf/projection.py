@@ -1,7 +1,10 @@
-"""Projection: from a state of the abstract system to a cube of states that do the same, over the terms of its own path.
+"""Term projection: from a state of the abstract system to a cube of states with the same successor
+behaviour.
 
-As TermProj does, it walks only the branches that the state takes. The modes (`Terms`) differ in what becomes of literals about the state afterwards, which are substitution instances here.
-In all but one there are finitely many cubes, but a path need not be one, not even with uninterpreted functions: then refinement adds terms to the `Universe`.
+As TermProj of the thesis, it visits only the branches that the state takes. The languages
+(`Terms`) differ in the literals over the successor state, which are substitution instances here.
+All but one have finitely many cubes, but then an abstract path need not be feasible, and
+refinement adds terms to the `Universe`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -36,21 +39,21 @@ MOST_ALIKE = 6
 
 
 class Terms(Enum):
-    """Which terms and literals cubes are made of."""
+    """Language of cubes."""
 
     PRINTED = "printed"
-    """Formulas of the system, and which of the terms of the system on the path are equal."""
+    """Formulas of the system, and equalities between its terms that occur on the path."""
     EXPRESSED = "expressed"
-    """Whatever compares terms of the system; for other literals, which of their parts are equal."""
+    """Comparisons of terms of the system; for other literals, equalities between their parts."""
     COMPOSED = "composed"
-    """All literals: every state of a cube makes the step, up to inputs, but terms grow from step to step."""
+    """All literals. Cubes are exact up to inputs, but terms grow from step to step."""
 
     def __str__(self) -> str:
         return self.value
 
 
-class PilesUp(Exception):
-    """Terms grow from step to step because ``culprits``, uninterpreted, pile up."""
+class TermGrowth(Exception):
+    """Terms grow from step to step because the uninterpreted ``culprits`` nest."""
 
     def __init__(self, culprits: Iterable[Culprit]) -> None:
         super().__init__("operators pile up")
@@ -58,9 +61,10 @@ class PilesUp(Exception):
 
 
 class Universe:
-    """The terms that cubes are made of: those of the system, and those that refinement adds.
+    """Terms of cubes: those of the system, and those that refinement adds.
 
-    Of formulas, ``has_all_formulas`` says whether all over these terms belong to it, or only those of the system and equations.
+    ``has_all_formulas`` is true if all formulas over these terms belong to it, false if only
+    those of the system and equations do.
     """
 
     def __init__(self, abstract: AbstractSystem, *, has_all_formulas: bool) -> None:
@@ -72,14 +76,17 @@ class Universe:
         self._has_all_formulas = has_all_formulas
 
     def has(self, literal: Term) -> bool:
-        """Whether ``literal`` belongs to the universe."""
+        """Return whether ``literal`` belongs to the universe."""
         atom = literal.args[0] if literal.op is Op.NOT else literal
         if atom in self._terms:
             return True
         return (self._has_all_formulas or atom.op is Op.EQ) and all(each in self._terms for each in atom.args)
 
     def parts(self, literal: Term) -> Iterator[Term]:
-        """The terms in ``literal`` that belong to the universe and are compared in the place of it, or beside it: all if formulas do not suffice, else the largest."""
+        """Yield the terms of ``literal`` that are compared in its place or beside it.
+
+        All terms if formulas do not suffice, else the maximal ones.
+        """
         atom = literal.args[0] if literal.op is Op.NOT else literal
         if self._has_all_formulas and self.has(literal):
             return
@@ -92,20 +99,22 @@ class Universe:
                 todo.extend(term.args)
 
     def add(self, terms: Iterable[Term]) -> bool:
-        """Add ``terms`` with their parts; says whether some of them are new."""
+        """Add ``terms`` with their parts; return whether some are new."""
         before = len(self._terms)
         self._terms.update(postorder(list(terms)))
         return len(self._terms) > before
 
 
 AbstractPredicates = dict[str, dict[Term, None]]
-"""Formulas of the abstract system at locations: cubes that are not exact say which of them hold."""
+"""Formulas of the abstract system at locations; cubes that are not exact state which of them hold."""
 
 
 class Projection:
-    """The domain of the search on an abstract system; without a ``universe``, composed. With ``rewriting``, literals are simplified as in the original system.
+    """Domain of the search on an abstract system; composed without a ``universe``.
 
-    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators. ``predicates`` may grow.
+    With ``rewriting``, literals are simplified as in the original system. Facts about
+    uninterpreted functions of inputs are assumed only, because a value that suits the functions
+    need not suit the operators. ``predicates`` may grow.
     """
 
     def __init__(
@@ -129,15 +138,15 @@ class Projection:
             for each in location.inputs
             if not abstract.abstraction.is_faithful(each.sort)
         )
-        """Inputs whose values in a state are no values that could be named."""
+        """Inputs whose values in a state have no name as a constant."""
         self._preferences = Preferences()
         self._named: dict[Term, tuple[Term, ...] | None] = {}
-        """For literals that were met their inputs; ``None`` if they cannot be named."""
+        """Inputs of each literal met so far; `None` if their values have no names."""
         self._simplified: dict[Term, Term] = {}
         self._growth = _Growth(abstract) if is_bounded else None
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
-        """Why ``formula`` is true in ``state``; see `Domain`."""
+        """Return literals that explain ``formula`` in ``state``; see `Domain`."""
         literals: dict[Term, None] = {}
         assumed: dict[Term, None] = {}
         parts: dict[Term, None] = {}
@@ -155,13 +164,16 @@ class Projection:
                 assumed[literal] = None
         literals.pop(TRUE, None)
         told = parts | self._predicates.get(name, {}) if assumed else parts
-        kept = [each for each in which_are_equal(told, state, self._abstraction.sort) if each not in literals]
+        kept = [each for each in equalities_in(told, state, self._abstraction.sort) if each not in literals]
         if self._growth is not None:
             self._growth.check(literals)
         return Lifted(tuple(literals), tuple(kept), tuple(assumed))
 
     def _without_inputs(self, name: str, literal: Term, state: Evaluator) -> Term | None:
-        """``literal`` with the values that inputs have in ``state``, unless a function is applied to one, or it has no such value."""
+        """Replace inputs in ``literal`` by their values in ``state``.
+
+        Return `None` if a function is applied to an input or a value has no name.
+        """
         if literal not in self._named:
             self._named[literal] = self._inputs_to_name(literal, self._inputs[name])
         inputs = self._named[literal]
@@ -170,7 +182,7 @@ class Projection:
         return substitute(literal, {each: constant(state.value(each), each.sort) for each in inputs})
 
     def _inputs_to_name(self, literal: Term, inputs: frozenset[Term]) -> tuple[Term, ...] | None:
-        """Which of ``inputs`` are in ``literal``; ``None`` if their values cannot be put there."""
+        """Return the ``inputs`` in ``literal``; `None` if their values cannot be substituted."""
         found = tuple(each for each in variables_of(literal) if each in inputs)
         if not self._unfaithful.isdisjoint(found):
             return None
@@ -178,12 +190,14 @@ class Projection:
         return found if set(found).isdisjoint(variables_of(*applied)) else None
 
     def weaker(self, literal: Term) -> Iterable[Term]:
-        """None: the literal is dropped, or it stays."""
+        """Return nothing: a literal is dropped or kept."""
         del literal
         return ()
 
     def _simple(self, literal: Term, state: Evaluator) -> Term:
-        """``literal`` as rewriting simplifies it, if the state agrees that it is the same."""
+        """Return ``literal`` simplified by rewriting, if the state confirms that the value is the
+        same.
+        """
         if not self._rewriting:
             return literal
         simple = self._simplified.get(literal)
@@ -193,7 +207,7 @@ class Projection:
 
 
 def atoms_of(formula: Term) -> tuple[Term, ...]:
-    """The formulas that ``formula`` is a Boolean combination of."""
+    """Return the atoms of ``formula``."""
     found: dict[Term, None] = {}
     todo, done = [formula], set[Term]()
     while todo:
@@ -209,10 +223,12 @@ def atoms_of(formula: Term) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:
-    """Which of ``terms`` are equal in ``state``: equations with a representative of each class, and inequations between the representatives of each sort.
+def equalities_in(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:
+    """Yield the equalities of ``terms`` in ``state``.
 
-    Of truth values it says which of them hold, of arrays that are themselves nothing. ``sort_of`` tells apart what terms stand for.
+    Each term equals the representative of its class, and representatives of one sort differ. For
+    Booleans the literals that hold are yielded; arrays that represent themselves are skipped.
+    ``sort_of`` gives the original sorts.
     """
     classes: dict[tuple[Sort, object], list[Term]] = {}
     for term in terms:
@@ -232,7 +248,9 @@ def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[
 
 
 class _Growth:
-    """Watches whether cubes get ever new terms: functions nested ever deeper, or the same with ever new constants."""
+    """Detector of diverging cubes: functions nested ever deeper, or literals with ever new
+    constants.
+    """
 
     def __init__(self, abstract: AbstractSystem) -> None:
         self._abstraction = abstract.abstraction
@@ -244,15 +262,17 @@ class _Growth:
         self._deepest = MOST_DEEPER + max((depth for term in terms for depth in self._depths(term).values()), default=0)
 
     def check(self, literals: Iterable[Term]) -> None:
-        """Raise `PilesUp` if one of ``literals`` is too deep, or one too many that differ in constants."""
+        """Raise `TermGrowth` if one of ``literals`` is too deep, or if too many differ in constants
+        only.
+        """
         for literal in literals:
             if any(depth > self._deepest for depth in self._depths(literal).values()) or self._is_one_too_many(literal):
                 culprits = self._abstraction.culprits(literal)
                 if culprits:
-                    raise PilesUp(culprits)
+                    raise TermGrowth(culprits)
 
     def _depths(self, root: Term) -> dict[object, int]:
-        """For each uninterpreted function the most applications of it on a way down from ``root``."""
+        """Return for each uninterpreted function its maximal nesting in ``root``."""
         return fold(root, _deeper, self._nesting)
 
     def _is_one_too_many(self, literal: Term) -> bool:

@@ -1,13 +1,17 @@
-"""Refinement: a path of the abstract system is a run of the original one, or uninterpreted functions did on it what their operators never do.
+"""Refinement: check a path of the abstract system, and compute lemmas if it is spurious.
 
-The path has cubes A_1, ..., A_n at locations and edges e_0, ..., e_n, from the entry to A_1, between the cubes and to an error. In this order it is looked for
+The path has cubes A_1, ..., A_n at locations and edges e_0, ..., e_n: from the entry to A_1,
+between the cubes, and to an error. The checks are, in order,
 
-1. a cube that is empty:  D[A_i] is unsatisfiable;
-2. a step that there is not:  the literals of  A_i & g & A_(i+1)[u]  that hold in a state of the abstract system are unsatisfiable in the original;
-3. a run along the edges: first one that does in each step what the abstract state does, then any. Where that takes long, the path is taken for one without a run: what is learnt then is valid all the same.
+1. an empty cube:  D[A_i] is unsatisfiable;
+2. an impossible step:  the literals of  A_i & g & A_(i+1)[u]  that hold in a state of the abstract
+system are unsatisfiable in the original;
+3. a run along the edges: first one that follows the abstract states (hints), then any. After a time
+limit the path counts as infeasible; what is learned then is valid anyway.
 
-For 1 and 2 the negation of an unsatisfiable core is a lemma: it is valid, because nothing but the core was assumed, and false on the path. For 3 there is a lemma for each step,
-by interpolants: together they are false on the path.
+For 1 and 2 the negation of an unsatisfiable core is a lemma. It is valid because only the core
+was assumed, and false on the path. For 3, interpolants give a lemma for each step; together they
+are false on the path.
 """
 
 import time
@@ -33,25 +37,29 @@ from surefoot.systems.control.system import ENTRY, Edge, Invariants
 LEAST_RUN_SECONDS, RUN_SHARE = 4.0, 1 / 4
 """How long to look for a run along a path: at least so many seconds, at most this share of what the search took so far."""
 SECOND = "z3"
-"""The library to ask where the main one has no answer."""
+"""Solver for formulas that the main one does not decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """``core``, over the abstract symbols of ``location`` and its inputs, is unsatisfiable in the original system."""
+    """``core``, over the abstract symbols of ``location`` and its inputs, is unsatisfiable in the
+    original system.
+    """
 
     location: str
     core: Cube
 
     @property
     def formula(self) -> Term:
-        """What is valid."""
+        """The valid formula."""
         return not_(and_(*self.core))
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An interpolant at a location on a path, and the lemma that the step along the path from there keeps the interpolants; both are of the abstract system."""
+    """Interpolant at a location of a path, and the lemma that the step from there preserves the
+    interpolants; over the abstract system.
+    """
 
     location: str
     interpolant: Term
@@ -59,10 +67,12 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Disconnected:
-    """Each step of ``path`` is possible, but no run takes all of them, or none was found in time; ``hints`` hold in a state of the abstract system that makes the step.
+class InfeasiblePath:
+    """Infeasible path: each step is possible, but no run takes all of them, or none was found in
+    time.
 
-    ``conditions`` say at the locations on the path, and in terms of the state there, when the rest of it can be taken: cubes over such terms tell why it cannot.
+    ``hints`` hold in abstract states that make the steps. ``conditions`` are, for each location
+    of the path, the weakest preconditions of the rest over the state there.
     """
 
     path: Path
@@ -71,7 +81,9 @@ class Disconnected:
 
 
 class LemmaRefinement:
-    """Asks about paths of ``abstract``; both ``known`` and ``lemmas`` are formulas of the abstract system."""
+    """Checker of paths of ``abstract``. Both ``known`` and ``lemmas`` are formulas of the abstract
+    system.
+    """
 
     def __init__(
         self,
@@ -95,10 +107,10 @@ class LemmaRefinement:
         self._steps.close()
         self._original.close()
 
-    def refuted(self, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
-        """A run along ``path``, or why there is none; raises `NoDecision`.
+    def refuted(self, path: Path, lemmas: Invariants) -> Run | Lemma | InfeasiblePath:
+        """Return a run along ``path``, or the reason why there is none. Raises `NoDecision`.
 
-        Requires  ``lemmas`` are valid
+        Requires: ``lemmas`` are valid
         """
         obligations = []
         here = path.then
@@ -118,15 +130,17 @@ class LemmaRefinement:
             if core is not None:
                 return Lemma(edge.source, core)
             hints.insert(0, literals)
-        return self._run_in_time(path, hints) or Disconnected(path, tuple(hints), tuple(self._conditions(path)))
+        return self._run_in_time(path, hints) or InfeasiblePath(path, tuple(hints), tuple(self._conditions(path)))
 
     def run(self, path: Path) -> Run | None:
-        """A run along the edges of ``path``, if there is one; raises `NoDecision`."""
+        """Return a run along the edges of ``path``, if there is one. Raises `NoDecision`."""
         edges, _ = self._originals(path, ())
         return run_along(self._abstract.original, edges, self._solvers)
 
-    def explained(self, reason: Disconnected) -> tuple[Explanation, ...]:
-        """Interpolants of the path, each with its lemma; none if they were not found, or a lemma is not confirmed."""
+    def explained(self, reason: InfeasiblePath) -> tuple[Explanation, ...]:
+        """Return interpolants of the path with their lemmas; nothing if none were found or a lemma
+        is not confirmed.
+        """
         edges, hints = self._originals(reason.path, reason.hints)
         if len(edges) == 1:
             return ()
@@ -147,7 +161,9 @@ class LemmaRefinement:
         return tuple(explanations)
 
     def _run_in_time(self, path: Path, hints: Sequence[Cube]) -> Run | None:
-        """A run along the edges of ``path``, if one is found: the hints save most of the search where the abstract path is one."""
+        """Return a run along the edges of ``path`` if one is found in time. Hints save search where
+        the abstract path is feasible.
+        """
         edges, hinted = self._originals(path, hints)
         seconds = max(LEAST_RUN_SECONDS, RUN_SHARE * (time.thread_time() - self._began))
         hurried = replace(self._solvers, limits=Limits(seconds))
@@ -173,18 +189,24 @@ class LemmaRefinement:
             yield from ahead
 
     def is_valid(self, formula: Term) -> bool:
-        """Whether ``formula`` of the abstract system is valid in the original one; raises `NoDecision`."""
+        """Return whether ``formula`` of the abstract system is valid in the original one. Raises
+        `NoDecision`.
+        """
         negation = not_(self._abstract.abstraction.original(formula))
         if negation is FALSE:
             return True
         return isinstance(decided(self._original.check([negation], purpose="schemata")), Unsat)
 
     def holds(self, name: str, formula: Term) -> bool:
-        """Whether ``formula`` of the abstract system follows in the original one from what is known at ``name``; raises `NoDecision`."""
+        """Return whether ``formula`` of the abstract system follows, in the original one, from the
+        known facts at ``name``. Raises `NoDecision`.
+        """
         return self._core(name, (not_(formula),)) is not None
 
     def _step(self, edge: Edge, before: Cube, after: Cube, lemmas: Invariants) -> Cube:
-        """Literals that hold in a state of the abstract system from which ``edge`` leads from ``before`` into ``after``; none if it has no such state."""
+        """Return literals of an abstract state from which ``edge`` leads from ``before`` into
+        ``after``; none without such a state.
+        """
         reached = and_(self._preconditions.guard(edge), *(self._preconditions.of(edge, each) for each in after))
         assumed = self._abstract.system.assumption(edge.source, self._known)
         answer = decided(
@@ -196,7 +218,11 @@ class LemmaRefinement:
         return tuple(dict.fromkeys((*before, *justification(reached, state, lambda _: True))))
 
     def _core(self, name: str, literals: Cube) -> Cube | None:
-        """Few of ``literals``, and of what is known at ``name``, that contradict each other in the original system; ``None`` if they do not."""
+        """Return a core of ``literals`` and the known facts at ``name`` that is unsatisfiable in
+        the original system.
+
+        Return `None` if they are satisfiable.
+        """
         original = self._abstract.abstraction.original
         pairs = {literal: original(literal) for literal in literals}
         false = next((literal for literal, term in pairs.items() if term is FALSE), None)
@@ -211,7 +237,7 @@ class LemmaRefinement:
         return None if core is None else tuple(literal for literal, _ in core)
 
     def _unsatisfiable(self, pairs: Sequence[tuple[Term, Term]]) -> list[tuple[Term, Term]] | None:
-        """A minimal core of the second parts of ``pairs``, if they are unsatisfiable."""
+        """Return a minimal core of the second components of ``pairs``, if they are unsatisfiable."""
         core = self._refuted(pairs)
         if core is None:
             return None
@@ -228,7 +254,10 @@ class LemmaRefinement:
         return [pair for pair in pairs if pair[1] in core]
 
     def _answer(self, formulas: Sequence[Term]) -> Sat | Unsat:
-        """What the main library says, or another one where that has no answer: literals may compare arrays with constant ones, which no formula of the system does."""
+        """Return the answer of the main solver, or of another one if the main one has none.
+
+        Literals may compare arrays with constant arrays, which formulas of the system never do.
+        """
         answer = self._original.check(formulas, purpose="refinement")
         if not isinstance(answer, NoAnswer) or self._solvers.main == SECOND:
             return decided(answer)

@@ -1,7 +1,8 @@
-"""Schemata: laws of order and of sums, as formulas about the terms that a lemma is about.
+"""Schematic lemmas: laws of orders and sums, instantiated with the terms of a lemma.
 
-A lemma refutes one path. The same terms, compared in the other direction or by way of a third one, would be the next; laws about them are cheap and say so at once. Here
-they are only proposed: each is checked in the original system before it is used.
+A lemma refutes one path; the same terms compared in the other direction, or through a third
+term, would be the next path. Instances are proposals: each is checked in the original system
+before use.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +16,9 @@ MOST_TERMS = 6
 
 
 def instances(core: Iterable[Term], abstraction: DataAbstraction) -> Iterator[Term]:
-    """Abstract formulas about the terms that ``core`` compares; most of them are valid in the original system."""
+    """Yield abstract formulas about the terms that ``core`` compares; most are valid in the
+    original system.
+    """
     terms = postorder(list(core))
     compared: dict[FunctionSymbol, dict[Term, None]] = {}
     sums: dict[Term, list[Term]] = {}
@@ -37,7 +40,7 @@ def instances(core: Iterable[Term], abstraction: DataAbstraction) -> Iterator[Te
 
 
 def _order(less: FunctionSymbol, terms: list[Term]) -> Iterator[Term]:
-    """``less`` is a total order, and of constants it is known."""
+    """Yield that ``less`` is a total order on ``terms``, and its values on constants."""
     for term in terms:
         yield not_(apply(less, term, term))
     for left, right in permutations(terms, 2):
@@ -52,7 +55,7 @@ def _order(less: FunctionSymbol, terms: list[Term]) -> Iterator[Term]:
 
 
 def _steps(less: FunctionSymbol, term: Term, total: Term, terms: list[Term]) -> Iterator[Term]:
-    """Between ``term`` and ``total``, its sum with something, there is nothing: so it is if that is one, and there is a term beyond."""
+    """Yield that no term is between ``term`` and its successor ``total``."""
     yield not_(eq(term, total))
     for other in terms:
         if other in {term, total}:

@@ -91,11 +91,13 @@ class Instrumenter:
         tests: list[str] = []
         for clause in group.of(Role.INVARIANT):
             text = f"loop invariant {clause.text}"
-            entered = self._label(clause, site.before, f"{text} does not hold when the loop is entered", _ESTABLISHED)
-            again = self._label(clause, site.before, f"{text} is not preserved by an iteration", _PRESERVED)
+            established = self._label(
+                clause, site.before, f"{text} does not hold when the loop is entered", _ESTABLISHED
+            )
+            preserved = self._label(clause, site.before, f"{text} is not preserved by an iteration", _PRESERVED)
             tests.append(
-                f"{mark(clause.at)}if ({first}) {{ {checked(emitter, clause.predicate, entered)} }} "
-                f"else {{ {checked(emitter, clause.predicate, again)} }}"
+                f"{mark(clause.at)}if ({first}) {{ {checked(emitter, clause.predicate, established)} }} "
+                f"else {{ {checked(emitter, clause.predicate, preserved)} }}"
             )
         code = f"{' '.join(tests)} {first} = 0;"
         return [

@@ -40,29 +40,29 @@ class _Copier:
         self._functions = dict(module.functions)
 
     def copied(self) -> Module:
-        places: dict[str, dict[Span, None]] = {}
+        call_sites: dict[str, dict[Span, None]] = {}
         callers = [function for function in self._module.functions.values() if not _is_model(function)]
         for caller in callers:
             for call, models in self._models_called(caller):
                 for name in models:
                     if call.span is not None:
-                        places.setdefault(name, {})[call.span] = None
-        parts = {name: self._parts_of(name) for name in places}
-        at: dict[str, set[Span]] = {}
-        for name, spans in places.items():
-            for part in parts[name]:
-                at.setdefault(part, set()).update(spans)
-        several = [name for name in places if any(len(at[part]) > 1 for part in parts[name])]
-        if not several:
+                        call_sites.setdefault(name, {})[call.span] = None
+        closures = {name: self._closure(name) for name in call_sites}
+        sites_of_part: dict[str, set[Span]] = {}
+        for name, spans in call_sites.items():
+            for part in closures[name]:
+                sites_of_part.setdefault(part, set()).update(spans)
+        shared = [name for name in call_sites if any(len(sites_of_part[part]) > 1 for part in closures[name])]
+        if not shared:
             return self._module
         for caller in callers:
-            self._functions[caller.name] = self._calling_copies(caller, frozenset(several))
-        for name in several:
-            for place in places[name]:
+            self._functions[caller.name] = self._calling_copies(caller, frozenset(shared))
+        for name in shared:
+            for place in call_sites[name]:
                 self._copy(name, place)
         return replace(self._module, functions=self._functions)
 
-    def _parts_of(self, name: str) -> set[str]:
+    def _closure(self, name: str) -> set[str]:
         """Return the model ``name`` and the models that it calls, directly or not."""
         found = {name}
         pending = [name]
@@ -88,12 +88,12 @@ class _Copier:
             self._functions[copied] = replace(rewritten(original, targets), name=copied)
         return copied
 
-    def _calling_copies(self, caller: FunctionDefinition, several: frozenset[str]) -> FunctionDefinition:
+    def _calling_copies(self, caller: FunctionDefinition, shared: frozenset[str]) -> FunctionDefinition:
         used = _used(caller)
 
         def calling_copy(call: CallInstruction) -> CallInstruction:
             match call:
-                case CallInstruction(callee=Global(of, name), span=Span() as place) if name in several:
+                case CallInstruction(callee=Global(of, name), span=Span() as place) if name in shared:
                     if needs_no_model(self._module, self._property, call, name, used):
                         return call
                     return replace(call, callee=Global(of, copy_name(name, place)))

@@ -416,6 +416,6 @@ def test_a_refinement_without_progress_is_an_alarm() -> None:
         blocking: Blocking = search._search._blocking
         edge = GULWANI.edges_into("head")[0]
         cube = (eq(X, at(7)), eq(Y, at(7)))
-        blocking._refine("head", cube, edge, 0, is_tiring=True)  # type: ignore[attr-defined]
+        blocking._refine("head", cube, edge, 0, skip_interpolation=True)  # type: ignore[attr-defined]
         with pytest.raises(NoDecision, match="no progress"):
-            blocking._refine("head", cube, edge, 0, is_tiring=True)  # type: ignore[attr-defined]
+            blocking._refine("head", cube, edge, 0, skip_interpolation=True)  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from surefoot.base.budget import Budget
 from surefoot.engines.euf.abstraction import Operator, Theory
 from surefoot.engines.euf.loop import RefinementLoop, Strategy
 from surefoot.engines.euf.projection import Terms
-from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
+from surefoot.engines.euf.refinement import InfeasiblePath, Lemma, LemmaRefinement
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive
@@ -92,7 +92,7 @@ def test_lemmas_are_valid_and_not_so_with_functions(seed: int, mode: str, monkey
     seen: list[tuple[Term, Term]] = []
     refuted = LemmaRefinement.refuted
 
-    def noted(self: LemmaRefinement, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
+    def noted(self: LemmaRefinement, path: Path, lemmas: Invariants) -> Run | Lemma | InfeasiblePath:
         found = refuted(self, path, lemmas)
         if isinstance(found, Lemma):
             seen.append((found.formula, self._abstract.abstraction.original(found.formula)))

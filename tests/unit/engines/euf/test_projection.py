@@ -8,7 +8,7 @@ from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import DataAbstraction, Theory, compares_arrays
-from surefoot.engines.euf.projection import MOST_ALIKE, PilesUp, Projection, Terms, Universe, which_are_equal
+from surefoot.engines.euf.projection import MOST_ALIKE, Projection, TermGrowth, Terms, Universe, equalities_in
 from surefoot.logic import (
     TRUE,
     ArrayValue,
@@ -153,7 +153,7 @@ def test_ever_new_constants_are_noticed() -> None:
 
     for number in range(10, 10 + MOST_ALIKE):
         ask(number)
-    with pytest.raises(PilesUp) as piles:
+    with pytest.raises(TermGrowth) as piles:
         ask(100)
     assert [str(each) for each in piles.value.culprits] == ["bvslt(BitVec(8), BitVec(8))"]
 
@@ -164,7 +164,7 @@ def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
     array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
     terms = [wide, *map(abstraction.abstract, (array, other))]
     state = Evaluator(dict.fromkeys(terms, 9).__getitem__)
-    assert list(which_are_equal([*terms, bv(9, 64)], state, abstraction.sort)) == [
+    assert list(equalities_in([*terms, bv(9, 64)], state, abstraction.sort)) == [
         eq(wide, bv(9, 64)),
         eq(terms[1], terms[2]),
     ]
@@ -174,7 +174,7 @@ def test_arrays_that_are_themselves_are_not_compared() -> None:
     array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
     abstraction = DataAbstraction([Theory.ARRAYS])
     state = Evaluator({array: ArrayValue(0, {}), other: ArrayValue(0, {})}.__getitem__)
-    assert not list(which_are_equal(map(abstraction.abstract, (array, other)), state, abstraction.sort))
+    assert not list(equalities_in(map(abstraction.abstract, (array, other)), state, abstraction.sort))
     assert compares_arrays(and_(eq(X1, X2), not_(eq(array, other))))
     assert not compares_arrays(eq(X1, X2), *map(DataAbstraction().abstract, (eq(array, other),)))
 
@@ -183,7 +183,7 @@ def test_classes_have_one_representative() -> None:
     terms = [variable(name, WORD) for name in "abcd"]
     values = dict(zip(terms, (5, 5, 6, 7), strict=True))
     a, b, c, d = terms
-    found = list(which_are_equal([*terms, bv(6, 8)], Evaluator(values.__getitem__), DataAbstraction().sort))
+    found = list(equalities_in([*terms, bv(6, 8)], Evaluator(values.__getitem__), DataAbstraction().sort))
     assert set(found) == {
         eq(a, b),
         eq(c, bv(6, 8)),

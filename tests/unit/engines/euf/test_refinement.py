@@ -9,7 +9,7 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import DataAbstraction
-from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
+from surefoot.engines.euf.refinement import InfeasiblePath, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.obligations import FrameObligation
@@ -107,7 +107,7 @@ def test_a_step_that_there_is_not_is_a_lemma() -> None:
 def test_steps_that_do_not_meet_are_told_with_their_conditions() -> None:
     with refining(climbing(7)) as (abstract, refinement):
         found = refinement.refuted(path_through(abstract, (), ()), {})
-        assert isinstance(found, Disconnected)
+        assert isinstance(found, InfeasiblePath)
         condition = not_(bvslt(bvadd(X, number(3)), number(7)))
         assert abstract.abstraction.abstract(condition) in found.conditions
 
@@ -116,7 +116,7 @@ def test_interpolants_of_a_path_refute_it_step_by_step() -> None:
     """x = 3, then x = 6: what each step does to them are lemmas, and with these no run of the abstract system takes the path."""
     with refining(climbing(7)) as (abstract, refinement):
         reason = refinement.refuted(path_through(abstract, (), ()), {})
-        assert isinstance(reason, Disconnected)
+        assert isinstance(reason, InfeasiblePath)
         explanations = refinement.explained(reason)
         assert [each.location for each in explanations] == [ENTRY, "first", "second"]
         assert explanations[0].interpolant is TRUE

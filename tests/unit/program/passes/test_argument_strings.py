@@ -1,4 +1,4 @@
-"""Strings that are made one by one: the same runs, whatever is chosen."""
+"""Argument strings allocated one by one: the rewritten program has the same runs."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def expected(count: int, shift: int) -> int:
 
 
 @pytest.mark.parametrize("count", [0, 1, FEW - 1, FEW, FEW + 1, FEW + MORE, FEW + MORE + 1, 40])
-def test_runs_are_the_same(count: int) -> None:
+def test_rewritten_program_has_the_same_runs(count: int) -> None:
     program = parse_program(SUM)
     validate(program)
     other = SingleStrings().run(program)
@@ -79,12 +79,12 @@ def test_runs_are_the_same(count: int) -> None:
             assert isinstance(said, Finished) == (expected(count, shift) == 0)
 
 
-def test_what_makes_no_strings_is_left_alone() -> None:
+def test_program_without_strings_is_unchanged() -> None:
     program = parse_program('program LP64 entry main\nfunction main\nstart:\n  stop "end"\n')
     assert SingleStrings().run(program) is program
 
 
-def test_the_statement_is_read_as_it_is_written() -> None:
+def test_statement_text_round_trip() -> None:
     program = parse_program(SUM)
     assert parse_program(print_program(program)) == program
     made = [each for each in program.functions["main"].blocks["start"].statements if isinstance(each, MakeStrings)]

@@ -1,4 +1,4 @@
-"""Variables that say where strings end: which statements set them, what they hold in runs, and when they are forgotten."""
+"""Ghosts for the ends of strings: assignments, values in runs, lifetimes."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def _assignments(program: Program, function: str) -> list[Assign]:
     return [each for each in statements if isinstance(each, Assign) and each.target in ends]
 
 
-def test_zeros_that_are_written_have_a_variable_each(tmp_path: Path) -> None:
+def test_each_written_zero_has_a_variable(tmp_path: Path) -> None:
     program = _marked(tmp_path, "char a[9]; int b[9]; int main(void) { a[3] = 0; a[4] = 'x'; b[2] = 0; a[5] = 0; }")
     first, second = _assignments(program, "main")
     assert [each.target for each in (first, second)] == _ends(program)
@@ -38,13 +38,13 @@ def test_zeros_that_are_written_have_a_variable_each(tmp_path: Path) -> None:
     assert "3:64" in addresses[0] and "5:64" in addresses[1]
 
 
-def test_what_is_looked_at_may_be_a_zero(tmp_path: Path) -> None:
+def test_read_byte_may_be_a_zero(tmp_path: Path) -> None:
     text = "char a[9], b[9]; int main(void) { int i = 0; while ((a[i] = b[i]) != 0) i++; b[i] = a[2]; }"
     (copied,) = _assignments(_marked(tmp_path, text), "main")
     assert copied.target in variables_of(copied.value)  # it stays what it was unless the character is zero
 
 
-def test_nothing_else_reads_them(tmp_path: Path) -> None:
+def test_only_assignments_to_ghosts_read_ghosts(tmp_path: Path) -> None:
     text = '#include <string.h>\nchar a[9]; int main(void) { strcpy(a, "text"); return a[4]; }'
     plain = loader(tmp_path)(text)
     program = StringEnds().run(plain)
@@ -58,7 +58,7 @@ def test_nothing_else_reads_them(tmp_path: Path) -> None:
     assert isinstance(run(program, ASSERTIONS, ZeroChoices(), max_steps=None), Finished)
 
 
-def test_text_of_a_function_is_forgotten_with_it(tmp_path: Path) -> None:
+def test_text_of_a_function_ends_with_its_call(tmp_path: Path) -> None:
     text = """
         static void end(char *s) { s[2] = 0; }
         static int own(void) { char text[9]; end(text); return text[2]; }
@@ -71,12 +71,12 @@ def test_text_of_a_function_is_forgotten_with_it(tmp_path: Path) -> None:
     assert not _assignments(program, "other")
 
 
-def test_programs_with_many_are_left_alone(tmp_path: Path) -> None:
+def test_program_with_too_many_texts_is_unchanged(tmp_path: Path) -> None:
     writes = "".join(f"a[{number}] = 0;" for number in range(LIMITS.string_ends + 1))
     program = loader(tmp_path)(f"char a[99]; int main(void) {{ {writes} }}")
     assert StringEnds().run(program) is program
 
 
-def test_the_text_of_a_program_has_them(tmp_path: Path) -> None:
+def test_printed_program_contains_ghosts(tmp_path: Path) -> None:
     program = _marked(tmp_path, "char a[9]; int main(void) { a[3] = 0; }")
     assert parse_program(print_program(program)) == program

@@ -1,4 +1,4 @@
-"""What follows plainly follows indeed, and the plain cases are seen."""
+"""Syntactic entailment: soundness, and simple cases."""
 
 import itertools
 import random
@@ -20,7 +20,7 @@ def formula(choose: random.Random, depth: int) -> Term:
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_it_never_says_too_much(seed: int) -> None:
+def test_entailment_is_sound(seed: int) -> None:
     choose = random.Random(seed)
     premise, conclusion = formula(choose, 2), formula(choose, 2)
     if follows(conclusion, premise):
@@ -44,6 +44,6 @@ def test_plain_cases(conclusion: Term, premise: Term) -> None:
     assert follows(conclusion, premise)
 
 
-def test_what_does_not_follow() -> None:
+def test_rejected_entailments() -> None:
     assert not follows(A, or_(A, B))
     assert not follows(and_(A, B), A)

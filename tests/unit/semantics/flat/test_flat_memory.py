@@ -1,4 +1,4 @@
-"""Bytes read from a chain of writes are those of the array that the chain means."""
+"""Reads from a chain of writes agree with the array that the chain denotes."""
 
 import random
 
@@ -134,7 +134,7 @@ def meaning(memory: FlatMemory, model: dict[Term, Value]) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_reads_agree_with_the_array(seed: int) -> None:
+def test_reads_agree_with_array_semantics(seed: int) -> None:
     chains = Chains(seed)
     memory = chains.memory(length=5)
     reader = Reader(10**6, ALIGNMENTS, Budget())
@@ -149,7 +149,7 @@ def test_reads_agree_with_the_array(seed: int) -> None:
             assert number(term, model) == expected
 
 
-def test_a_read_passes_by_what_is_written_to_another_home() -> None:
+def test_read_skips_writes_with_another_home() -> None:
     one, other = SYMBOLS[:2]
     memory: FlatMemory = WrittenBytes(Unwritten(ARRAYS[0]), one, bv(1, 8), 1, one)
     memory = WrittenBytes(memory, other, bv(2, 8), 1, other)
@@ -158,14 +158,14 @@ def test_a_read_passes_by_what_is_written_to_another_home() -> None:
     assert reader.read(memory, one, 1, None, TRUE) is not bv(1, 8)
 
 
-def test_a_read_under_a_condition_takes_the_side_where_it_holds() -> None:
+def test_read_under_a_condition_follows_one_branch() -> None:
     memory = Unwritten(ARRAYS[0])
     sides = [WrittenBytes(memory, SYMBOLS[0], bv(value, 8), 1, None) for value in (1, 2)]
     reader = Reader(100, {}, Budget())
     assert reader.read(Merged(FLAGS[0], *sides), SYMBOLS[0], 1, None, FLAGS[0]) is bv(1, 8)
 
 
-def test_too_many_writes_are_too_large() -> None:
+def test_too_many_writes_raise_too_large() -> None:
     memory: FlatMemory = Unwritten(ARRAYS[0])
     for value in range(20):
         memory = WrittenBytes(memory, bv(1, WIDTH), bv(value, 8), 1, None)

@@ -1,4 +1,4 @@
-"""Dictionaries of programs, changed inputs, and runs on one machine."""
+"""Dictionaries of programs, mutated inputs, and consecutive runs on one machine."""
 
 from pathlib import Path
 from random import Random
@@ -37,7 +37,7 @@ def target(sort: Sort, number: int) -> Term:
     return variable(Symbol(SymbolKind.DECLARED, "f", number, f"x{number}"), sort)
 
 
-def test_constants_of_other_widths_and_texts_are_known_but_not_those_of_messages(tmp_path: Path) -> None:
+def test_dictionary_has_constants_of_other_widths_and_texts_without_messages(tmp_path: Path) -> None:
     goal = goal_for(WORDS, tmp_path)
     found = dictionary_of(goal.program, goal.checked)
     assert set(found.texts) == {tuple(b"set"), tuple(b"get")}
@@ -55,7 +55,7 @@ def test_negative_constants_fit_where_their_sign_does(tmp_path: Path) -> None:
     assert {2**16 - 100, 2**16 - 200} <= set(found.values[bit_vector(16)])
 
 
-def test_changed_inputs_have_their_sorts_and_are_repeatable() -> None:
+def test_mutated_inputs_keep_sorts_and_are_reproducible() -> None:
     sorts: list[Sort] = [bit_vector(8), bit_vector(32), BOOL, FLOAT32]
     targets = [target(sort, number) for number, sort in enumerate(sorts)]
     begun: dict[Term, list[Value]] = {each: [0, 1, 1] for each in targets}
@@ -95,7 +95,7 @@ class Noting:
         self.events.append(repr(event))
 
 
-def test_a_machine_that_runs_again_remembers_nothing(tmp_path: Path) -> None:
+def test_second_run_on_a_machine_is_independent(tmp_path: Path) -> None:
     goal = goal_for(OBJECTS, tmp_path)
     again, anew = Noting(), Noting()
     runs = Runs(goal.program, goal.checked, observer=again)

@@ -1,4 +1,4 @@
-"""Sample runs: choices that are legal, remembered, and repeatable."""
+"""Sampled runs: legal, recorded and reproducible choices."""
 
 from pathlib import Path
 from random import Random
@@ -59,7 +59,7 @@ class Log:
 
 @pytest.mark.parametrize("mode", MANNERS)
 @pytest.mark.parametrize("seed", range(4))
-def test_runs_are_repeated_by_their_traces(mode: SamplingMode, seed: int, tmp_path: Path) -> None:
+def test_trace_reproduces_the_run(mode: SamplingMode, seed: int, tmp_path: Path) -> None:
     goal = goal_for(OBJECTS, tmp_path)
     random = Random(seed)
     places = DensePlacement(goal.program, random)
@@ -72,7 +72,7 @@ def test_runs_are_repeated_by_their_traces(mode: SamplingMode, seed: int, tmp_pa
     assert log.events == again.events
 
 
-def test_crowded_objects_touch_each_other(tmp_path: Path) -> None:
+def test_dense_placement_makes_objects_adjacent(tmp_path: Path) -> None:
     goal = goal_for("char a[16], b[16], c[16]; int main(void) { return a[0] + b[0] + c[0]; }", tmp_path)
     places = DensePlacement(goal.program, Random(1)).of_globals
     bases = sorted(places[str(each.address.payload)] for each in goal.program.global_objects if each.size == 16)
@@ -89,7 +89,7 @@ def test_values_are_legal(mode: SamplingMode, sort: Sort) -> None:
         check_value(chosen.value, sort)
 
 
-def test_settled_choices_are_the_same_for_a_variable_and_steady_ones_for_a_sort() -> None:
+def test_constant_per_site_and_constant_per_sort() -> None:
     variables = [target(bit_vector(32), number % 5) for number in range(50)]
     for mode in (SamplingMode(constant_per_site=True), SamplingMode(constant_per_sort=True)):
         choices = SampledChoices(Random(1), {bit_vector(32): tuple(range(1000, 9000))}, mode)
@@ -98,7 +98,7 @@ def test_settled_choices_are_the_same_for_a_variable_and_steady_ones_for_a_sort(
         assert (len({choice for _, choice in made}) > 1) == mode.constant_per_site
 
 
-def test_the_ends_of_a_sort_and_neighbours_of_constants_come_up() -> None:
+def test_boundary_values_and_neighbours_of_constants_are_sampled() -> None:
     choices = SampledChoices(Random(1), {bit_vector(32): (1000,)}, SamplingMode(boundary_values=True))
     found = {
         chosen.value
@@ -108,7 +108,7 @@ def test_the_ends_of_a_sort_and_neighbours_of_constants_come_up() -> None:
     assert found >= {0, 1, 999, 1000, 1001, 2**31 - 1, 2**31, 2**32 - 1}
 
 
-def test_a_run_goes_on_after_the_given_choices(tmp_path: Path) -> None:
+def test_run_continues_after_the_given_choices(tmp_path: Path) -> None:
     text = (
         "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x == 77) reach_error(); }"
     )
@@ -130,7 +130,7 @@ def test_a_run_goes_on_after_the_given_choices(tmp_path: Path) -> None:
         ("int main(void) { int a[3]; int *p = a; p[1] = 0; return p[1]; }", False),
     ],
 )
-def test_whether_anything_was_chosen(text: str, is_forced: bool, tmp_path: Path) -> None:
+def test_is_forced(text: str, is_forced: bool, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     choices = SampledChoices(Random(1), {})
     run(goal.program, goal.checked, choices, max_steps=None)

@@ -75,7 +75,7 @@ def symbol(name: str) -> Term:
     return next(variable.symbol for variable in variables if variable.name == name)
 
 
-def test_every_step_is_told_in_order_with_its_changes() -> None:
+def test_events_have_every_step_in_order_with_changes() -> None:
     events, ended = observed()
     assert ended == Finished(42, "the entry function returned", None)
     steps = [event for event in events if isinstance(event, Executed)]
@@ -118,7 +118,7 @@ def test_every_step_is_told_in_order_with_its_changes() -> None:
     ]
 
 
-def test_the_start_tells_places_unknown_globals_and_arguments() -> None:
+def test_start_event_has_addresses_unknown_globals_and_arguments() -> None:
     events, _ = observed()
     started = events[0]
     assert isinstance(started, Started)

@@ -1,4 +1,4 @@
-"""Runs of one program share the code that was written for it, and end as they would without it."""
+"""Code shared between runs of a program does not change their outcomes."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def outcomes(program: Program, written: GeneratedCode | None, observer: Observer
     return list(map(repr, found))
 
 
-def test_runs_end_as_they_would_by_themselves(tmp_path: Path) -> None:
+def test_shared_code_does_not_change_outcomes(tmp_path: Path) -> None:
     program, written = loader(tmp_path)(TEXT), GeneratedCode()
     alone = outcomes(program, None)
     assert outcomes(program, written) == alone
@@ -59,7 +59,7 @@ def test_runs_end_as_they_would_by_themselves(tmp_path: Path) -> None:
     assert first.events == second.events
 
 
-def test_code_is_written_for_one_program(tmp_path: Path) -> None:
+def test_generated_code_belongs_to_one_program(tmp_path: Path) -> None:
     written = GeneratedCode()
     for number, name in enumerate(("one", "other")):
         (tmp_path / name).mkdir()

@@ -1,4 +1,4 @@
-"""Loops that went round often are one Python function, and accesses to memory look at a page that they know: runs end as they would without either."""
+"""Compiled loops and page windows do not change the outcomes of runs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -96,7 +96,7 @@ def ends(
     return [(runs.run(RandomChoices(seed), steps), runs.steps) for seed in range(16)]
 
 
-def test_all_paths_through_rounds_are_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_loops_do_not_change_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = loader(tmp_path)(PATHS)
     expected = ends(program, NEVER, monkeypatch)
     assert {type(ended) for ended, _ in expected} == {Finished, Violated}
@@ -144,13 +144,13 @@ def test_machines_with_and_without_visitors_share_code(
         assert told[heads, 2] == told[heads, NEVER]
 
 
-def test_a_bound_is_kept_to_the_statement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_bound_is_exact_in_compiled_loops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = loader(tmp_path)(PATHS)
     for steps in range(1, 260, 11):
         assert ends(program, 2, monkeypatch, steps) == ends(program, NEVER, monkeypatch, steps)
 
 
-def test_cells_of_all_sizes_are_what_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_do_not_change_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = loader(tmp_path)(MEMORY)
     told: list[list[str]] = []
     for rounds, seen in ((NEVER, {}), (1, {}), (1, CELL_FORMATS), (NEVER, CELL_FORMATS)):
@@ -162,15 +162,13 @@ def test_cells_of_all_sizes_are_what_they_were(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("failing", [0, 1])
-def test_the_last_cell_that_is_seen_is_the_last_of_the_object(
-    failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_window_ends_with_the_object(failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = loader(tmp_path)(BEYOND, flags=[f"-DFAILING={failing}"])
     for ended, _ in ends(program, 2, monkeypatch):
         assert isinstance(ended, Undefined) == bool(failing)
 
 
-def test_what_is_dead_is_not_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_closes_when_the_object_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = """
 #include <stdlib.h>
 int main(void) {
@@ -182,7 +180,7 @@ int main(void) {
         assert isinstance(ended, Undefined) and "freed" in ended.text
 
 
-def test_a_round_is_what_belongs_to_no_inner_loop(tmp_path: Path) -> None:
+def test_loop_body_excludes_inner_loops(tmp_path: Path) -> None:
     main = loader(tmp_path)(PATHS).functions["main"]
     heads = heads_of(main)
     assert len(heads) == 3
@@ -202,7 +200,7 @@ class Noting:
 
 
 @pytest.mark.parametrize(("first", "last"), [(10, 40), (33, 90), (64, 65), (50, 120)])
-def test_an_observer_who_looks_away_misses_the_middle_and_nothing_else(
+def test_paused_observation_misses_only_the_middle(
     first: int, last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=2))
@@ -228,7 +226,7 @@ def test_an_observer_who_looks_away_misses_the_middle_and_nothing_else(
     assert 0 < missing <= at[1] - at[0]
 
 
-def test_pauses_are_where_they_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pauses_are_at_the_requested_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_rounds=2))
     seen: list[int] = []
 

@@ -86,7 +86,7 @@ def test_assignment_reads_the_old_value() -> None:
     assert result(main("x := 5\n x := x * x + x\n return x")) == 30
 
 
-def test_branches_go_where_the_condition_says() -> None:
+def test_branches_follow_the_condition() -> None:
     text = main('x := input "f"\n if x <s 0 goto low else high\nlow:\n return 1\nhigh:\n return 2')
     assert result(text, Chosen(2**32 - 1)) == 1
     assert result(text, Chosen(0)) == 2
@@ -227,7 +227,7 @@ def test_a_run_never_exceeds_its_bound(limit: int, steps: int) -> None:
 
 @pytest.mark.parametrize("kind", list(CheckKind))
 @pytest.mark.parametrize("named", [True, False])
-def test_what_a_failed_check_does(kind: CheckKind, named: bool) -> None:
+def test_failed_check(kind: CheckKind, named: bool) -> None:
     text = main(f'check false else {kind.name.lower()} "why" @ a.c:3:4\n return 9')
     violations = frozenset({kind}) if named else frozenset(CheckKind) - {kind}
     ended = outcome(text, property=Property("p", violations))
@@ -248,7 +248,7 @@ def test_a_true_check_changes_nothing() -> None:
     assert result(main('check 1i8 == 1 else assertion "t"\n return 1')) == 1
 
 
-def test_the_check_that_fails_is_the_evidence() -> None:
+def test_violation_has_the_failed_check() -> None:
     text = main('x := input "f"\n check x != 7 else error_call "reach_error" @ a.c:2:2\n return x')
     ended = outcome(text, Chosen(7), property=UNREACH_CALL)
     assert isinstance(ended, Violated)
@@ -408,7 +408,7 @@ def test_invalid_accesses(body: str, kind: str, why: str) -> None:
         ('p := allocate heap "m" (9) align 8\n memory[&p] := p\n q := allocate heap "n" (1) align 8\n memory[p + 1] := q', True, True),
     ],
 )  # fmt: skip
-def test_what_is_left_on_the_heap(body: str, lost: bool, left: bool) -> None:
+def test_leak_checks(body: str, lost: bool, left: bool) -> None:
     for kind, property, is_violated in (
         ("memory_leak", Property("lost", frozenset({CheckKind.MEMORY_LEAK})), lost),
         ("unfreed_memory", Property("left", frozenset({CheckKind.UNFREED_MEMORY})), left),
@@ -418,12 +418,12 @@ def test_what_is_left_on_the_heap(body: str, lost: bool, left: bool) -> None:
         assert isinstance(outcome(text), Finished)
 
 
-def test_a_variable_keeps_memory_within_reach() -> None:
+def test_variable_keeps_memory_reachable() -> None:
     text = main('p := allocate heap "m" (8) align 8\n check memory else memory_leak\n return 0')
     assert isinstance(outcome(text, property=Property("lost", frozenset({CheckKind.MEMORY_LEAK}))), Finished)
 
 
-def test_an_object_whose_block_was_left_is_dead() -> None:
+def test_object_is_dead_after_its_block() -> None:
     text = main('p := allocate stack "v" (4) align 4\n memory[p] := 1i32\n leave p\n x := memory[p]\n return x')
     _, kind, why = failure(outcome(text))
     assert kind is CheckKind.INVALID_DEREFERENCE
@@ -445,7 +445,7 @@ def test_valid_frees() -> None:
     assert result(text) == 3
 
 
-def test_a_stack_object_dies_with_its_call() -> None:
+def test_stack_object_is_dead_after_return() -> None:
     text = """
 program LP64 entry main
 function main -> (i32)
@@ -467,7 +467,7 @@ start:
     assert why == "use-after-return read of 4 bytes at offset 0 of 'v' (4 bytes), whose lifetime ended when f returned"
 
 
-def test_a_heap_object_outlives_the_call_that_made_it() -> None:
+def test_heap_object_outlives_its_allocating_call() -> None:
     text = """
 program LP64 entry main
 function main -> (i32)
@@ -561,7 +561,7 @@ start:
     assert result(text) == 12
 
 
-def test_objects_never_touch_when_they_may_be_anywhere() -> None:
+def test_freely_placed_objects_are_not_adjacent() -> None:
     text = main(
         """p := allocate stack "a" (4) align 4
   q := allocate stack "b" (4) align 4
@@ -574,7 +574,7 @@ def test_objects_never_touch_when_they_may_be_anywhere() -> None:
     assert result(text) == 0
 
 
-def test_what_no_machine_can_hold_is_given_up() -> None:
+def test_run_is_given_up_when_memory_is_full() -> None:
     text = main('p := allocate heap "m" (4294967280) align 1\n return 0', data_model="ILP32")
     ended = outcome(text)
     assert isinstance(ended, BoundReached) and "no room" in ended.reason
@@ -583,7 +583,7 @@ def test_what_no_machine_can_hold_is_given_up() -> None:
     assert isinstance(ended, BoundReached) and "too many" in ended.reason
 
 
-def test_a_huge_object_costs_nothing_until_it_is_written() -> None:
+def test_pages_are_allocated_on_first_write() -> None:
     text = main(
         """p := allocate heap "m" (1099511627776) align 1
   memory[p + 1099511627770] := 5i32
@@ -636,14 +636,14 @@ def test_a_trace_places_objects() -> None:
     assert result(text, Placed(0xABC0, {})) == 0xABC0
 
 
-def test_a_trace_places_globals_and_the_rest_keeps_clear() -> None:
+def test_other_objects_avoid_globals_placed_by_the_trace() -> None:
     program = parse_program(main("x := (&a)[31:0]\n return x", GLOBALS))
     for address in (4, 0x1000, 0x1010, 0xFFFFFFF0):
         ended = run(program, ASSERTIONS, TraceChoices(Trace({"&a": address}, {}, ())), max_steps=None)
         assert isinstance(ended, Finished) and ended.result == address
 
 
-def test_objects_that_may_be_anywhere_keep_clear_of_later_placements() -> None:
+def test_free_placement_avoids_later_addresses_of_the_trace() -> None:
     text = main(
         """p := allocate heap "m" (64) align 4
   q := allocate heap "n" (64) align 4

@@ -85,7 +85,7 @@ def test_legal_places(base: int, size: int) -> None:
     assert memory.placement_error(base, size, 1) is None
 
 
-def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
+def test_addresses_of_dead_objects_can_be_reused() -> None:
     memory = ConcreteMemory(32, ())
     base = memory.free_address(16, 1)
     assert base is not None

@@ -1,4 +1,4 @@
-"""Pointers: what they can point to, and comparisons that agree with the addresses they stand for."""
+"""Pointers: points-to sets, and comparisons that agree with the addresses."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -76,7 +76,7 @@ def test_comparisons_agree_with_the_addresses(
 
 @settings(max_examples=200, deadline=None)
 @given(pointers(), st.tuples(st.booleans(), st.booleans(), st.booleans()))
-def test_targets_cover_everything_once(shape: Shape, chosen: tuple[bool, bool, bool]) -> None:
+def test_targets_partition_all_runs(shape: Shape, chosen: tuple[bool, bool, bool]) -> None:
     book, made = book_of(*PLACES)
     address = term_of(shape, {each.name: each for each in made})
     values: dict[Term, Value] = dict(zip(CONDITIONS, chosen, strict=True))
@@ -103,7 +103,7 @@ def test_the_end_of_one_object_may_be_the_start_of_another() -> None:
     assert book.equal(end, b.address) is eq(end, b.address)
 
 
-def test_objects_are_apart_where_the_older_one_is_alive_when_the_younger_one_is_born() -> None:
+def test_objects_are_disjoint_if_the_older_is_alive_at_allocation_of_the_younger() -> None:
     book, (kept, freed, _) = book_of(*PLACES)
     is_kept = variable("kept", BOOL)
     history = LifetimeEvent(freed, is_kept, LifetimeEvent(freed, TRUE, LifetimeEvent(kept, TRUE, None)))
@@ -124,7 +124,7 @@ def test_objects_are_apart_where_the_older_one_is_alive_when_the_younger_one_is_
         assert Evaluator(values.__getitem__).value(book.apart(freed, young)) is not alive
 
 
-def test_objects_that_are_too_large_for_a_layout_keep_one_byte_for_themselves() -> None:
+def test_objects_too_large_for_a_layout_reserve_one_byte() -> None:
     book = AddressBook(WIDTH)
     sizes = [0x7000_0000, 0x7000_0000, 0x7000_0000]
     made: list[MemoryObject] = []

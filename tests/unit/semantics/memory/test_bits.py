@@ -1,4 +1,4 @@
-"""The bits of floats: those that they were read from, and unknown ones for NaNs that are computed or chosen."""
+"""Bits of floats: kept when read, unknown for computed and havocked NaNs."""
 
 import pytest
 
@@ -56,19 +56,17 @@ def float_of(bits: Term) -> Term:
         (ite(P, float_of(B), fp(0x3F800000, FLOAT32)), ite(P, B, bv(0x3F800000, 32))),
     ],
 )
-def test_what_was_read_from_bits_has_them_still(value: Term, bits: Term) -> None:
+def test_float_read_from_bits_keeps_them(value: Term, bits: Term) -> None:
     assert as_bits(value) is bits
 
 
 @pytest.mark.parametrize("value", [X, QUOTIENT])
-def test_what_was_computed_is_found_again_from_its_bits(value: Term) -> None:
+def test_float_is_recovered_from_its_bits(value: Term) -> None:
     assert float_of(as_bits(value)) is value
 
 
 @pytest.mark.parametrize(("value", "quiet"), [(X, 0), (QUOTIENT, 1 << 22)])
-def test_the_bits_of_other_nans_are_those_of_any_nan_but_of_a_quiet_one_after_an_operation(
-    value: Term, quiet: int
-) -> None:
+def test_bits_of_computed_nans_are_any_quiet_nan(value: Term, quiet: int) -> None:
     bits = as_bits(value)
     solver = open_solver("bitwuzla", Budget())
     wrong = [

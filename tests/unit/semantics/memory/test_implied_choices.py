@@ -1,4 +1,4 @@
-"""What a path says decides choices in pointers, and nothing that it does not say."""
+"""Path conditions resolve exactly the choices in pointers that they imply."""
 
 from itertools import product
 
@@ -32,7 +32,7 @@ def number(value: int) -> Term:
         (bvult(X, number(5)), not_(eq(X, number(5)))),
     ],
 )
-def test_decided(known: Term, asked: Term) -> None:
+def test_implied_choices_are_resolved(known: Term, asked: Term) -> None:
     guard = initial_guard().assume(known)
     assert resolved(ite(asked, OBJECT, NULL), guard) is OBJECT
     assert resolved(ite(not_(asked), NULL, OBJECT), guard) is OBJECT
@@ -49,7 +49,7 @@ def test_decided(known: Term, asked: Term) -> None:
         (and_(bvslt(number(0), X), bvslt(Y, X)), bvslt(number(0), Y)),
     ],
 )
-def test_not_decided(known: Term, asked: Term) -> None:
+def test_other_choices_stay(known: Term, asked: Term) -> None:
     choice = ite(asked, OBJECT, NULL)
     assert resolved(choice, initial_guard().assume(known)) is choice
 
@@ -67,7 +67,7 @@ conditions = st.builds(
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(conditions, max_size=5), conditions)
-def test_it_is_the_same_pointer_wherever_the_guard_holds(known: list[Term], asked: Term) -> None:
+def test_resolved_pointer_is_equal_under_the_guard(known: list[Term], asked: Term) -> None:
     guard = initial_guard()
     for each in known:
         guard = guard.assume(each)

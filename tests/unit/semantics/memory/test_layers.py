@@ -1,4 +1,4 @@
-"""Blocks of unknown size in large objects against arrays of bytes: random moves, fills, reads and writes, with branches, in two objects."""
+"""Layers against arrays of bytes: random moves, fills, reads and writes with branches in two objects."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -117,7 +117,7 @@ def test_layers_agree_with_bytes(asked: list[Operation], n: int, x: int, step: i
         assert evaluator.value(term) == number
 
 
-def test_a_block_of_any_size_is_one_step() -> None:
+def test_block_of_any_size_is_one_layer() -> None:
     both = _Both(4, 0, 1, taken=True)
     both.memory.fill(both.objects[0].address, bv(7, 8), N)
     held = both.memory.contents_of(both.objects[0])
@@ -126,7 +126,7 @@ def test_a_block_of_any_size_is_one_step() -> None:
     assert value is not None and Evaluator(both.value_of).value(value) == 0
 
 
-def test_words_are_looked_for_where_they_were_written() -> None:
+def test_leak_search_reads_written_words() -> None:
     both = _Both(4, 0, 1, taken=True)
     start = both.objects[0].address
     both.memory.store(bvadd(start, bv(8, WIDTH)), bv(1, 32))
@@ -137,7 +137,7 @@ def test_words_are_looked_for_where_they_were_written() -> None:
     assert isinstance(held, Layers) and held.written_offsets() == [8, 16]
 
 
-def test_a_write_elsewhere_leaves_the_end_as_it_was() -> None:
+def test_write_elsewhere_keeps_the_end() -> None:
     both = _Both(8, 0, 1, taken=False)
     here, elsewhere = (each.address for each in both.objects)
     start, end = bvadd(here, bv(4, WIDTH)), bvadd(here, bv(SIZE - 4, WIDTH))
@@ -149,7 +149,7 @@ def test_a_write_elsewhere_leaves_the_end_as_it_was() -> None:
     assert value is not None and Evaluator(both.value_of).value(value) == 0x01020304
 
 
-def test_a_block_larger_than_its_object_is_one_step_each_time() -> None:
+def test_block_larger_than_its_object_is_one_layer() -> None:
     both = _Both(4, 0, 1, taken=True)
     small = new_object(both.book, 2, 16)
     both.memory.allocate(small)

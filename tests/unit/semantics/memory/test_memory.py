@@ -161,7 +161,7 @@ def table(book: AddressBook, memory: Memory, entries: list[int], gap: int = 0) -
 
 @pytest.mark.parametrize("count", [1, 2, 3, 16, 65, 200, 256])
 @pytest.mark.parametrize("bytes_read", [1, 2])
-def test_a_table_has_every_entry_at_its_place(count: int, bytes_read: int) -> None:
+def test_table_reads(count: int, bytes_read: int) -> None:
     book = AddressBook(WIDTH)
     memory = Memory(book, WIDTH)
     entries = [7 * number * number + 3 & 0xFFFF for number in range(count)]
@@ -188,7 +188,7 @@ def test_a_table_is_an_array_only_if_it_is_large(count: int, is_array: bool) -> 
 
 
 @pytest.mark.parametrize(("is_known", "is_left_out"), [(True, False), (False, True)])
-def test_only_what_belongs_together_is_kept_together(is_known: bool, is_left_out: bool) -> None:
+def test_writes_that_split_a_cell_are_excluded(is_known: bool, is_left_out: bool) -> None:
     """A byte somewhere in eight and four that are one number: runs that change a part of the number are left out, unless it is a constant."""
     book = AddressBook(WIDTH, plain_accesses_only=True)
     memory = Memory(book, WIDTH)

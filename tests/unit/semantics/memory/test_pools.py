@@ -1,4 +1,4 @@
-"""Columns of pools: what was written to the instances since the last cut point."""
+"""Columns of pools: writes to instances since the last cut point."""
 
 from surefoot.logic import BOOL, Symbol, SymbolKind, bv, variable
 from surefoot.semantics.memory.pools import INSTANCE, Instances, Pool, UniformColumn, WrittenColumn
@@ -8,7 +8,7 @@ BEFORE, AFTER = bv(0, 8), bv(5, 8)
 CONDITION = variable(Symbol(SymbolKind.CHOICE, "condition", 0, "condition"), BOOL)
 
 
-def test_what_is_written_after_two_columns_met_is_in_neither_of_them() -> None:
+def test_merged_column_is_independent() -> None:
     left, right = WrittenColumn(UniformColumn(BEFORE)), WrittenColumn(UniformColumn(BEFORE))
     met = left.merge(CONDITION, right)
     met.write(INSTANCE_READ, AFTER)
@@ -22,22 +22,22 @@ def born(instances: Instances, others: int) -> int:
     return int(number.payload)
 
 
-def test_numbers_are_skipped_up_to_those_of_the_objects_beside_and_never_used_again() -> None:
+def test_instance_numbers_are_aligned_and_never_reused() -> None:
     instances = Instances.none_of(Pool(8, ("data",), aligned_with=("node", 16)), 64)
     assert [born(instances, others) for others in (0, 3, 3, 1, 9)] == [0, 3, 4, 5, 9]
 
 
-def test_who_is_made_after_the_object_beside_it_has_its_number() -> None:
+def test_instance_allocated_after_its_owner_has_its_number() -> None:
     instances = Instances.none_of(Pool(8, ("data",), aligned_with=("node", 16), lag=1), 64)
     assert [born(instances, others) for others in (1, 2, 5)] == [0, 1, 4]
 
 
-def test_before_there_is_an_object_beside_it_numbers_begin_at_zero() -> None:
+def test_numbers_begin_at_zero_without_owner() -> None:
     instances = Instances.none_of(Pool(8, ("data",), aligned_with=("node", 16), lag=1), 64)
     assert [born(instances, others) for others in (0, 0, 1)] == [0, 1, 2]
 
 
-def test_a_pool_is_not_beside_itself() -> None:
+def test_pool_is_not_aligned_with_itself() -> None:
     data, node = Pool(16, ("data",), aligned_with=("node", 16), lag=1), Pool(16, ("node",))
     assert data.joined(node).aligned_with is None
     other = Pool(16, ("other",))
@@ -45,6 +45,6 @@ def test_a_pool_is_not_beside_itself() -> None:
     assert (other.joined(data).aligned_with, other.joined(data).lag) == (("node", 16), 1)
 
 
-def test_a_pool_has_no_fields_if_one_of_its_parts_is_opaque() -> None:
+def test_join_with_an_opaque_pool_is_opaque() -> None:
     joined = Pool(16, ("a",), ((0, 8),)).joined(Pool(16, ("b",), ((8, 8),)).made_opaque())
     assert joined.opaque and not joined.fields

@@ -1,4 +1,4 @@
-"""What is read of given strings and of the vector of their addresses is what they hold."""
+"""Reads of argument strings and of the vector of their addresses."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_elements_are_addresses_and_null() -> None:
     assert value(element, index=len(TEXTS)) == 0
 
 
-def test_parts_of_elements_are_not_known() -> None:
+def test_partial_reads_of_the_vector_are_unknown() -> None:
     vector, whole = Vector(STRINGS), bit_vector(WIDTH)
     assert vector.read(OFFSET, whole) is None
     assert vector.read(bvadd(bvmul(INDEX, bv(8, WIDTH)), bv(4, WIDTH)), whole) is None

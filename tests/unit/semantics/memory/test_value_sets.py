@@ -1,4 +1,4 @@
-"""Few values of terms."""
+"""Value sets of terms."""
 
 from surefoot.logic import (
     Term,
@@ -45,7 +45,7 @@ def test_signed_quotients_and_remainders_are_those_of_c() -> None:
     assert ValueSets().values(bvsrem(number, bv(2, 64))) == frozenset({2**64 - 1, 1})
 
 
-def test_comparisons_of_few_values_may_be_settled() -> None:
+def test_value_sets_decide_comparisons() -> None:
     sets = ValueSets()
     few = bvadd(choice("a", bv(1, 64), bv(2, 64)), choice("b", bv(2, 64), bv(-4, 64)))  # 3, 4, -3, -2
     assert sets.truth(bvult(few, bv(3, 64))) is False
@@ -57,13 +57,13 @@ def test_comparisons_of_few_values_may_be_settled() -> None:
     assert sets.truth(variable("b", BOOL)) is None
 
 
-def test_a_mask_and_a_remainder_leave_few() -> None:
+def test_masks_and_remainders_have_few_values() -> None:
     assert ValueSets().values(bvand(UNKNOWN, bv(7, 64))) == frozenset(range(8))
     assert ValueSets().values(bvurem(UNKNOWN, bv(10, 64))) == frozenset(range(10))
     assert ValueSets().values(zero_extend(variable("n", bit_vector(3)), 64)) == frozenset(range(8))
 
 
-def test_what_is_unknown_or_too_much_has_none() -> None:
+def test_unknown_terms_have_no_value_set() -> None:
     sets = ValueSets()
     assert sets.values(UNKNOWN) is None
     assert sets.values(choice("a", UNKNOWN, bv(1, 64))) is None

@@ -1,4 +1,4 @@
-"""Path conditions: joining two branches gives back what they share."""
+"""Path conditions: joining two branches restores their common prefix."""
 
 from itertools import product
 
@@ -15,7 +15,7 @@ def holds(term: Term, values: tuple[bool, ...]) -> Value:
     return Evaluator(dict(zip(NAMES, values, strict=True)).__getitem__).value(term)
 
 
-def test_both_sides_of_a_branch_join_to_what_was_before() -> None:
+def test_branches_join_to_their_common_prefix() -> None:
     before = initial_guard().assume(NAMES[0])
     joined, _ = join(before.assume(NAMES[1]), before.assume(not_(NAMES[1])))
     assert joined is before
@@ -34,7 +34,7 @@ def test_assuming_nothing_new_changes_nothing() -> None:
     st.lists(st.tuples(st.sampled_from(NAMES), st.booleans()), max_size=3),
     st.lists(st.tuples(st.sampled_from(NAMES), st.booleans()), max_size=3),
 )
-def test_join_is_disjunction_and_tells_the_sides_apart(
+def test_join_is_disjunction_with_distinguishing_condition(
     shared: list[Term], split: Term, left: list[tuple[Term, bool]], right: list[tuple[Term, bool]]
 ) -> None:
     def extended(guard: Guard, conditions: list[tuple[Term, bool]]) -> Guard:

@@ -1,4 +1,4 @@
-"""The weak topological order: the laws it promises, on random graphs and on known ones."""
+"""Weak topological order: its laws on random graphs and on known ones."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,13 +87,13 @@ def test_nested_loops() -> None:
     }
 
 
-def test_a_long_function_is_no_problem() -> None:
+def test_long_function_does_not_overflow_the_stack() -> None:
     edges: dict[str, tuple[str, ...]] = {f"b{number}": (f"b{number + 1}",) for number in range(20_000)}
     edges["b20000"] = ("b0",)
     assert len(loop_order(function_of(edges)).position) == 20_001
 
 
-def test_blocks_behind_ways_out_of_loops() -> None:
+def test_continued_loops() -> None:
     """Two nested loops: the outer one is left at its head, the inner one at its end, and both from its body."""
     order = loop_order(
         function_of(
