@@ -12,8 +12,9 @@ from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
-from surefoot.engines.bmc.engine import MOST_BLOCKS, Bmc
+from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.board import Board, UnrollingManner, first_complete_unrolling
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
@@ -96,7 +97,7 @@ def test_nobody_is_asked_about_loops_that_count(tmp_path: Path) -> None:
         asked.append(state)
         return True
 
-    assert Unrolling(goal.program, goal.checked).complete(MOST_BLOCKS, Budget(), is_feasible)
+    assert Unrolling(goal.program, goal.checked).complete(LIMITS.unrolled_blocks, Budget(), is_feasible)
     assert not asked
 
 
@@ -109,7 +110,7 @@ def test_a_known_beginning_is_no_counter(tmp_path: Path) -> None:
 def test_a_solver_sees_that_no_run_goes_on(tmp_path: Path, text: str) -> None:
     goal = goal_for(text, tmp_path)
     without = Unrolling(goal.program, goal.checked)
-    assert not without.complete(MOST_BLOCKS, Budget())
+    assert not without.complete(LIMITS.unrolled_blocks, Budget())
     certificate = proved(goal)
     assert certificate.dropped
     for told in (certificate, replace(certificate, dropped=frozenset())):  # files do not have these
@@ -123,7 +124,7 @@ def test_a_state_that_is_said_to_have_no_runs_and_has_some_is_found_out(
     goal = goal_for(text, tmp_path)
     certificate = proved(goal)
     unrolling = Unrolling(goal.program, goal.checked, plain_accesses_only=True)
-    assert unrolling.complete(MOST_BLOCKS, Budget(), lambda _state: False)
+    assert unrolling.complete(LIMITS.unrolled_blocks, Budget(), lambda _state: False)
     wrong = frozenset((certificate.bound, state.frame.position()) for state in unrolling.frontier)
     assert wrong
     solvers, budget = SolverFactory(), Budget.seconds(50)
@@ -159,7 +160,7 @@ def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None
 def test_the_runs_are_those_of_an_unrolling_that_was_extended(tmp_path: Path) -> None:
     goal = goal_for(LEAVES_IN_ANY_ROUND.format("== 20"), tmp_path)
     at_once, extended = (Unrolling(goal.program, goal.checked) for _ in range(2))
-    assert at_once.complete(MOST_BLOCKS, Budget())
+    assert at_once.complete(LIMITS.unrolled_blocks, Budget())
     extended.extend(at_once.bound, Budget())
     assert not extended.frontier
     assert [each.site for each in at_once.reached_checks] == [each.site for each in extended.reached_checks]

@@ -49,5 +49,63 @@ class EngineLimits:
     portfolio_ring_linear_seconds: float = 2.0
     """Seconds in which it searches for ranges and comparisons beside them."""
 
+    # ---- Bounded model checking
+
+    easy_query_seconds: float = 1.0
+    """Seconds for a query about all checks before each check is queried alone, and for a check before it is deferred."""
+    easy_query_share: float = 2.0
+    """The same for a complete unrolling, as a multiple of the seconds that the unrolling took."""
+    enumeration_seconds: float = 2.0
+    """Seconds for the enumeration of all values where there are few."""
+    unrolled_blocks: int = 10_000
+    """Maximal number of blocks in loops, and of calls, in a complete unrolling."""
+
+    # ---- Induction
+
+    reduction_seconds: float = 2.0
+    """Seconds for the search of a smaller set of invariants once there is a proof."""
+    ring_seconds: float = 2.0
+    """Seconds for a proof of step(1) by ring lemmas."""
+    strengthening_k: int = 2
+    """The k from which the step uses invariants; what is 1-inductive without them does not need them."""
+    directed_search_k: int = 3
+    """The k at which IC3 searches for invariants that exclude failures of the step."""
+    quantified_search_seconds: float = 2.0
+    """Least number of seconds for that search beside quantified invariants."""
+
+    # ---- Concrete runs
+
+    fuzz_short_steps: int = 1_000
+    """Statements that every other fuzzing run executes at most; half of the others execute twice as many, and so on."""
+    fuzz_fresh_runs: int = 8
+    """One fuzzing run in this many starts from fresh inputs."""
+    fuzz_filled_runs: int = 4
+    """One fuzzing run in this many finds indeterminate memory filled."""
+    fuzz_least_runs: int = 250
+    """Least number of runs after which coverage may count as saturated."""
+    fuzz_contestants: int = 3
+    """Number of inputs of which the one with the rarest feature is mutated."""
+    probe_constant_runs: int = 4
+    """One sample run in this many returns one value for all inputs of a sort."""
+    probe_varying_prefix: int = 3
+    """Values of an input site before its constant one, in every other run."""
+    probe_slice_steps: int = 1 << 15
+    """Statements of a sample run between two looks at the budget."""
+
+    # ---- Horn clauses
+
+    summary_query_seconds: float = 4.0
+    """Seconds for a query about candidates; undecided candidates are dropped."""
+    summary_reduction_seconds: float = 1.0
+    """Seconds for the search of formulas that a proof does not need."""
+    summary_first_share: float = 0.25
+    """Share of its time that Spacer has before the many candidates."""
+    summary_growth: float = 2.0
+    """Factor between the lengths of the runs of Spacer."""
+    horn_growth: float = 2.0
+    """Factor between the lengths of the slices of Spacer and of the search for a derivation."""
+    integer_repair_seconds: float = 5.0
+    """Seconds for the search of invariants that candidates from integers lack."""
+
 
 LIMITS: Final = EngineLimits()

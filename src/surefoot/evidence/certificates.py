@@ -1,4 +1,4 @@
-"""Evidence for `safe`. There is no certificate that says "trust me"."""
+"""Certificates: evidence that a goal is safe, which the judge checks."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from surefoot.systems.control.system import Invariants
 from surefoot.systems.control.universals import Universals
 
 REWRITING = "rewriting"
-"""What decided a query that became constant while it was built, so that no solver was asked."""
+"""Name of the decision procedure for queries that simplified to a constant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class KInductive:
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """What a relation is: all values of ``parameters`` that satisfy ``formula``."""
+    """Definition of a relation: all values of ``parameters`` that satisfy ``formula``."""
 
     parameters: tuple[Term, ...]
     formula: Term
@@ -69,7 +69,7 @@ class HornSolution:
 
 @dataclass(frozen=True, slots=True)
 class Summaries:
-    """What holds where recursive functions are called, at loop heads, and of what they return, so that no check fails.
+    """Preconditions, loop invariants and postconditions of recursive functions, which exclude every failure.
 
     ``formulas`` are about the parameters of the relations of the program's Horn clauses, and satisfy all of these. ``solver`` decided the queries.
     """

@@ -1,4 +1,4 @@
-"""Goals and claims: the question an engine gets and the answer it gives, always with evidence, unchecked."""
+"""Goals and claims: what engines have to decide, and their answers with evidence that is not checked yet."""
 
 from collections.abc import Callable, Collection
 from enum import Enum
@@ -17,9 +17,9 @@ from surefoot.systems.formats.model import InputModel
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The question whether some run of ``program`` violates ``checked``; if it was made from a ``model``, that is what is asked about.
+    """The question whether some run of ``program``, or of the ``model`` that it was made from, violates ``checked``.
 
-    Failures of checks at ``ignored`` sites are none: what comes after them is not asked about, for C promises nothing there.
+    Failures at ``ignored`` sites are no violations. Runs end there, since C does not define what follows.
     """
 
     program: Program
@@ -27,27 +27,27 @@ class Goal:
     model: InputModel | None = None
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False
-    """Whether it helps to know about some of the checks."""
+    """Whether claims about some of the checks are useful."""
     calls: Calls = Calls.INLINE
-    """What the locations of its control system are where functions are called."""
+    """Encoding of calls in the control system."""
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
     """Rebuilds the terms of the program, to record how they were simplified; None if they were not built from a source."""
 
     def without(self, sites: Collection[CheckSite]) -> "Goal":
-        """The question about all other checks."""
+        """Return the goal without the checks at ``sites``."""
         return replace(self, ignored=self.ignored.union(sites)) if sites else self
 
     def asks_about(self, site: CheckSite) -> bool:
-        """Whether a failure at ``site`` is a violation."""
+        """Return whether a failure at ``site`` is a violation."""
         return site.kind in self.checked.violations and site not in self.ignored
 
     def excludes(self, site: CheckSite) -> bool:
-        """Whether a proof must exclude failures at ``site``: violations, and what is undefined."""
+        """Return whether a proof must exclude failures at ``site``: violations and undefined behaviour."""
         return (site.kind in self.checked.violations or site.kind in UNDEFINED) and site not in self.ignored
 
 
 class Why(Enum):
-    """Why there is no verdict."""
+    """Reasons for the verdict unknown."""
 
     TIME_LIMIT = "time limit"
     MEMORY_LIMIT = "memory limit"
@@ -65,7 +65,7 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimsSafe:
-    """No run violates the property, but perhaps at ``ignored`` sites, and ``certificate`` shows why."""
+    """No run violates the property except perhaps at ``ignored`` sites, by ``certificate``."""
 
     certificate: Certificate
     ignored: frozenset[CheckSite] = frozenset()
@@ -73,7 +73,7 @@ class ClaimsSafe:
 
 @dataclass(frozen=True, slots=True)
 class LiftedState:
-    """What matters when a run is at the location ``name`` of the control system: whatever comes there in the same way, satisfies ``formulas`` and takes the same inputs from there on fails."""
+    """Condition at the location ``name``: a run on the same path that satisfies ``formulas`` there and takes the same later inputs fails."""
 
     name: str
     formulas: tuple[Term, ...]
@@ -83,7 +83,7 @@ class LiftedState:
 class ClaimsUnsafe:
     """The run with the choices of ``trace`` violates the property.
 
-    ``lifted`` says what matters at each location that it passes, in order, if the engine knows.
+    ``lifted`` has conditions at the locations that it passes, in order, if the engine computes them.
     """
 
     trace: Trace
@@ -92,7 +92,7 @@ class ClaimsUnsafe:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The engine did not find out; ``advice`` says what the user could try, ``span`` where the reason is in the source."""
+    """The engine does not decide the goal; ``advice`` is the user's next action, ``span`` the reason's place in the source."""
 
     why: Why
     detail: str

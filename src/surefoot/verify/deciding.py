@@ -1,4 +1,4 @@
-"""From a goal to what is known about each of its checks: an engine makes claims, the judge accepts them or not."""
+"""Decides the checks of a goal: an engine makes claims, the judge accepts or rejects them, and the survey records the result."""
 
 import time
 from collections.abc import Callable, Iterator

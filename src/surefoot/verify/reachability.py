@@ -12,7 +12,7 @@ from random import Random
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.base.records import dataclass, replace
-from surefoot.certify.kernel.vacuity import question_of_ends
+from surefoot.certify.kernel.vacuity import goal_of_ends
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.contracts import Engine
 from surefoot.evidence.claims import Goal
@@ -85,7 +85,7 @@ def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) 
 
     Requires: ``goal`` has no model, and no run fails a check.
     """
-    question = question_of_ends(goal)
+    question = goal_of_ends(goal)
     if question is None:
         return RunEnd.REACHED
     share = _share(budget, LIMITS.run_end_seconds)

@@ -53,7 +53,7 @@ class Auto:
         searches, at_once, others = portfolio.searches(), portfolio.at_once(), portfolio.others(task)
         violated = violated_sites(board)
         shares = FIRST_ROUND
-        reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
+        reason = GaveUp(Why.BOUND, "no engine decided the program", "raise --time-limit, or use another --engine")
         length, rounds = max(self.first_seconds, LIMITS.min_slice_seconds), 0
         try:
             while any(not member.is_over for member in (*searches, *others, at_once)):

@@ -5,8 +5,8 @@ For growing k, over the runs that pass each loop and recursion at most k times:
 base(k):     some run fails a check                        sat   => unsafe
 forward(k):  some run is cut short by the bound k          unsat => every run was seen: safe
 
-All runs can be unrolled to their ends at once instead: one formula, in which the runs that leave a loop after different rounds are merged before they go on. That loops and recursions end is seen
-without a solver, as for counting loops, or `bits` is asked on the way whether some run goes on.
+With ``at-once``, all runs are unrolled to their ends in one formula, which merges the runs that leave a loop after different rounds. Bounds of
+loops and recursions are constants of the program, or `bits` decides on the way whether some run continues.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,12 @@ from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
-from surefoot.engines.bmc.bounded_search import NO_ENDS, BoundedSearch
+from surefoot.engines.bmc.bounded_search import NOT_COMPLETE, BoundedSearch
 from surefoot.engines.board import UnrollingComplete, UnrollingManner
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Count
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
-
-MOST_BLOCKS = 10_000
-"""How many blocks in loops, and calls, are unrolled at once; that takes a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +29,15 @@ class Bmc:
     name: ClassVar[str] = "bmc"
     view: ClassVar[type[EngineTask]] = ProgramTask
     max_bound: Count = 0
-    """Give up beyond this many rounds of a loop; 0 means never."""
+    """Maximal number of rounds of a loop; 0 means no maximum."""
     at_once: bool = False
-    """Unroll all runs to their ends before anything is asked, or give up if that takes too many blocks."""
+    """Unroll all runs to their ends before the first query; give up if that takes too many blocks."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield violations, each at a site of its own, and at last a claim about the other checks."""
         search = BoundedSearch(task, easy_first=task.goal.in_parts)
-        if self.at_once and not search.complete(MOST_BLOCKS):
-            yield NO_ENDS
+        if self.at_once and not search.complete(LIMITS.unrolled_blocks):
+            yield NOT_COMPLETE
             return
         if self.at_once:
             task.board.post(UnrollingComplete(UnrollingManner.AT_ONCE))
@@ -52,13 +50,13 @@ class Bmc:
             task.on_event(BoundRaised(self.name, bound))
             while (claim := search.advance(bound)) is not None:
                 yield claim
-                if not (isinstance(claim, ClaimsUnsafe) or search.has_put_off):
+                if not (isinstance(claim, ClaimsUnsafe) or search.has_deferred):
                     return
-        yield NO_ENDS  # the solver of the search has found a run where the one that was asked on the way had seen none
+        yield NOT_COMPLETE  # the main solver found a run that continues, where the one used while unrolling found none
 
 
 def _bounds() -> Iterator[int]:
-    """1, 2, 3, ..., then in growing steps: far out, one more round rarely matters and each query is large."""
+    """Yield 1, 2, 3, ..., then bounds in growing steps, since large queries should differ by more than one round."""
     bound = 1
     while True:
         yield bound

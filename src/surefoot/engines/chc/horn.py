@@ -14,6 +14,7 @@ from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.unfolding import DerivationSearch, NoDerivation
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import ClausesTask, EngineTask
 from surefoot.evidence.certificates import Defined, HornSolution
@@ -29,8 +30,6 @@ from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.program import trace_of
 from surefoot.systems.horn.strengthening import strengthened
 
-GROWTH = 2.0
-"""How much longer each turn is than the one before: to begin anew in each costs no more than the last."""
 FOUND_BY = "z3"
 """Whose solutions these are: somebody else has to confirm them."""
 
@@ -65,7 +64,7 @@ class Horn:
             budget.spend()
             if solution != NoAnswer(TIME_LIMIT) and derivation != NoAnswer(TIME_LIMIT):
                 return gave_up(_obstacle(solution, derivation))
-            seconds *= GROWTH
+            seconds *= LIMITS.horn_growth
 
 
 def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:

@@ -12,6 +12,7 @@ from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.invariants.houdini import inductive_subset
@@ -19,9 +20,6 @@ from surefoot.invariants.integers.candidates import bit_candidates
 from surefoot.invariants.integers.view import IntegerView
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
-
-REPAIR_SECONDS = 5.0
-"""How long to search for what a candidate lacks."""
 
 
 def claim_in_bits(task: SystemTask, view: IntegerView, invariants: Invariants) -> Claim | None:
@@ -37,7 +35,7 @@ def claim_in_bits(task: SystemTask, view: IntegerView, invariants: Invariants) -
         kept = {name: tuple(terms) for name, terms in found.items() if terms}
         is_proof = InductiveStep(system, solver, kept).holds(1) is True
     if not is_proof:
-        repaired = directed_invariants(strengthening, kept, REPAIR_SECONDS)
+        repaired = directed_invariants(strengthening, kept, LIMITS.integer_repair_seconds)
         if isinstance(repaired, Run):
             is_violation = repaired.error is not None and repaired.error.is_violation
             return claim_about(repaired, task.encoding) if is_violation else None

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, ProceduresTask
 from surefoot.evidence.certificates import Summaries
@@ -42,12 +43,6 @@ from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
 SEED = 1
-QUERY_SECONDS = 4.0
-"""How long a solver may take to find out about guesses; those that it does not decide are dropped."""
-REDUCTION_SECONDS = 1.0
-"""How long to look for formulas that a proof can do without."""
-FIRST_SHARE, GROWTH = 0.25, 2.0
-"""How much of its time Spacer has before guesses that are many, and how much longer it may take each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ class SummariesEngine:
 
     def _claim(self, task: ProceduresTask) -> Claim:
         procedures, solvers, budget = task.procedures, task.solvers, task.budget
-        limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
+        limited = replace(solvers, limits=replace(solvers.limits, seconds=LIMITS.summary_query_seconds))
         with closing(limited.new()) as solver:
             clauses = ClauseQueries(procedures.system, solver)
             found = self._found(procedures, clauses, budget)
@@ -74,7 +69,9 @@ class SummariesEngine:
             formulas = needed(clauses, found, budget)
             if not satisfies(clauses, formulas):
                 return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm what was found")
-            return ClaimsSafe(Summaries(fewer(clauses, formulas, budget.at_most(REDUCTION_SECONDS)), solver.name))
+            return ClaimsSafe(
+                Summaries(fewer(clauses, formulas, budget.at_most(LIMITS.summary_reduction_seconds)), solver.name)
+            )
 
     def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
@@ -87,7 +84,7 @@ class SummariesEngine:
             if not open_failures(clauses, known, budget):
                 return known
             if number == 0 and seconds:
-                found = _solved(clauses, known, budget.at_most(seconds * FIRST_SHARE))
+                found = _solved(clauses, known, budget.at_most(seconds * LIMITS.summary_first_share))
                 if not isinstance(found, NoAnswer):
                     return found
                 if found.reason == NOTHING_TO_INTERPOLATE:
@@ -99,7 +96,7 @@ class SummariesEngine:
             if found.reason != TIME_LIMIT:
                 return nothing
             budget.spend()
-            seconds *= GROWTH
+            seconds *= LIMITS.summary_growth
         return nothing
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from surefoot.base.records import dataclass
 from surefoot.engines.board import decided_sites
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Count, Positive
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
@@ -19,17 +20,6 @@ from surefoot.semantics.inputs.dictionary import Dictionary, dictionary_of, inpu
 from surefoot.semantics.inputs.mutation import Mutator
 from surefoot.semantics.inputs.sampling import Inputs, SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
-
-FEWEST_STEPS = 1_000
-"""Every other run may take so many statements, half of the rest twice as many, and so on: where runs do not end, most are short."""
-FRESH = 8
-"""One run in so many has inputs that have nothing to do with earlier ones."""
-RUBBISH = 4
-"""One run in so many finds unknown memory filled."""
-LEAST_RUNS = 250
-"""What fewer runs show is not yet all that is easily seen."""
-CONTEST = 3
-"""Of so many inputs that are worth a change, the one with the rarest feature is changed."""
 
 Feature = tuple[object, ...]
 """An edge between blocks and about how often it was taken, or how a run ended."""
@@ -58,7 +48,7 @@ class Fuzz:
         while not self.runs or done < self.runs:
             task.budget.spend()
             done += 1
-            outcome, choices = search.next_run(min(self.steps, FEWEST_STEPS * (done & -done)))
+            outcome, choices = search.next_run(min(self.steps, LIMITS.fuzz_short_steps * (done & -done)))
             if (
                 isinstance(outcome, Violated)
                 and task.goal.asks_about(outcome.site)
@@ -68,7 +58,7 @@ class Fuzz:
                 yield ClaimsUnsafe(choices.trace)
             if choices.is_forced and isinstance(outcome, Violated | Finished):
                 break
-            if self.patience and done > self.patience * max(LEAST_RUNS, search.last_news):
+            if self.patience and done > self.patience * max(LIMITS.fuzz_least_runs, search.last_news):
                 break
         yield GaveUp(Why.BOUND, f"no violation in {done} runs", "use an engine that covers all runs")
 
@@ -100,7 +90,7 @@ class _Search:
 
     def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
         """Run the program once, on new inputs or changed ones."""
-        manner = SamplingMode(random_memory=self._random.randrange(RUBBISH) == 0)
+        manner = SamplingMode(random_memory=self._random.randrange(LIMITS.fuzz_filled_runs) == 0)
         wanted, objects = self._next_inputs(), self._objects
         choices = SampledChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
         outcome = self._runs.run(choices, steps)
@@ -109,9 +99,9 @@ class _Search:
 
     def _next_inputs(self) -> Inputs:
         random = self._random
-        if not self._worthwhile or random.randrange(FRESH) == 0:
+        if not self._worthwhile or random.randrange(LIMITS.fuzz_fresh_runs) == 0:
             return {}
-        contestants = [random.choice(self._worthwhile) for _ in range(CONTEST)]
+        contestants = [random.choice(self._worthwhile) for _ in range(LIMITS.fuzz_contestants)]
         best = min(contestants, key=lambda each: min(self._seen[feature] for feature in each.news))
         return self._mutator.mutated(best.inputs, random.choice(self._worthwhile).inputs)
 

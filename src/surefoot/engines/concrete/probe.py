@@ -11,6 +11,7 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Count, Positive, Seconds
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
@@ -18,19 +19,11 @@ from surefoot.program.access import constants_of
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import Outcome, Violated, run
 
-_STEADY = 4
-"""One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
-
-_UNSETTLED = 3
-"""In every other run an input statement takes so many other values before it settles: arrays with a few odd cells show what those do not whose cells are all the same."""
-_STEPS = 1 << 15
-"""A run that takes more statements than that lets other engines have their turns meanwhile."""
-
 
 def _turns(budget: Budget) -> Iterator[int]:
     """When a run pauses: it looks at its budget then."""
     for number in count(1):
-        yield number * _STEPS
+        yield number * LIMITS.probe_slice_steps
         budget.spend()
 
 
@@ -72,9 +65,9 @@ class Probe:
         known = constants_of(goal.program, goal.checked)
         for number in range(self.runs):
             share.spend()
-            varying_prefix = 0 if number % 2 else _UNSETTLED
+            varying_prefix = 0 if number % 2 else LIMITS.probe_varying_prefix
             mode = SamplingMode(
-                constant_per_sort=number % _STEADY == _STEADY - 1,
+                constant_per_sort=number % LIMITS.probe_constant_runs == LIMITS.probe_constant_runs - 1,
                 constant_per_site=self.settled,
                 varying_prefix=varying_prefix,
             )

@@ -6,22 +6,20 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.engines.ic3.search import property_directed
 from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.limits import LIMITS
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.control.universals import Instantiated
 
-LEAST_SEARCH = 2.0
-"""How long to search at least for invariants that are inductive together with universals."""
-
 
 def directed_invariants(strengthening: Strengthening, known: Invariants, seconds: float) -> Invariants | Run | None:
     """Return invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` after ``seconds``.
 
-    With quantified invariants, which no other engine has, the search takes at least `LEAST_SEARCH` seconds.
+    With quantified invariants, which no other engine has, the search takes at least `quantified_search_seconds` seconds.
     """
     task, universals = strengthening.task, strengthening.known.quantified
-    share = task.budget.at_most_work(max(seconds, LEAST_SEARCH) if universals else seconds)
+    share = task.budget.at_most_work(max(seconds, LIMITS.quantified_search_seconds) if universals else seconds)
     instantiated = Instantiated(task.system, universals, chosen_instances)
     found = None
     with suppress(OutOfBudget):

@@ -9,7 +9,8 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.induction.inductive_step import InductiveStep
-from surefoot.engines.induction.strengthening import REDUCTION_SECONDS, needed_invariants
+from surefoot.engines.induction.strengthening import needed_invariants
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import FALSE, or_
@@ -22,13 +23,14 @@ from surefoot.systems.encode.encoding import Encoding
 if TYPE_CHECKING:
     from surefoot.invariants.ring.search import RingProof
 
-RING_SECONDS = 2.0
-"""How long the ring may try to show step(1) with the invariants that are known."""
 
+def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float | None = None) -> KInductive:
+    """Return the certificate of a ``step`` that holds at ``k``, reduced to the invariants that it needs.
 
-def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
-    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
-    known, universals = needed_invariants(step, k, budget.at_most_work(seconds))
+    The reduction takes at most ``seconds``, by default `EngineLimits.reduction_seconds`.
+    """
+    share = budget.at_most_work(LIMITS.reduction_seconds if seconds is None else seconds)
+    known, universals = needed_invariants(step, k, share)
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
     ring = {} if step.solver.ring is None else step.solver.ring.lemmas
@@ -41,7 +43,7 @@ def first_failure(
     solver: SystemSolver,
     translation: Encoding,
 ) -> Claim | None:
-    """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
+    """Return the claim about a violation in the first ``k`` steps of a run, else about undefined behaviour there, or ``None``."""
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
     if solver.ring_core(ENTRY, [some]) is not None:
         return None
@@ -69,9 +71,9 @@ def first_failure(
 def proved_by_ring(
     system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
 ) -> ClaimsSafe | None:
-    """The claim that ``inductive`` invariants prove because the ring shows step(1) with them, if it does so in time."""
+    """Return the claim that ``inductive`` invariants prove, if ring lemmas show step(1) with them within `EngineLimits.ring_seconds`."""
     with suppress(OutOfBudget):
-        found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(RING_SECONDS))
+        found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(LIMITS.ring_seconds))
         return None if found.failing else ClaimsSafe(evidence)
     budget.spend()
     return None

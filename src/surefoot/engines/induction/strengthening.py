@@ -30,9 +30,6 @@ from surefoot.smt.contracts import Use
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Universal, Universals, has_pools
 
-REDUCTION_SECONDS = 2.0
-"""How long to look for a smaller set of invariants once there is a proof."""
-
 
 class Strengthening:
     """Inductive invariants of a goal's control system, extended stage by stage."""

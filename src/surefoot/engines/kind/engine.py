@@ -21,7 +21,8 @@ from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.induction.evidence import certificate, first_failure, no_loops, proved_by_ring
 from surefoot.engines.induction.inductive_step import InductiveStep
-from surefoot.engines.induction.strengthening import REDUCTION_SECONDS, Strengthening
+from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Positive, Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import CompleteUnrolling
@@ -34,10 +35,6 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import has_pools
-
-STRENGTHEN_AT = 2
-SEARCH_AT = 3
-"""Invariants cost time; what is inductive without them at a smaller k does not need them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +93,7 @@ class KInduction:
             if claim is not None:
                 yield claim
                 return
-            if induction is not None and task.goal.in_parts and k >= STRENGTHEN_AT:
+            if induction is not None and task.goal.in_parts and k >= LIMITS.strengthening_k:
                 part = induction.claim_about_part(k)
                 if part is not None:
                     yield part
@@ -138,9 +135,9 @@ class _Induction:
             if proved is not None:
                 return proved
             if self._step.universals and self._step.holds(1) is True:
-                seconds = 0.0 if self._strengthening.known.is_minimal else REDUCTION_SECONDS
+                seconds = 0.0 if self._strengthening.known.is_minimal else LIMITS.reduction_seconds
                 return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
-            by_ring = self._proved_by_ring() if k in {STRENGTHEN_AT, SEARCH_AT} else None
+            by_ring = self._proved_by_ring() if k in {LIMITS.strengthening_k, LIMITS.directed_search_k} else None
             if by_ring is not None:
                 return by_ring
         if self._options.separate and not self._options.loop_wise:
@@ -153,7 +150,7 @@ class _Induction:
             return gave_up(holds.reason)
         if holds:
             return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
-        return self._searched() if k == SEARCH_AT and self._options.invariants else None
+        return self._searched() if k == LIMITS.directed_search_k and self._options.invariants else None
 
     def _proved_by_ring(self) -> ClaimsSafe | None:
         """The claim that the ring shows step(1) with the invariants that are known, if it does so in time."""

@@ -13,8 +13,18 @@ from surefoot.frontend.lower.library.memory import copy_bytes, fill_bytes, requi
 from surefoot.frontend.lower.memory.lifetimes import lower_lifetime_marker
 from surefoot.frontend.lower.memory.vla_lifetimes import declare_vlas, end_vlas_of_restored_stack
 from surefoot.frontend.lower.values import arithmetic
-from surefoot.frontend.lower.values.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
-from surefoot.frontend.lower.values.floating import class_mask_holds, copied_sign, largest, least, rounded
+from surefoot.frontend.lower.values.intrinsic_operations import (
+    byte_swapped,
+    class_mask_holds,
+    copied_sign,
+    largest,
+    leading_zeros,
+    least,
+    ones,
+    reversed_bits,
+    rounded,
+    trailing_zeros,
+)
 from surefoot.logic import (
     FALSE,
     FloatSort,

@@ -1,5 +1,4 @@
 """LLVM values as terms.
 
-Reading order: `type_sorts`, `constants`, `arithmetic`, then `floating`, `bit_counting` and
-`vectors`.
+Reading order: `type_sorts`, `constants`, `arithmetic`, then `intrinsic_operations` and `vectors`.
 """
