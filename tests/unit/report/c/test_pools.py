@@ -57,10 +57,10 @@ def test_pointers_and_counts(translation: ProgramSystem) -> None:
     assert told(is_node) == "list != 0"
     assert told(eq(target, NONE)) == "list == 0"
     assert told(implies(is_node, eq(made, bvadd(instance, ONE)))) in {
-        "list == 0 || made == birth(list) + 1",
-        "list == 0 || birth(list) == made - 1",
-        "made == birth(list) + 1 || list == 0",
-        "birth(list) == made - 1 || list == 0",
+        "list == 0 || allocated == allocation(list) + 1",
+        "list == 0 || allocation(list) == allocated - 1",
+        "allocated == allocation(list) + 1 || list == 0",
+        "allocation(list) == allocated - 1 || list == 0",
     }
     assert told(eq(symbol(translation, "main::flag"), bv(0, 32))) is None
 
