@@ -72,10 +72,10 @@ def test_who_drops_states_that_have_runs_is_found_out(tmp_path: Path, monkeypatc
     certificate = certificate_of(goal_for(COUNTING.replace("FAILS", "!="), tmp_path))
     unsafe = goal_for(COUNTING.replace("FAILS", "=="), tmp_path)
 
-    def claimed_of(_self: object, states: Sequence[State]) -> list[State]:
+    def likely(_self: object, states: Sequence[State]) -> list[State]:
         return list(states)
 
-    monkeypatch.setattr(complete_unrolling._Emptiness, "claimed_of", claimed_of)
+    monkeypatch.setattr(complete_unrolling._InfeasibleStates, "likely", likely)
     assert not is_accepted(unsafe, certificate)
     assert not is_accepted(unsafe, CompleteUnrolling(1, (1,), certificate.solver))
 
@@ -106,10 +106,10 @@ def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
     unsafe = goal_for(POINTERS.replace("return 0;\n    if (*", "at = 0;\n    if (*"), tmp_path, checked=DEFAULT)
     certificate = certificate_of(safe)
 
-    def is_claimed_of(_self: object, guards: Sequence[Term]) -> bool:
+    def are_infeasible(_self: object, guards: Sequence[Term]) -> bool:
         return says_none or not guards
 
-    monkeypatch.setattr(complete_unrolling._Emptiness, "is_claimed_of", is_claimed_of)
+    monkeypatch.setattr(complete_unrolling._InfeasibleStates, "are_infeasible", are_infeasible)
     assert not certificate.plain_accesses_only
     for claimed in (certificate, replace(certificate, plain_accesses_only=True)):
         assert is_accepted(safe, claimed)
@@ -121,7 +121,7 @@ def test_where_no_runs_were_left_out_the_finder_is_not_asked_again(
 ) -> None:
     goal = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
     certificate = certificate_of(goal)
-    monkeypatch.delattr(complete_unrolling._Emptiness, "is_claimed_of")
+    monkeypatch.delattr(complete_unrolling._InfeasibleStates, "are_infeasible")
     assert certificate.plain_accesses_only
     assert is_accepted(goal, certificate)
 

@@ -10,7 +10,7 @@ from corpus.engine_runs import encoding_of
 from corpus.small_goals import goal_for
 from programs.expectations import expectation_of, is_expected_safe, programs_under
 from surefoot.base.budget import Budget
-from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, sample_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.evidence.claims import ClaimsUnsafe, Goal
@@ -49,7 +49,7 @@ def system_of(goal: Goal) -> ProgramSystem:
 
 def finding(goal: Goal, invariants: Callable[[ProgramSystem], Invariants] = lambda _: {}) -> RunFinding:
     translation = system_of(goal)
-    return witness_runs(goal, translation, invariants(translation), SECONDS)
+    return sample_runs(goal, translation, invariants(translation), SECONDS)
 
 
 def named(translation: ProgramSystem, name: str) -> dict[str, Term]:
@@ -66,7 +66,7 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
     loaded = load(request)
     goal = Goal(loaded.program, request.checked, loaded.model)
     translation = encode_goal(goal, Budget.seconds(60))
-    found = witness_runs(goal, None if isinstance(translation, NotEncodable) else translation, {}, SECONDS)
+    found = sample_runs(goal, None if isinstance(translation, NotEncodable) else translation, {}, SECONDS)
     assert isinstance(found, NoContradiction) and found.statistics.runs > 0, found
 
 
@@ -88,7 +88,7 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
 )
 def test_states_that_are_hard_to_read_are_no_contradiction(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
-    found = witness_runs(goal, system_of(goal), {}, 0.2)
+    found = sample_runs(goal, system_of(goal), {}, 0.2)
     assert isinstance(found, NoContradiction), found
     assert found.statistics.comparison.states > 0
 
@@ -148,14 +148,14 @@ def test_inputs_that_the_system_leaves_out(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(Executor, "_havoc", wrong)
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (i != 0) i /= 2; }", tmp_path)
-    found = witness_runs(goal, system_of(goal), {}, 0.5)
+    found = sample_runs(goal, system_of(goal), {}, 0.5)
     assert isinstance(found, RunDisagrees) and "guard" in found.reason
 
 
 def test_a_loop_that_the_system_does_not_have(tmp_path: Path) -> None:
     without = goal_for("int main(void) { int i = 0; while (i < 3) i++; }", tmp_path)
     goal = goal_for("int main(void) { int i = 0; while (i < 3) i++; while (i < 5) i++; }", tmp_path)
-    found = witness_runs(goal, system_of(without), {}, SECONDS)
+    found = sample_runs(goal, system_of(without), {}, SECONDS)
     assert isinstance(found, RunDisagrees) and "a loop that the system does not have" in found.reason
 
 
@@ -165,7 +165,7 @@ def test_runs_of_the_form_with_loops_for_large_blocks_are_compared(tmp_path: Pat
     translation = system_of(goal)
     assert isinstance(translation, ProgramSystem)
     assert translation.source is goal.program and translation.program is not goal.program
-    found = witness_runs(goal, translation, {}, 10.0)
+    found = sample_runs(goal, translation, {}, 10.0)
     assert isinstance(found, NoContradiction) and found.statistics.comparison.states > 20
 
 
@@ -176,7 +176,7 @@ def test_an_invariant_that_is_false_sooner_or_later(limit: int, tmp_path: Path) 
         return {name: (bvult(named(translation, name)["i"], bv(limit, 32)),)}
 
     goal = goal_for("int main(void) { unsigned i = 0; while (i < 5000) i++; }", tmp_path)
-    found = witness_runs(goal, system_of(goal), wrong(system_of(goal)), 10.0)
+    found = sample_runs(goal, system_of(goal), wrong(system_of(goal)), 10.0)
     assert isinstance(found, RunDisagrees) and "a run violates" in found.reason and "i = " in found.reason
 
 
@@ -202,8 +202,8 @@ def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> No
     )
     any_of_them: Invariants = {name: (bvult(target, bv(2, TARGET.width)),)}
     none_of_them: Invariants = {name: (eq(target, bv(7, TARGET.width)),)}
-    assert isinstance(witness_runs(goal, translation, any_of_them, SECONDS), NoContradiction)
-    assert isinstance(witness_runs(goal, translation, none_of_them, SECONDS), RunDisagrees)
+    assert isinstance(sample_runs(goal, translation, any_of_them, SECONDS), NoContradiction)
+    assert isinstance(sample_runs(goal, translation, none_of_them, SECONDS), RunDisagrees)
 
 
 # ---- runs that fail
@@ -213,27 +213,27 @@ def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> No
 def test_a_failure_at_a_boundary_becomes_an_alarm(value: str, tmp_path: Path) -> None:
     twin = "int main(void) { int x = __VERIFIER_nondet_int(), y = 1000000007; while (y > 0) y /= 2; if (x == %s) %s; }"
     safe, unsafe = goal_for(twin % (value, "y = 1"), tmp_path), goal_for(twin % (value, "reach_error()"), tmp_path)
-    assert isinstance(witness_runs(safe, system_of(safe), {}, 1.0), NoContradiction)
-    found = witness_runs(unsafe, None, {}, 1.0)
+    assert isinstance(sample_runs(safe, system_of(safe), {}, 1.0), NoContradiction)
+    found = sample_runs(unsafe, None, {}, 1.0)
     assert isinstance(found, RunFails) and isinstance(found.outcome, Violated)
     assert isinstance(judge(ClaimsUnsafe(found.trace), unsafe, (), SolverFactory(), Budget()), Unsafe)
 
 
 def test_the_system_of_a_safe_twin_does_not_hide_a_failure(tmp_path: Path) -> None:
     safe, unsafe = goal_for(small_goals.COUNT_TO_TEN, tmp_path), goal_for(small_goals.COUNT_TO_NINE, tmp_path)
-    found = witness_runs(unsafe, system_of(safe), {}, SECONDS)
+    found = sample_runs(unsafe, system_of(safe), {}, SECONDS)
     assert isinstance(found, RunFails) and isinstance(found.outcome, Violated)
 
 
 def test_a_failure_where_objects_are_neighbours_replays(tmp_path: Path) -> None:
     goal = goal_for("char a[16], b[16]; int main(void) { if (a + 16 == b || b + 16 == a) reach_error(); }", tmp_path)
-    found = witness_runs(goal, None, {}, 5.0)
+    found = sample_runs(goal, None, {}, 5.0)
     assert isinstance(found, NoContradiction) or isinstance(
         judge(ClaimsUnsafe(found.trace), goal, (), SolverFactory(), Budget()), Unsafe
     )
     text = LIST + "int main(void) { char *p = malloc(16), *q = malloc(16); if (p + 16 == q) reach_error(); }"
     heap = goal_for(text, tmp_path)
-    found = witness_runs(heap, None, {}, 5.0)
+    found = sample_runs(heap, None, {}, 5.0)
     assert isinstance(found, RunFails)
     assert isinstance(judge(ClaimsUnsafe(found.trace), heap, (), SolverFactory(), Budget()), Unsafe)
 
@@ -250,16 +250,16 @@ HIDDEN = """int main(void) { unsigned x = __VERIFIER_nondet_uint(), i = 0;
 
 def test_solvers_lead_runs_to_hidden_loops(tmp_path: Path) -> None:
     unsafe, safe = goal_for(HIDDEN % "reach_error()", tmp_path), goal_for(HIDDEN % "i = 0", tmp_path)
-    assert isinstance(witness_runs(unsafe, system_of(unsafe), {}, 5.0), NoContradiction)
-    assert isinstance(witness_runs(unsafe, system_of(unsafe), {}, 5.0, SolverFactory()), RunFails)
-    found = witness_runs(safe, system_of(safe), {}, 5.0, SolverFactory())
+    assert isinstance(sample_runs(unsafe, system_of(unsafe), {}, 5.0), NoContradiction)
+    assert isinstance(sample_runs(unsafe, system_of(unsafe), {}, 5.0, SolverFactory()), RunFails)
+    found = sample_runs(safe, system_of(safe), {}, 5.0, SolverFactory())
     assert isinstance(found, NoContradiction) and found.statistics.made_by_solver > 0
 
 
 def test_the_same_seed_gives_the_same_runs(tmp_path: Path) -> None:
     goal = goal_for(small_goals.TWO_INPUTS.replace("x > 100", "x > 1"), tmp_path)
     traces = [
-        found.trace for found in (witness_runs(goal, None, {}, 30.0) for _ in range(2)) if isinstance(found, RunFails)
+        found.trace for found in (sample_runs(goal, None, {}, 30.0) for _ in range(2)) if isinstance(found, RunFails)
     ]
     assert len(traces) == 2 and traces[0] == traces[1]
 
@@ -283,7 +283,7 @@ def test_the_same_seed_gives_the_same_runs(tmp_path: Path) -> None:
     ],
 )
 def test_one_run_is_complete_if_there_is_no_other(text: str, is_complete: bool, tmp_path: Path) -> None:
-    found = witness_runs(goal_for(text, tmp_path), None, {}, 1.0)
+    found = sample_runs(goal_for(text, tmp_path), None, {}, 1.0)
     assert isinstance(found, NoContradiction) and found.is_complete is is_complete
     assert found.statistics.finished == found.statistics.runs or not is_complete
 
@@ -292,11 +292,11 @@ def test_a_long_run_is_gone_to_its_end(tmp_path: Path) -> None:
     goal = goal_for(
         "int main(void) { unsigned i = 0; while (i < 30000) i++; if (i != 30000) reach_error(); }", tmp_path
     )
-    found = witness_runs(goal, None, {}, 60.0)
+    found = sample_runs(goal, None, {}, 60.0)
     assert isinstance(found, NoContradiction) and found.is_complete
 
 
 def test_at_least_one_run_is_made(tmp_path: Path) -> None:
     goal = goal_for(small_goals.UNBOUNDED, tmp_path)
-    found = witness_runs(goal, system_of(goal), {}, 0.0)
+    found = sample_runs(goal, system_of(goal), {}, 0.0)
     assert isinstance(found, NoContradiction) and found.statistics.runs == 1

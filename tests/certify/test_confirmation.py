@@ -14,9 +14,8 @@ from surefoot.base.errors import OutOfBudget, UsageError
 from surefoot.base.events import ProgressEvent, ProofFound, ignore
 from surefoot.base.supervision import End, Progress, ResourceLimits
 from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.corroborate import witnesses
-from surefoot.certify.corroborate.concrete_runs import RunFinding, witness_runs
-from surefoot.certify.corroborate.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
+from surefoot.certify.corroborate import corroboration
+from surefoot.certify.corroborate.concrete_runs import RunFinding, sample_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -59,7 +58,7 @@ def test_a_proof_is_confirmed_in_time_or_not_at_all(goal: Goal, proof: ClaimsSaf
     assert isinstance(judged(proof, goal, confirmation), Safe)
     late = judged(proof, goal, confirmation, Budget.seconds(0))
     assert isinstance(late, Unknown) and late.why is Why.UNCONFIRMED
-    assert late.detail.startswith("a proof was found but not confirmed: ")
+    assert late.detail.startswith("proof not confirmed: ")
 
 
 def test_without_confirmation_nothing_is_safe(goal: Goal, proof: ClaimsSafe) -> None:
@@ -112,7 +111,7 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
     assert [each is not None and each <= LIMITS.fast_seconds for each in given] == [is_limited]
 
 
-@pytest.mark.parametrize(("used", "expected"), [(0.0, LEAST_SECONDS_OF_RUNS), (30.0, 30.0 * SHARE_OF_RUNS)])
+@pytest.mark.parametrize(("used", "expected"), [(0.0, LIMITS.least_run_seconds), (30.0, 30.0 * LIMITS.run_share)])
 def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
     goal: Goal, proof: ClaimsSafe, used: float, expected: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,9 +121,9 @@ def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
         goal: Goal, translation: Any, invariants: Any, seconds: float, *_others: Any, **_more: Any
     ) -> RunFinding:
         given.append(seconds)
-        return witness_runs(goal, translation, invariants, 0.0)
+        return sample_runs(goal, translation, invariants, 0.0)
 
-    monkeypatch.setattr(witnesses, "witness_runs", watching)
+    monkeypatch.setattr(corroboration, "sample_runs", watching)
     monkeypatch.setattr(Budget, "cpu_seconds_used", lambda _budget: used)
     assert isinstance(judged(proof, goal, Confirmation.STRICT), Safe)
     assert given == [expected]
@@ -137,10 +136,7 @@ def test_neither_does_the_end_of_the_process(end: End) -> None:
     stopped.note(ProofFound("bmc"), 1.0)
     verdict = obstacle_at(end, "", stopped, ResourceLimits(30.0, 4000))
     assert verdict.why is Why.UNCONFIRMED
-    assert (
-        verdict.detail
-        == f"a proof was found but not confirmed: {end.value} reached in stage certify at unwinding depth 7"
-    )
+    assert verdict.detail == f"proof not confirmed: {end.value} reached in stage certify at unwinding depth 7"
 
 
 @pytest.mark.parametrize(
@@ -174,8 +170,8 @@ def test_other_words_are_refused(tmp_path: Path) -> None:
         ("return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
         ("if (0) while (1) ; return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
         ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 rounds of each loop and recursion, and none"),
-        ("for (;;) ;", "every run ends within 1 round of each loop and recursion, or goes round a loop for ever and changes nothing, and"),
-        ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 round of each loop and recursion, or goes"),
+        ("for (;;) ;", "every run ends within 1 round of each loop and recursion, or stays in a loop that changes nothing, and"),
+        ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 round of each loop and recursion, or stays"),
     ],
 )  # fmt: skip
 def test_the_reason_says_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:

@@ -9,7 +9,7 @@ from corpus.engine_runs import encoding_of, first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
-from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, sample_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.kind.engine import KInduction
@@ -80,7 +80,7 @@ def test_runs_agree_with_the_system(tmp_path: Path) -> None:
     goal = characters(tmp_path)
     translation = translation_of(goal)
     assert not translation.is_exact
-    found = witness_runs(goal, translation, {}, 0.5, SOLVERS)
+    found = sample_runs(goal, translation, {}, 0.5, SOLVERS)
     assert isinstance(found, NoContradiction)
     assert found.statistics.comparison.states > 20
     assert found.statistics.comparison.slots > found.statistics.comparison.skipped_slots
@@ -94,7 +94,7 @@ def test_runs_contradict_what_does_not_hold_for_all_strings(least: int, tmp_path
     inner = next(name for name in system.names if name.endswith(":4"))
     offset, instance = (part(system, inner, aspect) for aspect in (Aspect.OFFSET, Aspect.INSTANCE))
     wrong = or_(not_(eq(instance, bv(1, INSTANCE.width))), bvule(offset, bv(least, offset.sort.width)))
-    assert isinstance(witness_runs(goal, translation, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
+    assert isinstance(sample_runs(goal, translation, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
 
 
 @pytest.mark.parametrize("statement", ["argv[i] = argv[0];", "argv[i][0] = 0;", "((char *)argv)[i] = 0;"])

@@ -10,9 +10,10 @@ from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
-from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, sample_runs
 from surefoot.certify.judge import judge
-from surefoot.certify.kernel.replay import STEPS_BEFORE_LEAPS, replay
+from surefoot.certify.kernel.replay import replay
+from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
 from surefoot.engines.concrete.leap import Leap
 from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
@@ -56,7 +57,7 @@ def test_short_runs_are_replayed_step_by_step(tmp_path: Path) -> None:
     verdict = verdict_on(EMPTY, goal_for(text, tmp_path))
     assert isinstance(verdict, Unsafe)
     assert verdict.leaps == ()
-    assert STEPS_BEFORE_LEAPS > 20000
+    assert LIMITS.steps_before_acceleration > 20000
 
 
 def test_a_solver_finds_the_input_and_no_other_will_do(tmp_path: Path) -> None:
@@ -122,7 +123,7 @@ def wrong_proof(goal: Goal, bound: int) -> RunFinding:
     (name,) = translation.system.names
     symbols = translation.system.location(name).symbols
     stated = {name: tuple(bvule(symbol, bv(bound, symbol.sort.width)) for symbol in symbols)}
-    return witness_runs(goal, translation, stated, 0.5)
+    return sample_runs(goal, translation, stated, 0.5)
 
 
 def test_concrete_runs_contradict_a_proof_deep_in_a_loop(tmp_path: Path) -> None:

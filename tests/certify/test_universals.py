@@ -10,7 +10,7 @@ from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError
-from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, sample_runs
 from surefoot.certify.kernel.finding import Accepted, Rejected
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown
@@ -172,7 +172,7 @@ def test_runs_look_at_universals(
     array, counter = symbol(system, "main:3", "a[]"), sign_extend(symbol(system, "main:3", "main::i"), 64)
     bound = bound_symbol(bv(0, 64).sort)
     stated = Universal(bound, implies(where(counter, bound), eq(select(array, bound), bv(value, 32))))
-    found = witness_runs(goal, translation, {}, 0.5, universals={"main:3": (stated,)})
+    found = sample_runs(goal, translation, {}, 0.5, universals={"main:3": (stated,)})
     assert isinstance(found, RunDisagrees if is_contradicted else NoContradiction)
     if isinstance(found, RunDisagrees):
         assert "at main:3: a run violates" in found.reason

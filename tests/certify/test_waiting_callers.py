@@ -9,7 +9,7 @@ from corpus.small_goals import goal_for
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError, UsageError
-from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, sample_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
 from surefoot.logic import FALSE, bv, bvult, eq, not_, or_
@@ -111,12 +111,12 @@ def test_concrete_runs_are_followed_where_callers_wait(tmp_path: Path) -> None:
     goal = goal_for(TEXT % 3, tmp_path)
     number = next(each.symbol for each in system.system.location("up:3").variables if str(each.symbol) == "call of up")
     right = or_(eq(number, bv(1, 32)), eq(number, bv(2, 32)))
-    finding = witness_runs(goal, system, {"up:3": (right,)}, 0.2)
+    finding = sample_runs(goal, system, {"up:3": (right,)}, 0.2)
     assert isinstance(finding, NoContradiction)
     assert finding.statistics.comparison.edges > 3
     assert finding.statistics.comparison.formulas > 3
     wrong = not_(bvult(number, bv(2, 32)))
-    assert isinstance(witness_runs(goal, system, {"up:3": (wrong,)}, 0.2), RunDisagrees)
+    assert isinstance(sample_runs(goal, system, {"up:3": (wrong,)}, 0.2), RunDisagrees)
 
 
 def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,6 +125,6 @@ def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkey
     monkeypatch.setattr(shared_bodies, "eq", lambda *_: FALSE)  # nobody is found to wait
     joined = shared_bodies.SharedBodies(frozenset(shareable_functions(goal.program))).run(goal.program)
     monkeypatch.undo()
-    finding = witness_runs(goal, encoded(encode_program(joined, goal.checked, Budget())), {}, 0.2)
+    finding = sample_runs(goal, encoded(encode_program(joined, goal.checked, Budget())), {}, 0.2)
     assert isinstance(finding, RunDisagrees)
-    assert "in the form that the system is about the program ends in" in finding.reason
+    assert "the encoded form of the program ends in" in finding.reason

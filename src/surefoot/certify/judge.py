@@ -1,10 +1,11 @@
-"""The only maker of verdicts: it believes no engine, only evidence that it checked."""
+"""Judge: the only maker of verdicts, from evidence that it checked."""
 
 from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import JudgeContext
 from surefoot.certify.verdicts import Unknown, Verdict
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
 from surefoot.smt.registry import SolverFactory
@@ -18,18 +19,18 @@ def judge(
     budget: Budget,
     confirmation: Confirmation = Confirmation.STRICT,
 ) -> Verdict:
-    """Turn a claim into a verdict; the only place that may say safe or unsafe.
+    """Return the verdict on `claim`; the only function that returns `Safe` or `Unsafe`.
 
-    ``budget`` is for the confirmation of a proof: a proof that is not confirmed before it ends is unconfirmed.
+    `budget` is for the confirmation of a proof.
     """
     match claim:
         case ClaimsSafe(certificate, ignored):
             from surefoot.certify.judge_proofs import judge_proof  # many checks end without a proof
 
-            return judge_proof(certificate, goal.without(ignored), caveats, solvers, budget, confirmation)
+            return judge_proof(certificate, JudgeContext(goal.without(ignored)), caveats, solvers, budget, confirmation)
         case ClaimsUnsafe(trace, lifted):
             from surefoot.certify.judge_alarms import judge_alarm  # the interpreter is not needed for all
 
-            return judge_alarm(trace, goal, lifted)
+            return judge_alarm(trace, JudgeContext(goal), lifted)
         case GaveUp(why, detail, advice, span):
             return Unknown(why, detail, advice, span)

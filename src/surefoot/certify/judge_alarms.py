@@ -1,17 +1,19 @@
 """Judge of alarms: the interpreter replays the run that an engine found on the original program."""
 
+from surefoot.certify.context import JudgeContext
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
-from surefoot.evidence.claims import Goal, LiftedState, Why
+from surefoot.evidence.claims import LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
 from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
 from surefoot.systems.formats.model import HornFile
 
 
-def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) -> Verdict:
+def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, ...] = ()) -> Verdict:
     """Replay `trace` and return the verdict, with those of the `lifted` states that hold in the replay."""
-    replayed = replay(goal, trace)
+    goal = context.goal
+    replayed = replay(goal, trace, context.code)
     outcome, havocked = replayed.outcome, replayed.havocked
     if isinstance(outcome, Violated) and havocked:
         name, has_model = havocked[0].function, havocked[0].has_model
@@ -32,9 +34,9 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
         summary = f"{outcome.text or outcome.kind.value}{leapt}"
         passed: tuple[PassedState, ...] = ()
         if lifted and not replayed.leaps:
-            from surefoot.certify.kernel.lifted_states import passed_states  # few engines say what matters
+            from surefoot.certify.kernel.lifted_states import passed_states  # few engines lift states
 
-            passed = passed_states(trace, goal, lifted)
+            passed = passed_states(trace, context, lifted)
         return Unsafe(trace, outcome, summary, replayed.leaps, derived, passed)
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found, but its replay was given up: {outcome.reason}"

@@ -1,4 +1,4 @@
-"""Judges proofs: the certificate is confirmed by another solver and heard beside other witnesses."""
+"""Judge of proofs: another solver confirms the certificate, and other semantics of the program corroborate it."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean, leaning
 from surefoot.base.errors import OutOfBudget
 from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.corroborate.witnesses import Discord, Witnesses, heard
+from surefoot.certify.context import JudgeContext
+from surefoot.certify.corroborate.corroboration import Contradiction, Corroboration, corroborate
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.vacuity import has_no_runs
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
-from surefoot.evidence.claims import Goal, Why
-from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
+from surefoot.evidence.claims import Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
@@ -23,79 +23,78 @@ from surefoot.systems.formats.model import HornFile
 
 def judge_proof(
     certificate: Certificate,
-    goal: Goal,
+    context: JudgeContext,
     caveats: Sequence[Caveat],
     solvers: SolverFactory,
     budget: Budget,
     confirmation: Confirmation,
 ) -> Verdict:
-    """What ``certificate`` shows, with ``caveats``; ``budget`` is for its confirmation."""
+    """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its confirmation."""
     if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
-        advice = "say with assert what has to hold"
+        advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
-        return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body", missed[0].span)
+        return Unknown(Why.CAVEAT, detail, "define the missing functions", missed[0].span)
     if confirmation is Confirmation.OFF:
-        return _unconfirmed(f"--certify={confirmation.value} asks for no confirmation", confirmation)
+        return _unconfirmed(f"--certify={confirmation.value} turns confirmation off", confirmation)
     if confirmation is Confirmation.REFUTATION and certificate.solver == BITS:
-        return _unconfirmed("bits found it, and would follow its own refutation", confirmation)
+        return _unconfirmed("bits found the proof and cannot confirm its own", confirmation)
     solvers = solvers.against(certificate.solver)
     try:
-        translation = _translation(certificate, goal, budget)
-        match _confirmed(certificate, goal, translation, solvers, budget):
+        match _confirmed(certificate, context, solvers, budget):
             case Accepted() as confirmed:
-                return _judge_confirmed(certificate, goal, translation, confirmed, solvers, budget)
+                return _judge_confirmed(certificate, context, confirmed, solvers, budget)
             case Rejected(reason):
                 return _rejected(reason)
             case Unconfirmed(reason):
                 return _unconfirmed(reason, confirmation)
     except OutOfBudget:
-        return _unconfirmed("the time for it is over", confirmation)
+        return _unconfirmed("the time limit was reached", confirmation)
 
 
 def _judge_confirmed(
     certificate: Certificate,
-    goal: Goal,
-    translation: Encoding | None,
+    context: JudgeContext,
     confirmed: Accepted,
     solvers: SolverFactory,
     budget: Budget,
 ) -> Verdict:
     def again() -> Finding:
-        return _confirmed(certificate, goal, _translation(certificate, goal, budget), solvers, budget)
+        return _confirmed(certificate, context.rebuilt(), solvers, budget)
 
-    match heard(goal, certificate, translation, confirmed, again, solvers, budget):
-        case Discord(reason):
+    encoding = _encoding(certificate, context, budget)
+    match corroborate(context, certificate, encoding, confirmed, again, solvers, budget):
+        case Contradiction(reason):
             return _rejected(reason)
-        case Witnesses(by, runs, rests_on_rewriting_alone):
+        case Corroboration(by, runs, rests_on_rewriting_alone):
             pass
         case fails:
             from surefoot.certify.judge_alarms import judge_alarm  # proofs rarely come to this
 
-            alarm = judge_alarm(fails.trace, goal)
+            alarm = judge_alarm(fails.trace, context)
             return alarm if isinstance(alarm, Unsafe) else _rejected(f"a concrete run ends in {fails.outcome}")
-    if has_no_runs(goal, certificate, solvers, budget):
+    if has_no_runs(context.goal, certificate, solvers, budget, context.code):
         return NO_RUN_ENDS
     inductive = None
-    if isinstance(certificate, KInductive) and translation is not None:
+    if isinstance(certificate, KInductive) and encoding is not None:
         from surefoot.certify.kernel.location_invariants import (
             location_invariants,  # most proofs follow runs to their ends
         )
 
-        inductive = location_invariants(translation.system, certificate, solvers, budget)
+        inductive = location_invariants(encoding.system, certificate, solvers, budget)
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
-    witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
-    summary = f"{_reason(certificate, confirmed)} ({witnesses})"
-    procedures = encode_goal_procedures(goal, Budget()) if isinstance(certificate, Summaries) else None
+    sources = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
+    summary = f"{_reason(certificate, confirmed)} ({sources})"
+    procedures = context.procedures(budget) if isinstance(certificate, Summaries) else None
     if isinstance(procedures, NotEncodable):
         procedures = None
-    return Safe(certificate, summary, inductive, translation, rests_on_rewriting_alone, runs, procedures)
+    return Safe(certificate, summary, inductive, encoding, rests_on_rewriting_alone, runs, procedures)
 
 
 def _rejected(reason: str) -> Unknown:
-    detail = f"a proof was found but rejected: {reason}"
+    detail = f"proof rejected: {reason}"
     return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
@@ -107,45 +106,45 @@ def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
 
 
 def unconfirmed_detail(reason: str) -> str:
-    """How it is said that a proof was found and, for ``reason``, not confirmed."""
-    return f"a proof was found but not confirmed: {reason}"
+    """Return the detail of a verdict on a proof that was not confirmed for `reason`."""
+    return f"proof not confirmed: {reason}"
 
 
-def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Encoding | None:
-    """The control system that the certificate is about, made anew."""
+def _encoding(certificate: Certificate, context: JudgeContext, budget: Budget) -> Encoding | None:
+    """Return the encoding that `certificate` is about, `None` if it is not about one."""
     if not isinstance(certificate, KInductive):
         return None
-    found = encode_goal(goal, budget)
+    found = context.encoding(budget)
     return None if isinstance(found, NotEncodable) else found
 
 
-def _confirmed(
-    certificate: Certificate, goal: Goal, translation: Encoding | None, solvers: SolverFactory, budget: Budget
-) -> Finding:
-    """Whether the certificate shows what it should."""
+def _confirmed(certificate: Certificate, context: JudgeContext, solvers: SolverFactory, budget: Budget) -> Finding:
+    """Check `certificate` from the program."""
+    goal = context.goal
     match certificate:
         case CompleteUnrolling():
             return check_complete_unrolling(goal, certificate, solvers, budget)
         case KInductive():
-            if translation is None and goal.ignored:
+            encoding = _encoding(certificate, context, budget)
+            if encoding is None and goal.ignored:
                 return Unconfirmed("the program has no control system without the other checks")
-            if translation is None:
-                return Rejected("the program has no control system that it could be about")
+            if encoding is None:
+                return Rejected("the program has no control system")
             from surefoot.certify.kernel.k_inductive import check_system  # most proofs follow runs to their ends
 
-            return check_system(translation.system, certificate, solvers, budget)
+            return check_system(encoding.system, certificate, solvers, budget)
         case HornSolution():
             if not isinstance(goal.model, HornFile):
-                return Rejected("the program was not made from Horn clauses")
+                return Rejected("the input is not a file of Horn clauses")
             from surefoot.certify.kernel.horn_solutions import check_solution  # few checks are about clauses
 
             return check_solution(goal.model, certificate, solvers, budget)
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
-            procedures = encode_goal_procedures(goal, budget)
+            procedures = context.procedures(budget)
             if isinstance(procedures, NotEncodable):
-                return Rejected(f"the program has no summaries: {procedures.reason}")
+                return Rejected(f"the program has no Horn clauses of procedures: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)
 
 
@@ -170,7 +169,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
 
 
 def _ends(bound: int, ending: Ending) -> str:
-    """How all runs of a complete unrolling end."""
+    """Return a description of the ends of all runs."""
     within = f"ends within {bound} round{'s' * (bound > 1)} of each loop and recursion"
     match ending:
         case Ending.STRAIGHT:
@@ -178,6 +177,6 @@ def _ends(bound: int, ending: Ending) -> str:
         case Ending.BOUNDED:
             return f"every run {within}"
         case Ending.ENDLESS:
-            return f"every run {within}, or goes round a loop for ever and changes nothing"
+            return f"every run {within}, or stays in a loop that changes nothing"
         case Ending.UNCHECKED:
-            return f"every run {within}, or comes to where nothing is left to check"
+            return f"every run {within}, or reaches a point after which no check is left"

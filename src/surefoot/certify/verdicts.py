@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
@@ -53,7 +53,7 @@ class PassedState:
     visit: int
     name: str
     formulas: tuple[Term, ...]
-    translation: Encoding
+    translation: Encoding = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,11 +91,11 @@ class RingSolver:
         """Return the polynomial that is zero where `equation` holds."""
         return self._forms.of(equation.left) - self._forms.of(equation.right)
 
-    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> RingRefutation | Open:
+    def refute(self, place: str, formulas: Sequence[Term], *, with_equalities: bool = False) -> RingRefutation | Open:
         """Show that `formulas` are unsatisfiable together.
 
         Requires: `formulas` are about symbols of the location `place`.
-        With `guesses`, lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops; the
+        With `with_equalities`, lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops; the
         solver has to derive it.
         """
         unknown = Open()
@@ -114,16 +114,16 @@ class RingSolver:
                     case Sat(model):
                         state = ModelState(model, abstraction)
                         path = path_of(formulas, state.holds)
-                        lemma = self._lemma(place, path, state, guesses=guesses)
+                        lemma = self._lemma(place, path, state, with_equalities=with_equalities)
                         if lemma is None or not self._learn(place, lemma):
                             unknown = Open(path, state)
                             break
         return unknown
 
-    def sufficient(self, place: str, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
+    def sufficient(self, place: str, goal: Resolved, path: Open, *, with_equalities: bool) -> Iterator[Polynomial]:
         """Yield polynomials p such that p = 0 implies `goal` on a path from `place`.
 
-        With `guesses`, also those that imply it together with an equality of unknowns that the model satisfies.
+        With `with_equalities`, also those that imply it together with an equality of unknowns that the model satisfies.
         """
         form = self.form_of(goal.decided)
         if path.state is None or not path.state.has_numbers:
@@ -137,7 +137,7 @@ class RingSolver:
         if simpler != form:
             yield form
         others = self._symbols(place, width)
-        for equation in equalities(simpler.unknowns, others, path.state.number) if guesses else ():
+        for equation in equalities(simpler.unknowns, others, path.state.number) if with_equalities else ():
             yield simpler.replaced(equation.left, self._forms.of(equation.right))
             if equation.right.op is Op.VARIABLE:
                 yield simpler.replaced(equation.right, self._forms.of(equation.left))
@@ -156,7 +156,7 @@ class RingSolver:
             solver.add(abstraction.of(lemma.clause))
         return True
 
-    def _lemma(self, place: str, path: FormulaPath, state: ModelState, *, guesses: bool) -> RingLemma | None:
+    def _lemma(self, place: str, path: FormulaPath, state: ModelState, *, with_equalities: bool) -> RingLemma | None:
         """Return a lemma that excludes the model of `path`."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding, *path.products)]
         for width in dict.fromkeys(widths):
@@ -168,14 +168,14 @@ class RingSolver:
             if found is None and state.has_numbers:
                 hypotheses += self._explained(hypotheses, goals, state)
                 found = self._combined(hypotheses, goals, width)
-                if found is None and guesses:
+                if found is None and with_equalities:
                     found = self._guessed(place, hypotheses, goals, width, state)
             if found is not None:
                 return found
             if state.has_products:
                 products = [each for each in path.products if each.decided.left.sort.width == width]
                 found = self._rewritten(hypotheses, products, width, state)
-                if found is None and guesses:
+                if found is None and with_equalities:
                     found = self._rewritten_by_guess(place, hypotheses, products, width, state)
                 if found is not None:
                     return found

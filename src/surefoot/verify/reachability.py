@@ -12,7 +12,7 @@ from random import Random
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.base.records import dataclass, replace
-from surefoot.certify.kernel.vacuity import question_of_ends
+from surefoot.certify.kernel.vacuity import goal_of_ends
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.contracts import Engine
 from surefoot.evidence.claims import Goal
@@ -85,7 +85,7 @@ def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) 
 
     Requires: ``goal`` has no model, and no run fails a check.
     """
-    question = question_of_ends(goal)
+    question = goal_of_ends(goal)
     if question is None:
         return RunEnd.REACHED
     share = _share(budget, LIMITS.run_end_seconds)
@@ -170,12 +170,12 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
 def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
     """Return the goal in which the checks at ``sites``, and no others, may fail or not whenever a run reaches them."""
     kinds = frozenset(site.kind for site in sites)
-    asked = Property(REACHABILITY, kinds, goal.checked.error_functions)
-    everything = check_sites(goal.program, replace(asked, violations=kinds | UNDEFINED | goal.checked.violations))
+    checked = Property(REACHABILITY, kinds, goal.checked.error_functions)
+    everything = check_sites(goal.program, replace(checked, violations=kinds | UNDEFINED | goal.checked.violations))
     functions = {name: _failing(function, markers, sites) for name, function in goal.program.functions.items()}
     program = replace(goal.program, functions=functions)
     others = frozenset(everything) - sites
-    return replace(goal, program=program, checked=asked, ignored=others, in_parts=True)
+    return replace(goal, program=program, checked=checked, ignored=others, in_parts=True)
 
 
 def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:

@@ -1,7 +1,7 @@
-"""Concrete runs as a witness against a proof: none may fail a check or be undefined, and all must go as the control system says.
+"""Sampled concrete runs beside a proof: none may fail a check, and all must agree with the control system.
 
-A proof is checked by solvers, but on formulas that surefoot made; the interpreter makes none and shares with the symbolic executor nothing but the meaning of
-operators. Runs cannot confirm a proof (unless there is only one run), but they contradict many a wrong one.
+Solvers check a proof on formulas that surefoot built; the interpreter builds none, and shares with the symbolic executor
+only the semantics of operators. Runs cannot confirm a proof, unless there is one run only, but they contradict wrong ones.
 """
 
 import math
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.corroborate.lockstep import Comparison
+from surefoot.certify.limits import LIMITS
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FloatSort, Op, Sort, Term, Value, dag_size, postorder
 from surefoot.program.access import constants_of, terms_read
@@ -48,22 +49,8 @@ if TYPE_CHECKING:
     from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 
 
-MOST_RUNS = 200
-"""More runs of the same kinds hardly show anything new."""
-MOST_STEPS = 20_000
-"""Statements of one run; a longer one is cut."""
-FIRST_STEPS = 2_000
-"""Statements of the first run, which tells how long a statement takes."""
-LEAPING_SHARE = 4
-"""One run in so many leaps over rounds of loops that have a closed form, so that it looks at states deep in them."""
-LARGEST_COPY = 1 << 20
-"""Bytes that one statement may copy before the run is cut."""
-DEEPEST = 4
-"""Steps of the control system that runs made by a solver have at most."""
-LARGEST_SYSTEM = 5_000
-"""Terms of a system for which runs of several steps are asked for."""
 NO_UNIVERSALS: Universals = {}
-MANNERS = (
+_MODES = (
     SamplingMode(),
     SamplingMode(boundary_values=True),
     SamplingMode(random_memory=True),
@@ -73,9 +60,9 @@ MANNERS = (
 
 @dataclass(slots=True)
 class RunStatistics:
-    """What concrete runs there were, and how much they were compared with; ``seconds`` is CPU time.
+    """Statistics of concrete runs and of their comparison; `seconds` is CPU time.
 
-    Of ``runs``, ``finished`` ended as the program says; the others were cut, or failed an assumption.
+    Of `runs`, `finished` ended regularly; the others were cut, or failed an assumption.
     """
 
     runs: int = 0
@@ -88,7 +75,7 @@ class RunStatistics:
 
 @dataclass(frozen=True, slots=True)
 class NoContradiction:
-    """No run contradicts the proof. With ``is_complete``, there is one run only, it ended, and did nothing wrong: that is a proof of its own."""
+    """No run contradicts the proof. `is_complete` if the program has one run only, which ended without a failure."""
 
     statistics: RunStatistics
     is_complete: bool
@@ -96,7 +83,7 @@ class NoContradiction:
 
 @dataclass(frozen=True, slots=True)
 class RunFails:
-    """The run with the choices of ``trace`` ends in ``outcome``, which the proof excludes."""
+    """The run of `trace` ends in `outcome`, which the proof excludes."""
 
     trace: Trace
     outcome: Violated | Undefined
@@ -105,7 +92,7 @@ class RunFails:
 
 @dataclass(frozen=True, slots=True)
 class RunDisagrees:
-    """The run with the choices of ``trace`` is not as the control system says, or breaks an invariant: a defect in surefoot; ``reason`` tells where and how."""
+    """The run of `trace` deviates from the control system or violates an invariant, for `reason`: a defect of surefoot."""
 
     trace: Trace
     reason: str
@@ -115,7 +102,7 @@ class RunDisagrees:
 RunFinding = NoContradiction | RunFails | RunDisagrees
 
 
-def witness_runs(
+def sample_runs(
     goal: Goal,
     translation: Encoding | None,
     invariants: Invariants,
@@ -124,35 +111,35 @@ def witness_runs(
     *,
     universals: Universals = NO_UNIVERSALS,
     seed: int = 1,
+    code: GeneratedCode | None = None,
 ) -> RunFinding:
-    """Look for a run of the goal's program that contradicts a proof of it.
+    """Search for a run of the goal's program that contradicts a proof of it.
 
-    ``translation`` is the control system that the proof is about, if it is about one, and ``invariants`` are formulas that the proof says to hold at its
-    locations whenever a run is there: the invariants and lemmas of the certificate; ``universals`` likewise. At least one run is made; more, until ``seconds`` of CPU
-    time are used up. With ``solvers``, and time left, runs are also made for edges of the system that no other run took.
+    `translation` is the encoding that the proof is about, if any; `invariants` and `universals` hold at its locations
+    according to the proof. At least one run is made, more until `seconds` of CPU time are used up. With `solvers`, and
+    time left, runs are also made along edges of the system that no other run took.
 
-    Runs depend on ``seed`` only; how many there are depends on how fast the machine is.
-
-    A `RunFails` is to be judged by replaying its trace. Neither it nor a `RunDisagrees` leaves anything of the proof.
+    Runs depend on `seed` only; their number depends on the speed of the machine.
+    Ensures: a `RunFails` is confirmed or refuted by replaying its trace; with it or a `RunDisagrees` the proof is void.
     """
-    return _Witness(goal, translation, invariants, universals, seconds, seed).finding(solvers)
+    return _Sampling(goal, translation, invariants, universals, seconds, seed, code).finding(solvers)
 
 
-class _Contradiction(Exception):
-    """Carries a finding out of nested loops."""
+class _FindingMade(Exception):
+    """A finding that ends the sampling."""
 
     def __init__(self, finding: RunFinding) -> None:
         super().__init__(finding)
         self.finding = finding
 
 
-def _is_another_form(translation: ProgramSystem, goal: Goal) -> bool:
-    """Whether ``translation`` is about another form of the goal's program, which is not to be taken for another program."""
+def _is_form_of(translation: ProgramSystem, goal: Goal) -> bool:
+    """Return whether `translation` encodes a form of the goal's program, and no other program."""
     return translation.shares_bodies or translation.source is goal.program
 
 
-class _Witness:
-    """The runs for one proof."""
+class _Sampling:
+    """Sampled runs for one proof."""
 
     def __init__(
         self,
@@ -162,20 +149,21 @@ class _Witness:
         universals: Universals,
         seconds: float,
         seed: int,
+        code: GeneratedCode | None,
     ) -> None:
         self._goal = goal
         self._expected: Expectations | None = None
         self._program = goal.program
-        """What is run: the goal's program, or the form of it that the system is about, with one copy of functions or with loops for large blocks."""
+        """The goal's program, or the form of it that was encoded, with shared function bodies or loops for large blocks."""
         if translation is not None:
             from surefoot.certify.corroborate.lockstep import (
                 expectations_of,  # most proofs are not about a control system
             )
 
             self._expected = expectations_of(translation, goal.checked, invariants, universals)
-            if self._expected is not None and _is_another_form(self._expected.translation, goal):
+            if self._expected is not None and _is_form_of(self._expected.translation, goal):
                 self._program = self._expected.translation.program
-        self._written = GeneratedCode()
+        self._written = code if code is not None and self._program is goal.program else GeneratedCode()
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed
@@ -184,40 +172,44 @@ class _Witness:
         self.statistics = RunStatistics()
 
     def finding(self, solvers: SolverFactory | None) -> RunFinding:
-        """Make runs until time is over."""
+        """Make runs until a finding or the end of the time."""
         try:
-            is_complete = self._sample(MOST_RUNS // 2, (self._begun + self._end) / 2)
+            is_complete = self._sample(LIMITS.runs // 2, (self._begun + self._end) / 2)
             if not is_complete:
                 if solvers is not None:
-                    self._aim(solvers)
-                self._sample(MOST_RUNS, self._end)
-        except _Contradiction as found:
+                    self._cover_edges(solvers)
+                self._sample(LIMITS.runs, self._end)
+        except _FindingMade as found:
             return found.finding
         finally:
             self.statistics.seconds = time.process_time() - self._begun
         return NoContradiction(self.statistics, is_complete)
 
     def _sample(self, most: int, end: float) -> bool:
-        """Make runs by chance, up to ``most`` or until ``end``, but at least one; says whether one was all that there is."""
+        """Make random runs, up to `most` or until `end`, at least one; return whether the program has one run only."""
         while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
             number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
             places = DensePlacement(self._program, random) if number % 3 == 1 else None
-            choices = SampledChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
-            outcome = self._run(choices, places, with_accelerated_loops=number % LEAPING_SHARE == LEAPING_SHARE - 1)
+            choices = SampledChoices(random, self._known, _MODES[number % len(_MODES)], places=places)
+            outcome = self._run(
+                choices,
+                places,
+                is_accelerated=number % LIMITS.accelerated_run_period == LIMITS.accelerated_run_period - 1,
+            )
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
                 ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
                 if isinstance(ended, BoundReached):
-                    self._run(SampledChoices(Random(self._seed), self._known), None, with_accelerated_loops=True)  # noqa: S311 - as above
+                    self._run(SampledChoices(Random(self._seed), self._known), None, is_accelerated=True)  # noqa: S311 - as above
                 return isinstance(ended, Finished) and _is_determined(self._goal.program)
         return False
 
     def _run_to_end(self) -> Outcome:
-        """The one run there is, as far as time allows."""
+        """Make the only run, as far as time allows."""
         return self._run(SampledChoices(Random(self._seed), self._known), None, is_long=True)  # noqa: S311 - not for secrets
 
     def _next_number(self) -> int:
-        """A number for each run, from 0."""
+        """Return the number of the next run, from 0."""
         self._begun_runs += 1
         return self._begun_runs - 1
 
@@ -225,12 +217,12 @@ class _Witness:
         return time.process_time() < self._end
 
     def _steps_left(self, *, is_long: bool) -> int:
-        """The steps that the next run may take."""
+        """Return the limit on steps of the next run."""
         used = time.process_time() - self._begun
         if not self.statistics.steps or not used:
-            return FIRST_STEPS
+            return LIMITS.first_run_steps
         affordable = int(self.statistics.steps / used * max(0.0, self._end - time.process_time()))
-        return affordable if is_long else min(MOST_STEPS, max(FIRST_STEPS, affordable))
+        return affordable if is_long else min(LIMITS.run_steps, max(LIMITS.first_run_steps, affordable))
 
     def _run(
         self,
@@ -238,53 +230,53 @@ class _Witness:
         places: DensePlacement | None,
         *,
         is_long: bool = False,
-        with_accelerated_loops: bool = False,
+        is_accelerated: bool = False,
     ) -> Outcome:
         goal, statistics = self._goal, self.statistics
         steps = self._steps_left(is_long=is_long)
         end = self._end if statistics.runs else math.inf
         expected = self._expected
         lockstep = None if expected is None else expected.followed(choices, statistics.comparison, end)
-        leaping = None
-        if with_accelerated_loops and expected is not None:
+        accelerating = None
+        if is_accelerated and expected is not None:
             from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # short runs need none
 
-            leaping = AcceleratingVisitor(expected.translation, goal.checked, choices)
-        follower = _Follower(lockstep, places, leaping)
+            accelerating = AcceleratingVisitor(expected.translation, goal.checked, choices)
+        follower = _Follower(lockstep, places, accelerating)
         try:
             outcome = run(
                 self._program,
                 goal.checked,
                 choices,
                 max_steps=steps,
-                largest_copy=LARGEST_COPY,
+                largest_copy=LIMITS.copied_bytes,
                 visitor=follower,
                 written=self._written,
             )
         except Disagreement as found:
-            raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None
+            raise _FindingMade(RunDisagrees(choices.trace, str(found), statistics)) from None
         if not isinstance(outcome, IllegalTrace):
             statistics.runs += 1
             statistics.finished += isinstance(outcome, Finished)
             statistics.steps += follower.steps
         if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
-            raise _Contradiction(RunFails(choices.trace, outcome, statistics))
+            raise _FindingMade(RunFails(choices.trace, outcome, statistics))
         if self._program is not goal.program and not isinstance(outcome, BoundReached | IllegalTrace):
             self._check_form(choices.trace, outcome)
         return outcome
 
     def _check_form(self, trace: Trace, outcome: Outcome) -> None:
-        """The goal's program must end as the other form of it did."""
-        other = run(self._goal.program, self._goal.checked, TraceChoices(trace), max_steps=MOST_STEPS)
+        """Require that the goal's program ends as the other form of it does."""
+        other = run(self._goal.program, self._goal.checked, TraceChoices(trace), max_steps=LIMITS.run_steps)
         is_same = type(other) is type(outcome)
         if isinstance(other, Violated | Undefined) and isinstance(outcome, Violated | Undefined):
             is_same &= other.site == outcome.site
         if not is_same and not isinstance(other, BoundReached | IllegalTrace):
-            reason = f"in the form that the system is about the program ends in {outcome}, as it is in {other}"
-            raise _Contradiction(RunDisagrees(trace, reason, self.statistics))
+            reason = f"the encoded form of the program ends in {outcome}, the program itself in {other}"
+            raise _FindingMade(RunDisagrees(trace, reason, self.statistics))
 
-    def _aim(self, solvers: SolverFactory) -> None:
-        """Make runs along edges that no run took so far."""
+    def _cover_edges(self, solvers: SolverFactory) -> None:
+        """Make runs along edges that no run has taken."""
         expected = self._expected
         if expected is None or not self._has_time() or not self._edges_left(expected):
             return
@@ -295,7 +287,7 @@ class _Witness:
         budget = Budget.seconds(max(0.0, self._end - time.process_time()))
         unfolding = Unfolding(system)
         terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
-        deepest = DEEPEST if dag_size(*terms) <= LARGEST_SYSTEM else 1
+        deepest = LIMITS.solver_run_depth if dag_size(*terms) <= LIMITS.solver_run_terms else 1
         with closing(SystemSolver(system, replace(solvers, budget=budget).new(Use.INCREMENTAL))) as solver:
             for length in range(1, deepest + 1):
                 for edge, guard in unfolding.layer(length).passed:
@@ -306,72 +298,72 @@ class _Witness:
                         match solver.check([guard], purpose="concrete runs"):
                             case Sat(model):
                                 found = unfolding.run_of(model, length, (guard, *solver.facts))
-                                self._go_on_from(expected.translation.trace_of(found))
+                                self._continue(expected.translation.trace_of(found))
                             case Unsat() | NoAnswer():
                                 pass
 
     def _edges_left(self, expected: "Expectations") -> set[tuple[str, Destination]]:
-        """The edges between locations that no run took so far."""
+        """Return the edges between locations that no run has taken."""
         return {(edge.source, edge.target) for edge in expected.system.transitions} - expected.taken
 
-    def _go_on_from(self, trace: Trace) -> None:
-        """Make a run that begins with the choices of ``trace``."""
+    def _continue(self, trace: Trace) -> None:
+        """Make a run that begins with the choices of `trace`."""
         random = Random(self._seed + self._next_number())  # noqa: S311 - not for secrets
         self._run(SampledChoices(random, self._known, begun=trace), None)
         self.statistics.made_by_solver += 1
 
 
 class _Follower:
-    """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
+    """Visitor that passes the run to `lockstep`, its memory to `places`, and accelerates loops by `accelerating`."""
 
     def __init__(
-        self, lockstep: "Lockstep | None", places: DensePlacement | None, leaping: "AcceleratingVisitor | None"
+        self, lockstep: "Lockstep | None", places: DensePlacement | None, accelerating: "AcceleratingVisitor | None"
     ) -> None:
         self._lockstep = lockstep
         self._places = places
-        self._leaping = leaping
+        self._accelerating = accelerating
         self._machine: Machine | None = None
 
     @property
     def steps(self) -> int:
-        """The statements that the run has taken."""
+        """The number of executed statements."""
         return 0 if self._machine is None else self._machine.steps
 
     def is_visited(self, function: Function, label: str) -> bool:
-        """Where the lockstep looks."""
+        """Return whether the lockstep compares states at the block."""
         return self._lockstep is not None and self._lockstep.is_visited(function, label)
 
     def on_start(self, machine: Machine) -> None:
-        """Get to know the machine."""
+        """Record the machine."""
         self._machine = machine
         if self._places is not None:
             self._places.memory = machine.memory
         if self._lockstep is not None:
             self._lockstep.on_start(machine)
-        if self._leaping is not None:
-            self._leaping.on_start(machine)
+        if self._accelerating is not None:
+            self._accelerating.on_start(machine)
 
     def on_object(self, created: ConcreteObject) -> None:
-        """Pass it on."""
+        """Pass the event on."""
         if self._lockstep is not None:
             self._lockstep.on_object(created)
-        if self._leaping is not None:
-            self._leaping.on_object(created)
+        if self._accelerating is not None:
+            self._accelerating.on_object(created)
 
     def on_block(self, machine: Machine, label: str) -> None:
-        """Pass it on."""
+        """Pass the event on."""
         if self._lockstep is not None:
             self._lockstep.on_block(machine, label)
-        if self._lockstep is not None and self._leaping is not None:
-            leaps = len(self._leaping.leaps)
-            self._leaping.on_block(machine, label)
-            if len(self._leaping.leaps) > leaps:
+        if self._lockstep is not None and self._accelerating is not None:
+            leaps = len(self._accelerating.leaps)
+            self._accelerating.on_block(machine, label)
+            if len(self._accelerating.leaps) > leaps:
                 self._lockstep.record_acceleration()
                 self._lockstep.on_block(machine, label)
 
 
 def _is_determined(program: Program) -> bool:
-    """Whether runs that choose no values are all the same: they depend neither on addresses nor on the bits of NaNs.
+    """Return whether runs without choices are all equal: independent of addresses and of the bits of NaNs.
 
     Functions and global objects must only be read and written, each at constant offsets inside: anything else might depend on where they lie, if only because it
     reaches over the end of an object into the next one. Floats must not be looked at as bits: which NaN an operation makes is open.
@@ -390,7 +382,7 @@ def _is_determined(program: Program) -> bool:
 
 
 def _terms_with_addresses(statement: Statement | Terminator, sizes: Mapping[Term, int]) -> tuple[Term, ...]:
-    """The terms of ``statement`` in which an address would matter."""
+    """Return the terms of `statement` in which an address matters."""
     match statement:
         case Load(target, address):
             return () if _is_inside(address, byte_size(target.sort), sizes) else (address,)
@@ -401,7 +393,7 @@ def _terms_with_addresses(statement: Statement | Terminator, sizes: Mapping[Term
 
 
 def _is_inside(address: Term, size: int, sizes: Mapping[Term, int]) -> bool:
-    """Whether ``size`` bytes at ``address`` are surely those of one object."""
+    """Return whether `size` bytes at `address` certainly belong to one object."""
     offset = 0
     if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
         offset, address = int(address.args[1].payload), address.args[0]

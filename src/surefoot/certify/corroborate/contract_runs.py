@@ -1,9 +1,10 @@
-"""Concrete runs beside pre- and postconditions: whenever a run calls a recursive function, or returns from it, what the proof says must hold of the values there."""
+"""Concrete runs beside pre- and postconditions: at each call and return of a recursive function the formulas must hold."""
 
 import time
 from collections.abc import Mapping
 from random import Random
 
+from surefoot.certify.limits import LIMITS
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Evaluator, Op, Term, Value, variables_of
@@ -20,35 +21,47 @@ from surefoot.systems.procedures.pieces import result_symbol
 from surefoot.systems.procedures.points import Point, called, returns
 from surefoot.systems.procedures.system import ProcedureSystem
 
-RUNS = 12
-STEPS = 4000
-"""How many runs are observed at most, and how many statements each may take."""
-MANNERS = (SamplingMode(), SamplingMode(boundary_values=True))
+_MODES = (SamplingMode(), SamplingMode(boundary_values=True))
 
 _Values = Mapping[Term, Value]
 
 
 def contradicting_call(
-    goal: Goal, procedures: ProcedureSystem, certificate: Summaries, seconds: float, seed: int = 1
+    goal: Goal,
+    procedures: ProcedureSystem,
+    certificate: Summaries,
+    seconds: float,
+    seed: int = 1,
+    code: GeneratedCode | None = None,
 ) -> str | None:
-    """How a call in a concrete run contradicts ``certificate``, if one does; at least one run is made, more until ``seconds`` of CPU time are used up."""
+    """Return how a concrete run contradicts `certificate`, `None` if none does.
+
+    At least one run is made, more until `seconds` of CPU time are used up.
+    """
     end = time.process_time() + seconds
-    code = GeneratedCode()
     known = dict(constants_of(goal.program, goal.checked))
-    for number in range(RUNS):
+    generated = GeneratedCode() if code is None else code
+    for number in range(LIMITS.contract_runs):
         if number and time.process_time() >= end:
             return None
         observer = _Observer(goal, procedures, certificate)
-        choices = SampledChoices(Random(seed + number), known, MANNERS[number % len(MANNERS)])  # noqa: S311 - not for secrets
+        choices = SampledChoices(Random(seed + number), known, _MODES[number % len(_MODES)])  # noqa: S311 - not for secrets
         try:
-            run(goal.program, goal.checked, choices, max_steps=STEPS, observer=observer, written=code)
+            run(
+                goal.program,
+                goal.checked,
+                choices,
+                max_steps=LIMITS.contract_run_steps,
+                observer=observer,
+                written=generated,
+            )
         except Disagreement as found:
             return str(found)
     return None
 
 
 class _Observer:
-    """Follows the calls of a run and the global variables; what else there is in memory is not compared."""
+    """Observer of calls and global variables of a run; other memory is not compared."""
 
     def __init__(self, goal: Goal, procedures: ProcedureSystem, certificate: Summaries) -> None:
         self._program = goal.program
@@ -65,7 +78,7 @@ class _Observer:
         self._calls: list[dict[Term, Value]] = []
 
     def on_event(self, event: Event) -> None:
-        """Compare what is known after ``event``."""
+        """Compare the values after `event`."""
         for change in event.changes:
             self._follow(change)
 
@@ -92,7 +105,7 @@ class _Observer:
                 pass
 
     def _kept(self, function: str, begun: _Values) -> dict[Term, Value]:
-        """The values of the variables that keep what a call began with."""
+        """Return the values of the variables that have the values at the beginning of the call."""
         start = self._procedures.graph.points.get(called(function))
         if start is None:
             return {}

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from surefoot.base.records import dataclass
 from surefoot.certify.corroborate.dependence import ChoiceRecorder, RecordedValue, dependences
-from surefoot.certify.kernel.replay import leaping_run
+from surefoot.certify.kernel.replay import accelerated_run
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
@@ -86,7 +86,7 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     )
     if isinstance(violated, BoundReached):
         choices = ChoiceRecorder()
-        violated, _ = leaping_run(goal.program, goal.checked, trace, choices)
+        violated, _ = accelerated_run(goal.program, goal.checked, trace, choices)
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
     inputs = [
         SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers

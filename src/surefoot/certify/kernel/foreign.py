@@ -1,4 +1,4 @@
-"""Certificates from elsewhere: nobody vouches for them, so two solvers have to."""
+"""Certificates of other tools: two solvers have to confirm them, because no solver of ours found them."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -6,6 +6,7 @@ from functools import partial
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat
 from surefoot.base.records import replace
+from surefoot.certify.context import JudgeContext
 from surefoot.certify.judge import judge
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
@@ -20,15 +21,14 @@ from surefoot.evidence.certificates import (
     Summaries,
 )
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
-from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.logic import Term
 from surefoot.smt.registry import NOBODY, SolverFactory
 from surefoot.systems.control.universals import Universal
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
-Describe = Callable[[Encoding, str, Term | Universal], str]
-"""How readers are told a formula, or a universal, about the state at a location of a translation's system."""
+EncodingPrinter = Callable[[Encoding, str, Term | Universal], str]
+"""Prints a formula or quantified invariant about the state at a location of an encoding for readers."""
 
 
 def judge_foreign(
@@ -37,49 +37,50 @@ def judge_foreign(
     caveats: Sequence[Caveat],
     solvers: SolverFactory,
     budget: Budget,
-    describe: Describe,
+    printer: EncodingPrinter,
 ) -> Verdict:
-    """What ``certificate`` shows: the verdict of the judge after a first solver found nothing wrong with it.
+    """Return the verdict of the judge on `certificate`, after a first solver confirmed it.
 
-    The main library of ``solvers`` does not matter. A proof by induction of a program without a control system is rejected.
+    The main library of `solvers` does not matter.
     """
     remaining = budget.remaining()
     share = budget if remaining is None else budget.at_most(remaining / 2)
-    match _first_opinion(certificate, goal, replace(solvers, main=NOBODY), share, describe):
+    match _first_opinion(certificate, goal, replace(solvers, main=NOBODY), share, printer):
         case Accepted(by):
             checked = replace(certificate, solver=f"others, checked by {by}")
             confirmers = solvers if by == REWRITING else replace(solvers, main=by)
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
-            advice = "run surefoot check to search for another proof"
+            advice = "run surefoot check: the property may hold although the certificate does not show it"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
-            detail = f"it was not found out whether the certificate holds: {reason}"
+            detail = f"certificate not confirmed: {reason}"
             return Unknown(Why.UNCONFIRMED, detail, "raise --time-limit")
 
 
 def _first_opinion(
-    certificate: Certificate, goal: Goal, solvers: SolverFactory, budget: Budget, describe: Describe
+    certificate: Certificate, goal: Goal, solvers: SolverFactory, budget: Budget, printer: EncodingPrinter
 ) -> Finding:
+    context = JudgeContext(goal)
     match certificate:
         case CompleteUnrolling():
             return check_complete_unrolling(goal, certificate, solvers, budget)
         case KInductive():
-            translation = encode_goal(goal, budget)
-            if isinstance(translation, NotEncodable):
-                return Rejected(f"the program has no control system: {translation.reason}")
-            return check_system(translation.system, certificate, solvers, budget, partial(describe, translation))
+            encoding = context.encoding(budget)
+            if isinstance(encoding, NotEncodable):
+                return Rejected(f"the program has no control system: {encoding.reason}")
+            return check_system(encoding.system, certificate, solvers, budget, partial(printer, encoding))
         case HornSolution():
             if not isinstance(goal.model, HornFile):
-                return Rejected("it is about Horn clauses, and the program was not made from any")
+                return Rejected("it is about Horn clauses, and the input is no file of Horn clauses")
             from surefoot.certify.kernel.horn_solutions import check_solution
 
             return check_solution(goal.model, replace(certificate, solver=NOBODY), solvers, budget)
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
-            procedures = encode_goal_procedures(goal, budget)
+            procedures = context.procedures(budget)
             if isinstance(procedures, NotEncodable):
-                return Rejected(f"the program has no summaries: {procedures.reason}")
+                return Rejected(f"the program has no Horn clauses of procedures: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)

@@ -1,6 +1,6 @@
-"""Has the program runs at all? A proof about a program without runs holds and tells the user nothing.
+"""Vacuity: a proof about a program without complete runs is of no use.
 
-Runs end where the program stops, where it can only go round for ever, and where a check fails that a proof leaves out.
+Runs end where the program stops, where no exit of a loop can be reached, and where a check fails that a proof ignores.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import replace
 from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted
+from surefoot.certify.limits import LIMITS
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE
@@ -18,53 +19,55 @@ from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import COMPETITION, REACHABILITY, UNDEFINED
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
+from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
 
-_SAMPLES = 10
-_STEPS = 10_000
-_SECONDS = 10.0
-"""How long it may take to find out; the proof stands meanwhile."""
 _END = CheckKind.REACHED
-"""What fails where a run ends."""
+"""The kind of check that fails where a run ends."""
 _ABANDONED = "call of abort"
-"""How programs that have no assumptions of their own give up on inputs that they do not want."""
+"""The end by which programs without assumptions reject inputs."""
 
 
-def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, budget: Budget) -> bool:
-    """Whether assumptions and divisions by zero are known to stop every run before its end, because the unrolling ``certificate`` shows it.
+def has_no_runs(
+    goal: Goal,
+    certificate: Certificate,
+    solvers: SolverFactory,
+    budget: Budget,
+    code: GeneratedCode | None = None,
+) -> bool:
+    """Return whether the unrolling `certificate` shows that assumptions or divisions by zero stop every run before its end.
 
-    Other certificates show nothing about ends: `surefoot.verify.reachability` asks engines.
+    Other certificates show nothing about ends: for them `surefoot.verify.reachability` runs engines.
     """
     if not isinstance(certificate, CompleteUnrolling):
         return False
-    ends = question_of_ends(goal)
+    ends = goal_of_ends(goal, code)
     if ends is None:
         return False
     try:
-        finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(_SECONDS))
+        finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(LIMITS.vacuity_seconds))
     except OutOfBudget:
         return False
     return isinstance(finding, Accepted)
 
 
-def question_of_ends(goal: Goal) -> Goal | None:
-    """The question whether some run ends, which such a run answers by a violation; none if there is no doubt, or it does not matter.
+def goal_of_ends(goal: Goal, code: GeneratedCode | None = None) -> Goal | None:
+    """Return a goal that is violated by every run that ends; `None` if a run is known to end, or it does not matter.
 
-    For the competition a program without runs is safe like any other, and so are Horn clauses from which nothing follows.
-
-    Requires  no run fails a check that ``goal`` does not ignore
+    In competition mode programs without runs are safe, as are Horn clauses from which nothing follows.
+    Requires: no run fails a check that `goal` does not ignore.
     """
     if goal.checked.name == REACHABILITY or goal.checked in COMPETITION or isinstance(goal.model, HornFile):
         return None
-    if not _can_stop_runs(goal.program) or _some_run_ends(goal):
+    if not _can_stop_runs(goal.program) or _some_run_ends(goal, code):
         return None
-    asked = replace(goal.checked, name=REACHABILITY, violations=goal.checked.violations | {_END})
-    everything = check_sites(goal.program, replace(asked, violations=asked.violations | UNDEFINED))
+    checked = replace(goal.checked, name=REACHABILITY, violations=goal.checked.violations | {_END})
+    everything = check_sites(goal.program, replace(checked, violations=checked.violations | UNDEFINED))
     return replace(
         goal,
         program=_failing_at_ends(goal.program),
-        checked=asked,
+        checked=checked,
         ignored=frozenset(everything) - goal.ignored,
         in_parts=False,
     )
@@ -77,20 +80,22 @@ def _can_stop_runs(program: Program) -> bool:
     )
 
 
-def _some_run_ends(goal: Goal) -> bool:
-    """Whether one of a few sample runs ends, fails, or goes on for long; most programs need no solver to tell."""
+def _some_run_ends(goal: Goal, code: GeneratedCode | None) -> bool:
+    """Return whether one of a few sampled runs ends, fails or takes long; most programs need no solver for that."""
     from random import Random
 
     from surefoot.program.access import constants_of
     from surefoot.semantics.inputs.sampling import SampledChoices
     from surefoot.semantics.interpreter import BoundReached, ChoiceSource, Finished, Violated, ZeroChoices, run
-    from surefoot.semantics.interpreter.generated_code import GeneratedCode
 
     known = constants_of(goal.program, goal.checked)
-    samples: list[ChoiceSource] = [ZeroChoices(), *(SampledChoices(Random(seed), known) for seed in range(_SAMPLES))]  # noqa: S311 - not for secrets
-    code = GeneratedCode()
+    samples: list[ChoiceSource] = [
+        ZeroChoices(),
+        *(SampledChoices(Random(seed), known) for seed in range(LIMITS.vacuity_samples)),  # noqa: S311 - not for secrets
+    ]
+    generated = GeneratedCode() if code is None else code
     for choices in samples:
-        match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=code):
+        match run(goal.program, goal.checked, choices, max_steps=LIMITS.vacuity_steps, written=generated):
             case Finished(reason=reason) if reason != _ABANDONED:
                 return True
             case BoundReached() | Violated():
@@ -101,7 +106,7 @@ def _some_run_ends(goal: Goal) -> bool:
 
 
 def _failing_at_ends(program: Program) -> Program:
-    """The program with a check that fails wherever a run ends, or can only go round for ever."""
+    """Return the program with a failing check wherever a run ends or cannot leave a loop."""
     functions = {name: _failing_in(function) for name, function in program.functions.items()}
     return replace(program, functions=functions)
 
@@ -120,7 +125,7 @@ def _is_end(block: Block) -> bool:
 
 
 def _failing(block: Block) -> Block:
-    """``block`` with a check that fails when all its statements are done."""
+    """Return `block` with a failing check behind its statements."""
     failure = Check(FALSE, _END, "a run ends", block.terminator.span)
     return replace(block, statements=(*block.statements, failure))
 

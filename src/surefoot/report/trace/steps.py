@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from surefoot.base.records import dataclass
-from surefoot.certify.kernel.replay import leaping_run, steps_without_leaps
+from surefoot.certify.kernel.replay import accelerated_run, unaccelerated_steps
 from surefoot.certify.verdicts import PassedState
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -53,7 +53,7 @@ def steps_of(
         run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
     elif not _record_ends(program, property, trace, recorder, written):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
-        leaping_run(program, property, trace, recorder)
+        accelerated_run(program, property, trace, recorder)
     return RunSteps(
         recorder.steps(violated),
         recorder.omitted,
@@ -79,11 +79,11 @@ def _record_ends(
 
     Returns ``False`` if the run has too many statements for that, or few with loop acceleration.
     """
-    ended, _ = leaping_run(program, property, trace, None, LIMITS.accelerated_after)
+    ended, _ = accelerated_run(program, property, trace, None, LIMITS.accelerated_after)
     if not isinstance(ended, BoundReached):
         return False
     runs = Runs(program, property, written=written)
-    if isinstance(runs.run(TraceChoices(trace), steps_without_leaps(trace)), BoundReached):
+    if isinstance(runs.run(TraceChoices(trace), unaccelerated_steps(trace)), BoundReached):
         return False
     last = runs.steps - LIMITS.last_statements
 
