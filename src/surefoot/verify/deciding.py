@@ -20,6 +20,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.program.check_sites import CheckSite
 from surefoot.smt.registry import SolverFactory
 from surefoot.smt.statistics import QueryStatistics
+from surefoot.verify.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
