@@ -75,7 +75,7 @@ Levels = Sequence[Sequence[Universal]]
 def pool_candidates(system: ControlSystem) -> dict[str, list[Levels]]:
     """Return the candidates for the locations of `system`."""
     variables = (each.referent for location in system.locations for each in location.variables)
-    pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
+    pools = {each.owner for each in variables if each.kind is ReferentKind.ALLOCATED}
     targets = tuple(range(min(len(pools), LIMITS.candidate_pools)))  # pools come before all other objects
     constants = _constants(system)
     objects = _objects(system)
@@ -165,7 +165,7 @@ class _ObjectCandidates:
         self._switches = switches
         """Variables that are set to few constants, with these."""
         known = {each.referent: each.symbol for each in location.variables}
-        self._created = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
+        self._created = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.ALLOCATED}
         self._pointers: list[_Pointer] = []
         self._fields: list[tuple[str, _Pointer]] = []
         for referent, symbol in known.items():
@@ -193,7 +193,7 @@ class _ObjectCandidates:
             if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
         ]
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
-        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
+        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LIVE}
         self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
         self._constants = {symbol: constants.get(each, ())[: LIMITS.field_constants] for each, symbol in fields}
         """Values that are written to columns."""

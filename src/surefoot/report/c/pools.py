@@ -20,7 +20,7 @@ from surefoot.systems.control.universals import Universal
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
 
-_COUNTS = {ReferentKind.MADE: "allocated", ReferentKind.LEFT: "live", ReferentKind.FREED: "freed"}
+_COUNTS = {ReferentKind.ALLOCATED: "allocated", ReferentKind.LIVE: "live", ReferentKind.FREED: "freed"}
 _SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
 _OF_POOLS = frozenset({*_COUNTS, ReferentKind.FIELD, ReferentKind.SIZE})
 _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
@@ -157,7 +157,7 @@ class _PoolPrinter:
         if condition.op is not Op.BVULT or condition.args[0] is not self._bound:
             return False
         referent = self._referents.get(condition.args[1])
-        return referent is not None and referent.kind is ReferentKind.MADE
+        return referent is not None and referent.kind is ReferentKind.ALLOCATED
 
     # Numbers and pointers
 
