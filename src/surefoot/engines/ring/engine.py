@@ -113,5 +113,7 @@ def prove(
         return any(not state.value(candidate) for state in states[name])
 
     with closing(RingSolver(system, solvers, budget)) as ring:
-        inductive = EquationSearch(system, known, ring, is_refuted, budget, guesses=bool(known)).inductive(sampled)
+        inductive = EquationSearch(system, known, ring, is_refuted, budget, with_equalities=bool(known)).inductive(
+            sampled
+        )
     return ring_proof(system, inductive, solvers, budget)
