@@ -71,7 +71,7 @@ def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> N
 def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductive, tmp_path: Path) -> None:
     system = encoding_of(stack(tmp_path)).system
     limit, number = bv(most, INSTANCE.width), bound_symbol(INSTANCE)
-    few = bvult(symbol(system, ReferentKind.MADE), limit)
+    few = bvult(symbol(system, ReferentKind.ALLOCATED), limit)
     invariants = {**proof.invariants, MAKING: (*proof.invariants.get(MAKING, ()), few)}
     assert isinstance(finding(replace(proof, invariants=invariants), system), Rejected)
     lives = eq(select(symbol(system, ReferentKind.ALIVE), number), bv(1, 1))

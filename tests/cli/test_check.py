@@ -297,7 +297,7 @@ def test_wrong_interpolants_are_told_and_recorded(
     assert len(scripts) == counted.get("cvc5", 0)
     assert all("interpolant 1 and part 2 do not imply interpolant 2" in script for script in scripts)
     text = surefoot("check", *options, "--stats").stdout
-    assert ("warning: cvc5 gave" in text, "wrong interpolants, found out and not used" in text) == (lies, lies)
+    assert ("warning: cvc5 returned" in text, "wrong interpolants, detected and not used" in text) == (lies, lies)
 
 
 def test_statistics_account_for_all_time(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The ledger of approximations: what the analysed model does not share with the real program."""
+"""Caveats: approximations of the program, and the direction in which each errs."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -8,21 +8,21 @@ from surefoot.base.spans import Span
 
 
 class Lean(Enum):
-    """Which way an approximation errs."""
+    """Direction in which an approximation errs."""
 
     DROPS_BEHAVIOUR = "drops behaviour"
-    """Some real run is missing: a proof is worth nothing."""
+    """Some real run is missing: a proof is invalid."""
     ADDS_BEHAVIOUR = "adds behaviour"
-    """Some modelled run is not real: an alarm must be replayed, and may still depend on the caveat."""
+    """Some modelled run is not real: a violation may be spurious."""
     ASSUMES = "assumes"
-    """Runs are left out because the user said so, or would have to say more: a verdict is about the others."""
+    """Runs are excluded by an assumption: the verdict is about the others."""
     CHECKS_NOTHING = "checks nothing"
-    """There is nothing that could fail: a proof tells the user nothing."""
+    """No check can fail: a proof is vacuous."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caveat:
-    """One approximation, where it was made and which way it errs."""
+    """One approximation, its place, and its direction."""
 
     source: str
     lean: Lean
@@ -34,5 +34,5 @@ class Caveat:
 
 
 def leaning(caveats: Iterable[Caveat], lean: Lean) -> tuple[Caveat, ...]:
-    """The caveats that err in direction ``lean``."""
+    """Return the caveats that err in direction ``lean``."""
     return tuple(caveat for caveat in caveats if caveat.lean is lean)

@@ -1,11 +1,11 @@
-"""The errors a user can act on, and the guard for our own invariants.
+"""Errors that a user can act on, and the guard for internal invariants.
 
 SurefootError
 ├── UsageError          a command line or API call that cannot be carried out as written
 ├── InputError          a file that is missing, unreadable or malformed
-│   ├── CompileError        a program that does not compile, with all that the compiler says about it
-│   └── UnsupportedError    a construct that surefoot refuses rather than models wrongly
-├── EnvironmentFault    the machine does not let us work: no compiler, no disk space, a dead child
+│   ├── CompileError        a program that does not compile, with the errors of the compiler
+│   └── UnsupportedError    a construct that surefoot does not model
+├── EnvironmentFault    a fault of the machine: no compiler, no disk space, a dead child process
 └── OutOfBudget         the time given to a piece of work is over (the pipeline turns it into `unknown`)
 """
 
@@ -17,7 +17,7 @@ from surefoot.base.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong; ``shown`` are lines that let a reader see it, such as the source with a caret."""
+    """One error; ``shown`` are lines of context, such as the source line with a caret."""
 
     message: str
     span: Span | None = None
@@ -28,7 +28,7 @@ class Diagnostic:
 
 
 class SurefootError(Exception):
-    """Something the user can act on; ``str(error)`` is one line, without a traceback."""
+    """An error that the user can act on; ``str(error)`` is one line."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class SurefootError(Exception):
         return str(Diagnostic(self.message, self.span))
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong, one by one."""
+        """Return the single errors."""
         return (Diagnostic(self.message, self.span),)
 
 
@@ -52,27 +52,27 @@ class InputError(SurefootError):
 
 
 class CompileError(InputError):
-    """A program does not compile; as one line, it is the first of the compiler's errors."""
+    """A program does not compile; the message is the first error of the compiler."""
 
     def __init__(self, errors: Sequence[Diagnostic]) -> None:
         super().__init__(errors[0].message, errors[0].span)
         self._errors = tuple(errors)
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Every error of the compiler."""
+        """Return every error of the compiler."""
         return self._errors
 
 
 class UnsupportedError(InputError):
-    """The program uses a construct that surefoot does not model and therefore refuses."""
+    """The program uses a construct that surefoot does not model."""
 
 
 class BlockTooLarge(UnsupportedError):
-    """A copy or fill of too many bytes, or of a number of bytes that is not known, for one step; as a loop it can be done."""
+    """A copy or fill of too many or unknown bytes for one step; it can be lowered to a loop."""
 
 
 class EnvironmentFault(SurefootError):
-    """The machine failed us: compiler missing, disk full, child process died."""
+    """A fault of the machine: compiler missing, disk full, child process died."""
 
 
 class OutOfBudget(SurefootError):

@@ -1,4 +1,4 @@
-"""Progress as data: what a check under way tells whoever watches it."""
+"""Progress events of a running check."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True)
 class BoundRaised:
-    """``engine`` now looks at runs in which every loop goes round at most ``bound`` times."""
+    """``engine`` now explores runs with at most ``bound`` rounds of every loop."""
 
     engine: str
     bound: int
@@ -22,7 +22,7 @@ class BoundRaised:
 
 @dataclass(frozen=True, slots=True)
 class QueryAnswered:
-    """A solver answered a query asked for ``purpose`` after ``seconds``."""
+    """A solver answered a query for ``purpose`` after ``seconds``."""
 
     purpose: str
     seconds: float
@@ -30,7 +30,7 @@ class QueryAnswered:
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """``engine`` refined its abstraction: by ``lemmas``, or by giving so many operators their meaning back (``concretised``)."""
+    """``engine`` refined its abstraction, by a number of ``lemmas`` or of ``concretised`` operators."""
 
     engine: str
     lemmas: int
@@ -39,7 +39,7 @@ class Refined:
 
 @dataclass(frozen=True, slots=True)
 class CircuitReduced:
-    """``engine`` made a circuit smaller: so many registers, gates and levels it had, and so many are left."""
+    """``engine`` reduced a circuit: numbers of registers, gates and levels before and after."""
 
     engine: str
     registers: int
@@ -52,7 +52,7 @@ class CircuitReduced:
 
 @dataclass(frozen=True, slots=True)
 class ProofFound:
-    """``engine`` claims a proof, which is still to be confirmed."""
+    """``engine`` claims a proof that is not confirmed yet."""
 
     engine: str
 
@@ -62,4 +62,4 @@ Watcher = Callable[[ProgressEvent], None]
 
 
 def ignore(_event: ProgressEvent) -> None:
-    """The watcher that does not look."""
+    """Ignore all events."""

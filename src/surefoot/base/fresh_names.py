@@ -1,16 +1,16 @@
-"""Names that nothing else has."""
+"""Fresh names."""
 
 from collections.abc import Iterable
 
 
 class FreshNames:
-    """Gives out names, each once and none of those ``taken``."""
+    """A generator of names that are unique and none of those ``taken``."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
 
     def like(self, name: str) -> str:
-        """``name`` if it is free, else the first of ``name~2``, ``name~3``, ... that is."""
+        """Return ``name`` if it is free, else the first free one of ``name~2``, ``name~3``, ..."""
         chosen = name
         number = 1
         while chosen in self._taken:

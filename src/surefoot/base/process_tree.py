@@ -1,26 +1,33 @@
-"""What a process started: how much memory all of it uses, and its end. Linux only; elsewhere nothing is found."""
+"""Processes: limits of a tree of processes, its memory and its end, and waiting for a child (Linux).
+
+On other systems, no descendants are found.
+"""
 
 import contextlib
 import os
 import signal
+import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from surefoot.base.budget import Budget
+from surefoot.base.limits import LIMITS
 
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 
 
 def die_with_parent(number: signal.Signals) -> None:
-    """Let the kernel send this process ``number`` when its parent ends, however that happens (Linux)."""
+    """Request that the kernel sends this process ``number`` when its parent ends (Linux)."""
     _control_process(_SET_PARENT_DEATH_SIGNAL, number)
 
 
 def adopt_orphans() -> None:
-    """Let processes whose parent ends become this one's own, if it started that parent, or what did (Linux)."""
+    """Adopt descendants whose parent ends (Linux)."""
     _control_process(_SET_CHILD_SUBREAPER, 1)
 
 
 def _control_process(operation: int, argument: int) -> None:
-    """Linux's ``prctl``; other systems go without."""
+    """Call Linux's ``prctl``; do nothing on other systems."""
     import ctypes
 
     with contextlib.suppress(AttributeError, OSError):
@@ -28,10 +35,11 @@ def _control_process(operation: int, argument: int) -> None:
 
 
 def end_descendants(process: int) -> None:
-    """Kill what ``process`` started, in whatever process group or session it is.
+    """Kill the descendants of ``process``, in any process group or session.
 
-    Requires  ``process`` starts nothing more. Each descendant is stopped before its own children are looked for, and
-    while its parent is stopped its id stays its own.
+    Each descendant is stopped before its children are listed, and its id cannot be reused while its parent is stopped.
+
+    Requires: ``process`` starts no more processes.
     """
     stopped: set[int] = set()
     while found := [each for each in _descendants(process) if each not in stopped]:
@@ -47,7 +55,7 @@ def _signal_all(processes: Iterable[int], number: signal.Signals) -> None:
 
 
 def _descendants(process: int) -> Iterator[int]:
-    """The processes that ``process`` started, and those that they started."""
+    """Yield the descendants of ``process``."""
     waiting = [process]
     while waiting:
         with contextlib.suppress(OSError):
@@ -58,9 +66,42 @@ def _descendants(process: int) -> Iterator[int]:
 
 
 def resident_mb(process: int) -> float:
-    """Resident megabytes of ``process`` and its descendants; 0 when it is gone."""
+    """Return the resident megabytes of ``process`` and its descendants; 0 when it has ended."""
     pages = 0
     for each in (process, *_descendants(process)):
         with contextlib.suppress(OSError):
             pages += int(Path(f"/proc/{each}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def wait_for(child: "subprocess.Popen[bytes]", seconds: float, budget: Budget) -> bool:
+    """Wait until ``child`` ends by itself, and return whether it did; it is killed after ``seconds`` of CPU time, or with the budget.
+
+    While the work is suspended, the child is stopped. Its CPU time is charged to the budget.
+
+    Ensures: the child has ended.
+    """
+    used = 0.0
+    try:
+        while child.poll() is None and used < seconds:
+            child.send_signal(signal.SIGSTOP)
+            if budget.is_over():
+                break
+            child.send_signal(signal.SIGCONT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(LIMITS.child_poll_seconds)
+                return True
+            now = cpu_seconds_of(child.pid)
+            budget.charge(now - used)
+            used = now
+        return child.poll() is not None
+    finally:
+        if child.poll() is None:
+            child.kill()
+        child.wait()
+
+
+def cpu_seconds_of(pid: int) -> float:
+    """Return the CPU time that a child process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,8 +1,7 @@
-"""Dataclasses that are made ten times as fast: what every command of surefoot waits for first.
+"""Dataclasses that are created faster than those of the standard library, which dominate the start-up time.
 
-All names here are those of the standard library's `dataclasses` to whoever uses them and to type checkers, and its functions work with classes that are made here. The library loads
-Python's inspection modules, then writes and compiles up to six functions for each class; here all but ``__init__`` are shared, and that is compiled when the first object is
-made, which for most classes is never. A short check took a third of its time for that.
+Names and semantics are those of `dataclasses`, whose functions work with classes created here. The library compiles up to
+six methods for each class. Here all methods but ``__init__`` are shared, and that is compiled for the first object.
 """
 # ruff: noqa: ANN001, ANN002, ANN003, ANN201, ANN202, ANN204, N807 - functions about any class
 
@@ -14,7 +13,7 @@ else:
     import operator
 
     class MISSING:
-        """What a field without a default has for one."""
+        """Marker of a field without a default."""
 
     class _Field:
         __slots__ = ("compare", "default", "default_factory", "init", "name", "repr", "type")
@@ -24,11 +23,11 @@ else:
             self.init, self.repr, self.compare = init, repr, compare
 
     def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, compare=True):
-        """As `dataclasses.field`."""
+        """Implement `dataclasses.field`."""
         return _Field(default, default_factory, init, repr, compare)
 
     def dataclass(*, frozen=False, slots=False, eq=True, order=False, unsafe_hash=False):
-        """As `dataclasses.dataclass`, without its rare options."""
+        """Implement `dataclasses.dataclass`, without its rare options."""
 
         def make(cls):
             own = _own_fields(cls)
@@ -68,7 +67,7 @@ else:
         return found
 
     def _with_slots(cls, own, added):
-        """The same class with slots, and what is ``added``: all that a class is made of is there when it is made, which is quicker than changing it."""
+        """Return the class with slots and the ``added`` attributes; creating a class anew is faster than changing it."""
         known = {**cls.__dict__, **added}
         for each in own:
             known.pop(each.name, None)
@@ -90,7 +89,7 @@ else:
         return cls
 
     class _Initialiser:
-        """Stands for ``__init__`` until somebody wants it."""
+        """A descriptor that compiles ``__init__`` at its first use."""
 
         __slots__ = ("_fields", "_frozen", "cls")
 
@@ -164,8 +163,8 @@ else:
         return __hash__
 
     def _representation(self) -> str:
-        told = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
-        return f"{self.__class__.__qualname__}({told})"
+        values = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+        return f"{self.__class__.__qualname__}({values})"
 
     def _state(self):
         return [getattr(self, each.name) for each in fields(self)]
@@ -180,7 +179,7 @@ else:
         raise FrozenInstanceError(f"cannot change field {name!r} of {type(self).__name__}")
 
     class _LibraryFields:
-        """What functions of the standard library ask a dataclass for, made when they do."""
+        """The attribute by which the standard library recognises dataclasses, computed on demand."""
 
         def __get__(self, _instance, owner):
             import dataclasses
@@ -196,22 +195,22 @@ else:
     _LIBRARY_FIELDS = _LibraryFields()
 
     def fields(record):
-        """As `dataclasses.fields`."""
+        """Implement `dataclasses.fields`."""
         return record.__record_fields__
 
     def is_dataclass(record) -> bool:
-        """As `dataclasses.is_dataclass`, for classes made here."""
+        """Implement `dataclasses.is_dataclass` for classes created here."""
         return hasattr(record, "__record_fields__")
 
     def replace(record, /, **changes):
-        """As `dataclasses.replace`."""
+        """Implement `dataclasses.replace`."""
         for each in record.__record_fields__:
             if each.init and each.name not in changes:
                 changes[each.name] = getattr(record, each.name)
         return record.__class__(**changes)
 
     def asdict(record):
-        """As `dataclasses.asdict`, without copies of what is no record, list, tuple or dict."""
+        """Implement `dataclasses.asdict`; values other than records, lists, tuples and dicts are not copied."""
         return {each.name: _as_data(getattr(record, each.name)) for each in record.__record_fields__}
 
     def _as_data(value):

@@ -3,7 +3,7 @@
 from surefoot.base.records import dataclass
 
 LIBRARY = "<library>"
-"""Names of files that begin like this are those of models of library functions."""
+"""Prefix of the file names of library models."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -16,7 +16,7 @@ class Span:
 
     @property
     def is_library(self) -> bool:
-        """Whether this is a place in a model of a library function, which no user has written."""
+        """True for a position in a library model."""
         return self.file.startswith(LIBRARY)
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
-"""Runs a job in a child process that cannot outstay its limits, and reports whatever becomes of it.
+"""Supervision of a job in a child process with limits on time and memory.
 
-The job returns a JSON value; events, result and errors cross a pipe as one JSON document a line. Whatever happens,
-be it success, crash, time or memory limit, Ctrl-C, the child and every process it started are gone and its temporary
-folder is removed before `supervise` returns. Nothing heavy is imported here: the job imports what it needs.
+The job returns a JSON value; events, result and errors cross a pipe as one JSON document per line. Before `supervise`
+returns, whether after success, crash, limit or Ctrl-C, the child and its descendants have ended and its temporary folder
+is removed. This module imports nothing heavy.
 """
 
 import contextlib
@@ -41,14 +41,13 @@ from surefoot.base.events import (
     Refined,
     StageStarted,
 )
+from surefoot.base.limits import LIMITS
 from surefoot.base.process_tree import adopt_orphans, die_with_parent, end_descendants, resident_mb
 from surefoot.base.records import asdict, dataclass, field
 from surefoot.base.spans import Span
 
-POLL_SECONDS = 0.1
 START = "start"
-"""The stage before the job tells of any."""
-ADDRESS_SPACE_SLACK_MB = 512
+"""The stage before the first `StageStarted`."""
 _EVENTS: dict[str, type[ProgressEvent]] = {
     kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, CircuitReduced, ProofFound)
 }
@@ -68,7 +67,7 @@ class ResourceLimits:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the child and its children used: CPU and wall-clock seconds, peak megabytes."""
+    """Resources used by the child and its descendants: CPU and wall-clock seconds, peak megabytes."""
 
     cpu_seconds: float
     wall_seconds: float
@@ -90,7 +89,7 @@ class JobRefused:
 
 
 class End(Enum):
-    """Why a child ended without a result."""
+    """Reason why a child ended without a result."""
 
     TIME = "time limit"
     MEMORY = "memory limit"
@@ -102,7 +101,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JobStopped:
-    """The child ended without a result; ``detail`` is one line, ``traceback`` is there for defects."""
+    """The child ended without a result; ``detail`` is one line, ``traceback`` is set for defects."""
 
     end: End
     detail: str
@@ -114,9 +113,9 @@ JobOutcome = JobReturned | JobRefused | JobStopped
 
 @dataclass(slots=True)
 class Progress:
-    """What is known of a running job, updated in place as events arrive.
+    """The state of a running job, updated in place as events arrive.
 
-    ``stages`` has the CPU seconds of each stage, ``reductions`` the circuits that became smaller, ``signals`` has those that asked the job to stop.
+    ``stages`` are CPU seconds by stage, ``reductions`` the reduced circuits, ``signals`` the received signals.
     """
 
     began: float
@@ -132,7 +131,7 @@ class Progress:
     signals: list[int] = field(default_factory=list)
 
     def note(self, event: ProgressEvent, used: float) -> None:
-        """Take account of ``event``, at which the job had used so many CPU seconds."""
+        """Update the state by ``event``, at which the job had used ``used`` CPU seconds."""
         match event:
             case StageStarted(name):
                 self.charge(used)
@@ -149,7 +148,7 @@ class Progress:
                 self.has_unconfirmed_proof = True
 
     def charge(self, used: float) -> None:
-        """Count the CPU time since the last stage began as that of the present one."""
+        """Add the CPU time since the start of the present stage to that stage."""
         self.stages[self.stage] = self.stages.get(self.stage, 0.0) + max(0.0, used - sum(self.stages.values()))
 
     @property
@@ -160,21 +159,21 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """The child's way to speak to its supervisor."""
+    """The pipe from the child to its supervisor."""
 
     descriptor: int
 
     def event(self, event: ProgressEvent) -> None:
-        """Report progress."""
+        """Send a progress event."""
         values = [getattr(event, slot) for slot in event.__slots__]
         self.send("event", [cpu_seconds(), type(event).__name__, *values])
 
     def note(self, key: str, value: object) -> None:
-        """Leave ``value`` (JSON) for the supervisor to find in `Progress.notes`, even if the job never ends."""
+        """Store ``value`` (JSON) in the supervisor's `Progress.notes`, also if the job is stopped later."""
         self.send("note", [key, value])
 
     def send(self, kind: str, content: object) -> None:
-        """Write one message whole."""
+        """Write one complete message."""
         data = memoryview(json.dumps([kind, content]).encode() + b"\n")
         while data:
             data = data[os.write(self.descriptor, data) :]
@@ -185,7 +184,7 @@ Job = Callable[[Channel], Any]
 
 @dataclass(frozen=True, slots=True)
 class EndedJob:
-    """A job that is over: how it ended, how far it had come, what it used."""
+    """An ended job: its outcome, the progress made, and the resources used."""
 
     outcome: JobOutcome
     progress: Progress
@@ -193,9 +192,9 @@ class EndedJob:
 
 
 def supervise(job: Job, limits: ResourceLimits, watch: Callable[[Progress], None]) -> EndedJob:
-    """Run ``job`` in a child of its own; ``watch`` is called about every tenth of a second.
+    """Run ``job`` in a child process; ``watch`` is called every `BaseLimits.poll_seconds`.
 
-    Ensures that no process started by the job is left and that its temporary folder is gone.
+    Ensures: no descendant of the job is left, and its temporary folder is removed.
     """
     began = time.monotonic()
     reader, writer = os.pipe()
@@ -214,7 +213,7 @@ def supervise(job: Job, limits: ResourceLimits, watch: Callable[[Progress], None
             messages, end = _listen(reader, child, progress, limits, watch)
         finally:
             os.close(reader)
-            status, usage = _bury(child, progress)
+            status, usage = _reap(child, progress)
             progress.charge(usage.cpu_seconds)
         return EndedJob(_outcome(messages, end, status, folder), progress, usage)
 
@@ -226,14 +225,14 @@ def _listen(
     limits: ResourceLimits,
     watch: Callable[[Progress], None],
 ) -> tuple[dict[str, Any], End | None]:
-    """Read messages until the child closes the pipe or must be stopped: what it said, and why it has to stop."""
+    """Read messages until the child closes the pipe or must be stopped; return them and the reason to stop."""
     poll = select.poll()
     poll.register(reader, select.POLLIN | select.POLLHUP)
     messages: dict[str, Any] = {}
     rest = b""
-    looked = -POLL_SECONDS
+    looked = -LIMITS.poll_seconds
     while True:
-        ready = poll.poll(POLL_SECONDS * 1000)
+        ready = poll.poll(LIMITS.poll_seconds * 1000)
         if ready:
             data = os.read(reader, 1 << 20)
             if not data:
@@ -244,8 +243,8 @@ def _listen(
         if progress.signals:
             return messages, End.INTERRUPT
         now = progress.seconds
-        if now - looked < POLL_SECONDS:
-            continue  # messages may come by the hundred, and a look at processes takes longer than most of them did
+        if now - looked < LIMITS.poll_seconds:
+            continue  # messages are frequent, and reading the process table is slow
         looked = now
         progress.memory_mb = resident_mb(child)
         progress.peak_memory_mb = max(progress.peak_memory_mb, progress.memory_mb)
@@ -269,7 +268,7 @@ def _receive(line: bytes, messages: dict[str, Any], progress: Progress) -> None:
 
 
 def _packed(error: SurefootError) -> list[Any]:
-    """``error`` as JSON: its kind, and all that is wrong."""
+    """Return ``error`` as JSON: its class and diagnostics."""
     name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
     return [name, [asdict(each) for each in error.diagnostics()]]
 
@@ -294,16 +293,16 @@ def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Pat
     if "stopped" in messages:
         name, detail, traceback = messages["stopped"]
         return JobStopped(End[name], detail, traceback)
-    said = _last_line(folder / "stderr")
-    if "bad_alloc" in said or "out of memory" in said.lower():
-        return JobStopped(End.MEMORY, said)
+    line = _last_line(folder / "stderr")
+    if "bad_alloc" in line or "out of memory" in line.lower():
+        return JobStopped(End.MEMORY, line)
     code = os.waitstatus_to_exitcode(status)
     how = f"received signal {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
-    return JobStopped(End.SIGNAL, f"the analysis {how}" + (f" ({said})" if said else ""))
+    return JobStopped(End.SIGNAL, f"the analysis {how}" + (f" ({line})" if line else ""))
 
 
-def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
-    """End the child and all it started, then collect it; killing comes first so that its id still is its own."""
+def _reap(child: int, progress: Progress) -> tuple[int, Usage]:
+    """Kill the child and its descendants, then reap it; its id cannot be reused before."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGSTOP)
     end_descendants(child)
@@ -317,7 +316,7 @@ def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
 
 
 def _grace(seconds: float) -> float:
-    """How long past the limit the child may take to stop by itself, which keeps its statistics."""
+    """Return the seconds after the limit in which the child may stop by itself, which keeps its statistics."""
     return min(0.5, max(0.25, 0.05 * seconds))
 
 
@@ -325,11 +324,11 @@ def _grace(seconds: float) -> float:
 
 
 def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path) -> NoReturn:
-    """Run the job, send what became of it, and leave without any clean-up that could hang."""
+    """Run the job, send its outcome, and exit without clean-up that could hang."""
     code = 1
     try:
         _isolate(limits, folder)
-        gc.disable()  # native terms of a solver must not be freed in any order, nor while it is at work; reference counts do nearly all
+        gc.disable()  # native terms of solvers must not be freed in arbitrary order, nor during a query
         channel.send("result", job(channel))
         code = 0
     except SurefootError as error:
@@ -340,7 +339,7 @@ def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path)
         channel.send("stopped", [End.NESTING.name, "the program is nested too deeply", ""])
     except OSError as error:
         channel.send("error", _packed(EnvironmentFault(_explain(error))))
-    except Exception as error:  # noqa: BLE001 the one place where a defect of ours becomes an answer
+    except Exception as error:  # noqa: BLE001 a defect of surefoot becomes an outcome
         import traceback
 
         channel.send("stopped", [End.DEFECT.name, f"{type(error).__name__}: {error}", traceback.format_exc()])
@@ -352,9 +351,9 @@ def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path)
 
 
 def _isolate(limits: ResourceLimits, folder: Path) -> None:
-    """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent.
+    """Give the child its own process group and temporary folder, no output, and an address space limit.
 
-    Processes whose parent ends become the child's own, so that `end_descendants` finds them.
+    The child ends with its parent, and adopts descendants whose parent ends, so that `end_descendants` finds them.
     """
     import resource
 
@@ -371,7 +370,7 @@ def _isolate(limits: ResourceLimits, folder: Path) -> None:
     os.dup2(os.open(folder / "stderr", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), 2)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if limits.megabytes is not None:
-        size = (limits.megabytes + ADDRESS_SPACE_SLACK_MB) << 20
+        size = (limits.megabytes + LIMITS.address_space_slack_mb) << 20
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard == resource.RLIM_INFINITY or size <= hard:
             resource.setrlimit(resource.RLIMIT_AS, (size, hard))
@@ -401,9 +400,9 @@ def _temporary_folder() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def caught_signals() -> Iterator[list[int]]:
-    """A list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs.
+    """Yield a list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs.
 
-    Those that are ignored, as ``nohup`` wants it, stay ignored.
+    Signals that are ignored, as under ``nohup``, stay ignored.
     """
     received: list[int] = []
 
@@ -411,8 +410,8 @@ def caught_signals() -> Iterator[list[int]]:
         received.append(number)
 
     stopping = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    heeded = [number for number in stopping if signal.getsignal(number) is not signal.SIG_IGN]
-    previous = {number: signal.signal(number, remember) for number in heeded}
+    caught = [number for number in stopping if signal.getsignal(number) is not signal.SIG_IGN]
+    previous = {number: signal.signal(number, remember) for number in caught}
     try:
         yield received
     finally:

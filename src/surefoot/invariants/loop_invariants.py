@@ -66,11 +66,11 @@ def loop_invariants(
         }
         own = {variable.symbol: variable for variable in constants}
         names = renamed_apart({**naming(translation, name), **translation.variables(name), **own})
-        telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
-        kept = irredundant(telling, solver, partial(awkwardness, names), budget)
-        stated = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)
+        nontrivial = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
+        kept = irredundant(nontrivial, solver, partial(awkwardness, names), budget)
+        everything = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)
         span = system.location(name).span
-        found.append(LoopInvariants(translation.function(name), span, translation.calls(name), stated, names))
+        found.append(LoopInvariants(translation.function(name), span, translation.calls(name), everything, names))
     return found
 
 

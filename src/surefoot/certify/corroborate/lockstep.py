@@ -28,7 +28,7 @@ from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals
-from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, told
+from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, value_text
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
@@ -67,7 +67,7 @@ class _Formula:
 
     def described(self, values: Mapping[Term, Value]) -> str:
         """Return the formula and the values of its symbols, for readers."""
-        known = ", ".join(f"{symbol} = {told(values[symbol])}" for symbol in sorted(self._symbols, key=str))
+        known = ", ".join(f"{symbol} = {value_text(values[symbol])}" for symbol in sorted(self._symbols, key=str))
         return f"{self.term} with {known}"
 
 

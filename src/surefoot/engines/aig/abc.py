@@ -13,8 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from surefoot.base.budget import Budget
-from surefoot.base.child_processes import wait_for
 from surefoot.base.errors import UsageError
+from surefoot.base.process_tree import wait_for
 from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Size
 

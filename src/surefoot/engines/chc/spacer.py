@@ -22,13 +22,15 @@ from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe
 from surefoot.invariants.integers.view import IntegerView
-from surefoot.logic import FALSE, TRUE, Op, Term, and_
-from surefoot.logic.horn import Application, Clause
+from surefoot.logic import FALSE, TRUE, Term, and_
+from surefoot.logic.horn import HornSystem
+from surefoot.logic.transformations.cases import conjuncts_of
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
-from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
+from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.horn.from_control import horn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +50,16 @@ class Spacer:
 
     def _claim(self, task: SystemTask) -> Claim:
         system, solvers, budget = task.system, task.solvers, task.budget
-        found = horn_solution_apart(_relations(system), _clauses(system), budget)
+        horn = _horn(system)
+        found = horn_solution_apart(horn.relations, horn.clauses, budget)
         budget.spend()
         if isinstance(found, NoAnswer):
             if found.reason != NOTHING_TO_INTERPOLATE:
                 return gave_up(found.reason)
             return self._failure(task)
-        stated = {name: _conjuncts(in_words(formula)) for name, formula in found.items() if formula is not TRUE}
+        stated = {
+            name: tuple(conjuncts_of(in_words(formula))) for name, formula in found.items() if formula is not TRUE
+        }
         with closing(SystemSolver(system, solvers.new())) as solver:
             step = InductiveStep(system, solver, stated)
             if not step.is_inductive() or step.holds(1) is not True:
@@ -67,14 +72,13 @@ class Spacer:
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
-            found = horn_solution_apart(
-                _relations(view.system), _clauses(view.system), budget, seconds=self.seconds, is_guided=True
-            )
+            horn = _horn(view.system)
+            found = horn_solution_apart(horn.relations, horn.clauses, budget, seconds=self.seconds, is_guided=True)
             budget.spend()
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
                 continue
-            claim = claim_in_bits(task, view, {name: _conjuncts(each) for name, each in found.items()})
+            claim = claim_in_bits(task, view, {name: tuple(conjuncts_of(each)) for name, each in found.items()})
             if claim is not None:
                 return claim
             reason = "what spacer found in integers proves nothing about bits"
@@ -96,25 +100,11 @@ class Spacer:
         return gave_up("spacer found no proof, but no run fails")
 
 
-def _relations(system: ControlSystem) -> dict[str, tuple[Term, ...]]:
-    """One for each location, over the parameters and its state variables."""
-    return {name: (*system.parameters, *system.location(name).symbols) for name in system.names}
+def _horn(system: ControlSystem) -> HornSystem:
+    """Return ``system`` as clauses, each with the facts that matter to its edge."""
 
-
-def _clauses(system: ControlSystem) -> list[Clause]:
-    """One for each edge that does not lead to the exit."""
-    relations = _relations(system)
-    clauses: list[Clause] = []
-    for edge in system.edges:
-        if isinstance(edge.target, Exit):
-            continue
-        reached = tuple(edge.update.values())
-        body = () if edge.source == ENTRY else (Application(edge.source, relations[edge.source]),)
-        head = Application(edge.target, (*system.parameters, *reached)) if isinstance(edge.target, str) else None
+    def facts(edge: Edge) -> list[Term]:
         known = and_(system.location(edge.source).domain, edge.guard)
-        clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))
-    return clauses
+        return RelevantFacts(system).new_for(known, *edge.update.values())
 
-
-def _conjuncts(formula: Term) -> tuple[Term, ...]:
-    return formula.args if formula.op is Op.AND else (formula,)
+    return horn_of(system, facts)

@@ -1,1 +1,7 @@
-"""UFO (Albarghouthi, Gurfinkel, Chechik, TACAS 2012): an abstract reachability graph whose labels come from interpolants of all its paths at once, from an abstract post, or both."""
+"""UFO (Albarghouthi, Gurfinkel, Chechik, TACAS 2012): abstract reachability graphs labelled by
+interpolants, by an abstract post, or by both.
+
+Read `engine`, `search` (UFOMAIN), `exploration` (EXPANDARG), `graph`, `theorem`, `refinement`,
+the routes to labels (`by_obligations`, `stepwise`, `by_interpolants`), the posts (`post`,
+`affine_post`), `weak_order`.
+"""

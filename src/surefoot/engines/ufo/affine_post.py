@@ -1,16 +1,18 @@
-"""A post beyond the paper: linear equations between numbers, with what the Cartesian post says.
+"""Affine post: linear equations between numbers, beside the Cartesian post. It is not in the paper.
 
-The label of a node is the affine hull of the states that arrive there, found from below (Reps, Sagiv, Yorsh, VMCAI 2004): the equations of a few states are put to a solver, and a state that breaks them is one more. Each makes the hull
-larger by a dimension, so there are no more of them than numbers. At the head of a loop the labels of earlier rounds are joined in: after so many rounds the hull no longer grows, and the head is covered.
+The label of a node is the affine hull of the arriving states, computed from below (Reps, Sagiv,
+Yorsh, VMCAI 2004): a solver looks for a state that violates the equations of the states found so
+far, and each such state adds a dimension. At a loop head the labels of earlier rounds are
+joined, so the hull stabilises after at most as many rounds as there are numbers.
 
-Equations are about numbers as they wrap around.
+Equations hold modulo 2^w.
 """
 
 from collections.abc import Sequence
 
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.post import CartesianPost, LabelledEdge
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.sources.polynomials import hull_equations
 from surefoot.logic import FALSE, BitVecSort, Evaluator, Term, and_, not_
@@ -18,18 +20,20 @@ from surefoot.systems.control.system import Edge
 
 
 class AffinePost:
-    """Says which linear equations hold, and what `CartesianPost` says."""
+    """Post of linear equations, conjoined with `CartesianPost`."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: StepQueries) -> None:
         self._questions = questions
         self._cartesian = CartesianPost(questions)
 
     def learn(self, location: str, formula: Term) -> None:
-        """Take over the predicates of ``formula``."""
+        """Add the predicates of ``formula``."""
         self._cartesian.learn(location, formula)
 
     def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
-        """The equations of the hull of all ``arrivals`` and of ``active``, and what the predicates say; see `Post`."""
+        """Return the equations of the hull of ``arrivals`` and ``active``, and the Cartesian label;
+        see `Post`.
+        """
         cartesian = self._cartesian.label(arrivals, active)
         target = arrivals[0][0].target
         if cartesian is FALSE or not isinstance(target, str):
@@ -56,7 +60,7 @@ class AffinePost:
         arrivals: Sequence[LabelledEdge],
         active: Sequence[Term],
     ) -> Sample | None:
-        """A state that breaks one of ``equations``."""
+        """Return a state that violates one of ``equations``."""
         broken = not_(and_(*equations))
         for edge, label in arrivals:
             state = self._questions.model(

@@ -1,10 +1,12 @@
-"""Labels as interpolants of the whole graph: what a refinement has to find is exactly that, for formulas with copies of the symbols for each node.
+"""Labels as DAG interpolants of the whole graph.
 
-With a copy x_u of the symbols for each node u, the edge e of the system between u and its child v is
+With a copy x_u of the symbols for each node u, the edge e of the system between u and its child
+v is
 
     A_e  =  F & d(x_u) & g_e(x_u) & x_v = u_e(x_u)        without  x_v  for an edge to an error
 
-and the interpolant I_u of the graph (`solvers.interpolation.contracts`) is about x_u and the parameters alone: that is the label of u.
+and the interpolant I_u of the graph (`smt.interpolation.contracts`) is over x_u and the
+parameters: the label of u.
 """
 
 from collections.abc import Sequence
@@ -31,7 +33,7 @@ class ByInterpolants:
     finds_runs: ClassVar[bool] = False
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
-        """Labels for ``nodes``; see `Route`."""
+        """Compute labels for ``nodes``; see `Route`."""
         root, *inner, error = nodes
         if not inner:
             return {root: TRUE, error: FALSE}
@@ -42,7 +44,7 @@ class ByInterpolants:
         return {root: TRUE, **labels, error: FALSE}
 
     def formulas(self, nodes: Sequence[Node]) -> FormulaGraph:
-        """The graph of ``nodes`` as formulas."""
+        """Return the graph of ``nodes`` as formulas."""
         number = {node: at for at, node in enumerate(nodes)}
         parts: list[GraphPart] = []
         for node in nodes[:-1]:
@@ -56,7 +58,7 @@ class ByInterpolants:
         return FormulaGraph(len(nodes) - 1, tuple(parts))
 
     def _step(self, edge: Edge, known: Term, child: Node, copies: dict[Term, Term], memo: dict[Term, Term]) -> Term:
-        """A_e of the module."""
+        """Return A_e of the module."""
         reached = (eq(copied(symbol, child), substitute(value, copies, memo)) for symbol, value in edge.update.items())
         step = and_(substitute(known, copies, memo), *reached)
         return and_(step, *RelevantFacts(self.system).new_for(step))

@@ -1,10 +1,14 @@
-"""Labels by obligations: every question is about one step, and none about whole paths.
+"""Labels by obligations: each query is about a single step.
 
-An obligation is a cube at a node from all of whose states a path leads to the errors. If a step leads into it from the label of a parent, then from a cube of the parent, which is the
-next obligation. If none does, a part of the cube is excluded from the label of the node: as few of its literals as can be, by unsatisfiable cores and trial. That is IC3 with the nodes of a graph in the place of frames.
+An obligation is a cube at a node from all of whose states a path leads to the errors. If a step
+leads into it from the label of a parent, its source is lifted to the next obligation. Otherwise
+a generalisation of the cube is excluded from the label, by unsatisfiable cores and dropped
+literals. This is IC3 with the nodes of a graph in place of frames.
 
-What labels said before stays as long as it holds behind the parents, which is asked again only where a parent is new or says less. A clause of one node is tried at the others of its location: first where it would exclude an obligation,
-in the end everywhere. This lets later rounds of a loop have the labels of earlier ones, which is what covering needs.
+Clauses are kept while they hold after the parents, which is checked again only for new parents
+and weaker labels. A clause of one node is tried at other nodes of its location: first where it
+would exclude an obligation, finally everywhere. Later rounds of a loop thus get the labels of
+earlier ones, which covering needs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +19,7 @@ from surefoot.base.records import dataclass, field
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Failing
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, dag_size, not_
 from surefoot.systems.control.system import Edge
@@ -23,7 +27,7 @@ from surefoot.systems.control.system import Edge
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """Excludes the states of ``cube``."""
+    """Clause that excludes the states of ``cube``."""
 
     cube: frozenset[Term]
     formula: Term
@@ -31,7 +35,9 @@ class _Clause:
 
 @dataclass(frozen=True, slots=True)
 class _Predecessor:
-    """A step along ``edge`` from ``state`` at ``parent`` makes ``reached`` true."""
+    """A step along ``edge`` from ``state`` at ``parent``; ``reached`` is its guard and successor
+    condition.
+    """
 
     parent: Node
     reached: Term
@@ -40,29 +46,31 @@ class _Predecessor:
 
 @dataclass(slots=True)
 class _Known:
-    """What is said of the states at a node, and behind which parents that was found to hold."""
+    """Clauses of a node, and the parents after which they were shown to hold."""
 
     clauses: dict[_Clause, None] = field(default_factory=dict)
     parents: tuple[Node, ...] = ()
 
 
 class ByObligations:
-    """The `Route` of the module; cubes come from ``lifting``. Unless it ``reuses``, every refinement begins with nothing, and clauses are not tried elsewhere."""
+    """The `Route` of the module; ``lifting`` computes cubes. Without ``reuses``, no clause is kept
+    or tried elsewhere.
+    """
 
     finds_runs: ClassVar[bool] = True
 
-    def __init__(self, questions: Questions, lifting: Lifting, *, reuses: bool) -> None:
+    def __init__(self, questions: StepQueries, lifting: Lifting, *, reuses: bool) -> None:
         self._questions = questions
         self._lifting = lifting
         self._reuses = reuses
         self._known: dict[Node, _Known] = {}
         self._lemmas: dict[str, dict[_Clause, None]] = {}
-        """The clauses of all nodes at a location."""
+        """Clauses of all nodes at a location."""
         self._leaving: dict[tuple[_Clause, Node, int], Evaluator] = {}
-        """A state at a parent from which an edge led to where a clause does not hold."""
+        """State at a parent from which an edge violates a clause."""
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | Failing:
-        """Labels for ``nodes``; see `Route`."""
+        """Compute labels for ``nodes``; see `Route`."""
         if self._reuses:
             self._keep_what_holds(nodes, budget)
         else:
@@ -85,7 +93,9 @@ class ByObligations:
         return self._known.setdefault(node, _Known())
 
     def _keep_what_holds(self, nodes: Sequence[Node], budget: Budget) -> None:
-        """Forget the clauses that do not hold behind new parents, or behind those that say less than before; take over what an abstract post said."""
+        """Drop the clauses that fail after new parents or weakened labels; add the labels of an
+        abstract post.
+        """
         weaker: set[Node] = set()
         for node in nodes[1:-1]:
             known = self._at(node)
@@ -111,7 +121,9 @@ class ByObligations:
                     known.clauses[clause] = None
 
     def _excluded(self, node: Node, cube: Cube, root: Node, budget: Budget) -> tuple[Node, ...] | None:
-        """Exclude ``cube`` from the label of ``node``; or, if a run leads there, the nodes on its path."""
+        """Exclude ``cube`` from the label of ``node``; return the nodes of a path if a run leads
+        there.
+        """
         obligations = [(node, cube)]
         while obligations:
             budget.spend()
@@ -132,7 +144,9 @@ class ByObligations:
         return None
 
     def _is_excluded(self, node: Node, cube: Cube) -> bool:
-        """Whether a clause excludes ``cube``, or one of another node does that holds here, too."""
+        """Return whether a clause of the node, or a clause of another node that also holds here,
+        excludes ``cube``.
+        """
         literals = frozenset(cube)
         known = self._at(node)
         if any(each.cube <= literals for each in known.clauses):
@@ -155,7 +169,9 @@ class ByObligations:
         lemmas[clause] = None
 
     def _generalised(self, node: Node, cube: Cube, budget: Budget) -> Cube:
-        """Literals of ``cube``, into which no step leads, that it cannot do without one by one."""
+        """Return a subset of ``cube`` into which no step leads and from which no literal can be
+        dropped.
+        """
         kept = cube
         for literal in sorted(cube, key=dag_size, reverse=True):
             if literal not in kept:
@@ -168,7 +184,7 @@ class ByObligations:
         return kept
 
     def _step_into(self, node: Node, cube: Cube) -> _Predecessor | Cube:
-        """A step from the label of a parent into ``cube``, or those of its literals that exclude one."""
+        """Return a step from the label of a parent into ``cube``, or the literals that exclude one."""
         needed: set[Term] = set()
         for parent, edge in _arriving(node):
             guard = self._questions.guard(edge)
@@ -203,7 +219,7 @@ class ByObligations:
         return True
 
     def _remembered(self, node: Node, state: Evaluator) -> Evaluator:
-        """The part of ``state`` that labels are about, without the model it comes from."""
+        """Return the values of ``state`` that labels depend on, without its model."""
         system = self._questions.system
         symbols = (*system.parameters, *system.location(node.location).symbols)
         return Evaluator({symbol: state.value(symbol) for symbol in symbols}.__getitem__)

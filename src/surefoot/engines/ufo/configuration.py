@@ -1,4 +1,4 @@
-"""The choices that make the variants of the engine."""
+"""Variants of the engine."""
 
 from enum import StrEnum
 
@@ -7,24 +7,24 @@ from surefoot.engines.ufo.post import PostKind
 
 
 class UfoConfiguration(StrEnum):
-    """The five configurations of the paper, by their names there, and one more."""
+    """The five configurations of the paper, by their names there, and AUFO."""
 
     UUFO = "UUFO"
-    """Labels from interpolants alone."""
+    """Labels from interpolants only."""
     CPUFO = "CPUFO"
-    """Labels from interpolants, and from the Cartesian post where the graph was just unrolled."""
+    """Labels from interpolants, and from the Cartesian post for new nodes."""
     BPUFO = "BPUFO"
-    """The same with the Boolean post."""
+    """Labels from interpolants, and from the Boolean post for new nodes."""
     CP = "CP"
-    """All labels from the Cartesian post; of interpolants only the predicates are taken."""
+    """All labels from the Cartesian post; interpolants give predicates only."""
     BP = "BP"
-    """The same with the Boolean post."""
+    """All labels from the Boolean post; interpolants give predicates only."""
     AUFO = "AUFO"
-    """As CPUFO, with linear equations where the graph was just unrolled; not in the paper."""
+    """CPUFO with linear equations for new nodes; not in the paper."""
 
     @property
     def post(self) -> PostKind:
-        """Where labels of new nodes come from."""
+        """Post for labels of new nodes."""
         match self:
             case UfoConfiguration.UUFO:
                 return PostKind.NONE
@@ -37,29 +37,29 @@ class UfoConfiguration(StrEnum):
 
     @property
     def keeps_labels(self) -> bool:
-        """Whether interpolants become labels; else they only give predicates."""
+        """True if interpolants become labels, false if they only give predicates."""
         return self not in (UfoConfiguration.CP, UfoConfiguration.BP)
 
 
 class RouteKind(StrEnum):
-    """How labels are found."""
+    """Route to labels."""
 
     OBLIGATIONS = "obligations"
-    """Backwards from the errors, step by step; see `by_obligations`."""
+    """Backwards from the errors by single steps; see `by_obligations`."""
     STEPWISE = "stepwise"
     """Node by node; see `stepwise`."""
     SEQUENCE = "sequence"
-    """One sequence of interpolants for the whole graph; see `by_interpolants`."""
+    """One interpolant sequence for the whole graph; see `by_interpolants`."""
     HORN = "horn"
     """Horn clauses for the whole graph; see `by_interpolants`."""
 
 
 class InterpolantSource(StrEnum):
-    """Where interpolants come from first; what fails is made of cubes."""
+    """First source of interpolants; cubes are the fallback."""
 
     CUBES = "cubes"
     LIBRARY = "library"
-    """The library that suits the theory."""
+    """The library for the theory."""
     BITWUZLA = "bitwuzla"
     CVC5 = "cvc5"
     SPACER = "spacer"
@@ -67,7 +67,7 @@ class InterpolantSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchChoices:
-    """All of them; see the engine's options for what they mean."""
+    """All choices; see the engine's options."""
 
     configuration: UfoConfiguration = UfoConfiguration.UUFO
     route: RouteKind = RouteKind.OBLIGATIONS

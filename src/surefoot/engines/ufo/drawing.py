@@ -1,4 +1,4 @@
-"""Abstract reachability graphs in Graphviz's language."""
+"""Abstract reachability graphs in the DOT language of Graphviz."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,10 @@ LONGEST = 60
 
 
 def graph_dot(view: View, write: Callable[[str, Term], str]) -> str:
-    """``view`` as a graph with labels as ``write`` has them for a location; covered nodes are dashed, nodes that the last walk did not come to grey."""
+    """Return ``view`` as a graph with labels printed by ``write``.
+
+    Covered nodes are dashed; nodes that the last exploration did not visit are grey.
+    """
     inside = frozenset(view.nodes)
     lines = ["digraph arg {", '  node [shape=box, fontname="monospace", fontsize=10];']
     for node in view.graph.nodes:

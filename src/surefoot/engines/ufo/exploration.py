@@ -1,7 +1,10 @@
-"""The exploration of an abstract reachability graph (EXPANDARG of the paper, with four repairs that the engine's documentation lists).
+"""Exploration of an abstract reachability graph (EXPANDARG of the paper, with four corrections
+listed in the engine's documentation).
 
-One exploration walks through the graph from the root along the weak topological order. It gives each node its label: the one that a refinement found, if all of its parents have theirs, else the disjunction of what the abstract post
-says about its parents; and it unrolls where nodes have no children yet. A component is gone round until its head is covered.
+An exploration visits the graph from the root along the weak topological order. A node gets the
+label of a refinement if all of its parents have theirs, else the disjunction of the abstract
+posts of its parents. Nodes without children are expanded. A component is repeated until its head
+is covered.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,16 +12,19 @@ from collections.abc import Mapping, Sequence
 from surefoot.base.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.post import Post
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.weak_order import ERROR, NextPlace, WeakOrder
 from surefoot.logic import FALSE, Term, and_, or_
 from surefoot.systems.control.system import ENTRY
 
 
 class Exploration:
-    """One walk through ``graph``. The nodes it comes through and their labels stay; what was waiting or active in earlier walks does not matter.
+    """One exploration of ``graph``. Visited nodes and labels stay; the sets of future and active
+    nodes are its own.
 
-    With ``begins_anew``, as in the first walk, every label is computed by the post. Heads are covered by active heads: those of the same instance of their component, or with ``is_across`` all that the walk came through.
+    With ``begins_anew``, as in the first exploration, every label is computed by the post. A
+    head is covered by active heads: those of the same instance of its component, or with
+    ``is_across`` all that were visited.
     """
 
     def __init__(
@@ -26,7 +32,7 @@ class Exploration:
         graph: ReachabilityGraph,
         order: WeakOrder,
         post: Post,
-        questions: Questions,
+        questions: StepQueries,
         budget: Budget,
         *,
         is_across: bool,
@@ -42,7 +48,7 @@ class Exploration:
         self._conjoins = conjoins
         self._begins_anew = begins_anew
         self._future: dict[str, list[Node]] = {}
-        """The nodes that are to come at each location."""
+        """Future nodes of each location."""
         self._active: dict[str, list[Node]] = {}
         self._walked: dict[Node, None] = {}
         self._marked: set[Node] = set()
@@ -50,7 +56,9 @@ class Exploration:
         self._conjoined: set[Node] = set()
 
     def view(self, labels: Labels, before: View | None = None) -> View:
-        """Walk; ``labels`` are those of a refinement after the walk that ended with ``before``."""
+        """Explore; ``labels`` are those of a refinement after the exploration that ended with
+        ``before``.
+        """
         known = frozenset(before.nodes if before is not None else ())
         self._future[ENTRY] = [self._graph.root]
         place = NextPlace(ENTRY)
@@ -64,7 +72,7 @@ class Exploration:
             place = self._following(place, nodes)
 
     def _following(self, place: NextPlace, nodes: Sequence[Node]) -> NextPlace:
-        """Where the walk goes on after ``nodes`` at ``place``; a location that is not reached this time has none."""
+        """Return the place after ``nodes`` at ``place``; a location that is not reached has none."""
         name = place.name
         if not self._order.is_head(name):
             return self._order.next(name)
@@ -91,7 +99,7 @@ class Exploration:
         return bool(active) and self._questions.implies(node.location, [node.label], or_(*active), "covering")
 
     def _forget_children(self, covered: Node, inside: frozenset[str]) -> None:
-        """Let those nodes inside the component not come that only ``covered`` leads to: a later round must not meet them."""
+        """Remove the future nodes inside the component that only ``covered`` leads to."""
         for child in covered.children:
             is_needed = any(each in self._walked and each is not covered for each in child.parents)
             if child.location in inside and not is_needed:
@@ -100,7 +108,7 @@ class Exploration:
                     self._future[child.location] = waiting
 
     def _visit(self, node: Node, labels: Labels, known: frozenset[Node]) -> None:
-        """Label and expand ``node``, and mark those of its children that need a new label."""
+        """Label and expand ``node``, and mark its children that need a new label."""
         self._expand(node)
         if node is self._graph.root:
             changes_by_labels, is_new = node in labels, self._begins_anew
@@ -119,7 +127,10 @@ class Exploration:
                 self._marked.add(child)
 
     def _may_conjoin(self, node: Node, known: frozenset[Node]) -> bool:
-        """Whether the label that ``node`` has follows from those of its parents, which keep theirs: it does if the walk before came through all of them."""
+        """Return whether the label of ``node`` is implied by the labels of its parents.
+
+        It is if the previous exploration visited all of them.
+        """
         if not self._conjoins or node not in known:
             return False
         parents = [each for each in node.parents if each in self._walked]

@@ -1,14 +1,19 @@
-"""Abstract reachability graphs: unrollings of a control system whose nodes have labels.
+"""Abstract reachability graphs: labelled unrollings of a control system.
 
-A node v is at a location l and has a label psi(v), a formula over the parameters and the state variables of l. The graph has no cycles. With F for the facts and d for domains, it is
+A node v is at a location l and has a label psi(v), a formula over the parameters and the state
+variables of l. The graph is acyclic. With F for the facts and d for domains, it is
 
-    well-labelled   psi(root) = true, and  F & d_l & psi(u) & g_e => psi(v)[u_e]   for every node u and edge e from its location to that of its child v
+    well-labelled   psi(root) = true, and  F & d_l & psi(u) & g_e => psi(v)[u_e]   for every node u
+and edge e from its location to that of its child v
     safe            psi(v) = false for the node of the errors
-    complete        every node that is not covered has a child for each edge of the system from its location, but for those to the exit
-    covered(v)      F & d_l & psi(v)  =>  the disjunction of psi(x) for other nodes x at the same location that are not covered themselves
+    complete        every uncovered node has a child for each edge of the system from its location,
+except edges to the exit
+    covered(v)      F & d_l & psi(v)  =>  the disjunction of psi(x) for other uncovered nodes x at
+the same location
 
-If it is all of that, the disjunction of the labels of the nodes at a location that are not covered is an inductive invariant which excludes the errors (Theorem 1 of the paper; there, x is an
-ancestor, which the proof does not need).
+If all of that holds, the disjunction of the labels of the uncovered nodes at a location is an
+inductive invariant that excludes the errors (Theorem 1 of the paper; there, x is an ancestor,
+which the proof does not need).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,24 +28,24 @@ Labels = Mapping["Node", Term]
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A node; ``number`` counts them from 0, which is the root."""
+    """A node; ``number`` counts nodes from 0, the root."""
 
     number: int
     location: str
     label: Term = TRUE
     children: dict["Node", tuple[Edge, ...]] = field(default_factory=dict)
-    """Each with the edges of the system that lead from the one location to the other."""
+    """Children with the edges of the system between the locations."""
     parents: list["Node"] = field(default_factory=list)
     is_expanded: bool = False
     is_labelled: bool = False
-    """Whether it ever got a label; else it has the one that says nothing."""
+    """True once the node has got a label; until then the label is true."""
 
     def __str__(self) -> str:
         return f"{self.number} at {self.location}"
 
 
 class ReachabilityGraph:
-    """The nodes, and which actions there are from each location: to errors that are relevant, and to locations."""
+    """Nodes, and the edges of each location to relevant errors and to locations."""
 
     def __init__(self, system: ControlSystem, is_relevant: Callable[[Error], bool]) -> None:
         self.system = system
@@ -51,13 +56,16 @@ class ReachabilityGraph:
 
     @property
     def error(self) -> Node:
-        """The node of all errors, made when it is first asked for."""
+        """The node of all errors, created on first use."""
         if self._error is None:
             self._error = self.new(ERROR)
         return self._error
 
     def towards_error(self) -> tuple[Node, ...]:
-        """The nodes from which a path leads to the errors, each after its parents; the last one is that of the errors.  Requires  there is one."""
+        """Return the nodes with a path to the errors in topological order, the error node last.
+
+        Requires: there is one
+        """
         found: dict[Node, None] = {}
         stack = [self.error]
         while stack:
@@ -69,7 +77,7 @@ class ReachabilityGraph:
         return tuple(found)
 
     def leads_to(self, node: Node, target: Node) -> bool:
-        """Whether a path leads from ``node`` to ``target``."""
+        """Return whether a path leads from ``node`` to ``target``."""
         seen = {node}
         todo = [node]
         while todo:
@@ -80,13 +88,13 @@ class ReachabilityGraph:
         return target in seen
 
     def new(self, location: str) -> Node:
-        """A new node without a label."""
+        """Create a node without a label."""
         node = Node(len(self.nodes), location)
         self.nodes.append(node)
         return node
 
     def actions(self, location: str) -> Mapping[str, tuple[Edge, ...]]:
-        """The edges from ``location`` by where they lead."""
+        """Return the edges from ``location`` by destination."""
         return self._actions.get(location, {})
 
     def connect(self, parent: Node, child: Node) -> None:
@@ -119,7 +127,11 @@ class View:
     """The node of the errors, if it came to that."""
 
     def invariants(self) -> Invariants:
-        """What the labels of the nodes at each location that are not covered have in common, and the disjunction of the rest; a location without a node is never reached."""
+        """Return the invariants: for each location the conjuncts common to the labels of its
+        uncovered nodes, and the disjunction of the rest.
+
+        A location without a node is unreachable.
+        """
         labels: dict[str, list[Term]] = {name: [] for name in self.graph.system.names}
         for node in self.nodes:
             if node not in self.covered and node.location in labels:
@@ -128,7 +140,9 @@ class View:
 
 
 def _joined(labels: Sequence[Term]) -> tuple[Term, ...]:
-    """Formulas whose conjunction is the disjunction of ``labels``. A label that says all that another one says, and more, adds nothing to it: later rounds of a loop mostly say less than earlier ones."""
+    """Return formulas whose conjunction is the disjunction of ``labels``; labels that imply others
+    are dropped.
+    """
     said = [dict.fromkeys(conjuncts(label)) for label in dict.fromkeys(labels)]
     weakest = [own for own in said if not any(other.keys() < own.keys() for other in said)]
     common = {each: None for own in weakest[:1] for each in own if all(each in other for other in weakest)}
@@ -137,7 +151,7 @@ def _joined(labels: Sequence[Term]) -> tuple[Term, ...]:
 
 
 def conjuncts(formula: Term) -> tuple[Term, ...]:
-    """The parts of a conjunction."""
+    """Return the conjuncts of ``formula``."""
     if formula is TRUE:
         return ()
     return formula.args if formula.op is Op.AND else (formula,)

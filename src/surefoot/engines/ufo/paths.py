@@ -1,6 +1,7 @@
-"""The paths of a graph to its errors as one formula: from the root, or from any state at a node.
+"""Paths of a graph to its errors as one formula: from the root, or from any state at a node.
 
-As in `systems.control.unfolding`, states that arrive at a node by several edges are merged: the guards of edges from one state exclude each other.
+As in `systems.control.unfolding`, states that arrive at a node by several edges are merged,
+because the guards of edges from one state exclude each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +31,9 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 
 def copied(symbol: Term, node: Node, owner: str = "") -> Term:
-    """The copy of ``symbol`` that belongs to ``node``; ``owner`` tells copies for different uses apart."""
+    """Return the copy of ``symbol`` for ``node``; ``owner`` distinguishes copies for different
+    uses.
+    """
     own = symbol.payload
     name = Symbol(SymbolKind.COPY, f"{own.key}{owner}", node.number, f"{own} of node {node.number}{owner}")
     return variable(name, symbol.sort)
@@ -38,7 +41,7 @@ def copied(symbol: Term, node: Node, owner: str = "") -> Term:
 
 @dataclass(frozen=True, slots=True)
 class PathEdge:
-    """The paths that satisfy ``guard`` take ``edge`` from one node to ``child``."""
+    """Edge of the graph: paths that satisfy ``guard`` take ``edge`` to ``child``."""
 
     edge: Edge
     child: Node
@@ -52,9 +55,11 @@ class _Arrival:
 
 
 class Paths:
-    """All paths from ``origin`` to errors, through ``nodes``: in topological order, the last one that of the errors.
+    """All paths from ``origin`` to errors through ``nodes``, which are in topological order, the
+    error node last.
 
-    A path begins in a state that is given by the symbols of the origin's location; inputs are copies for each node.
+    A path begins in a state given by the symbols of the origin's location; inputs are copies for
+    each node.
     """
 
     def __init__(self, system: ControlSystem, nodes: Sequence[Node], origin: Node) -> None:
@@ -62,7 +67,7 @@ class Paths:
         self._origin = origin
         self.passages: dict[Node, list[PathEdge]] = {}
         self.failure = self._unfolded(nodes)
-        """The paths to errors."""
+        """Formula of the paths to errors."""
 
     def _unfolded(self, nodes: Sequence[Node]) -> Term:
         inside = frozenset(nodes)
@@ -92,9 +97,9 @@ class Paths:
         return or_(*failures)
 
     def run_of(self, model: Model, facts: Sequence[Term]) -> Run:
-        """The run to an error that ``model`` describes.
+        """Return the run to an error in ``model``.
 
-        Requires  the origin is the root, and ``model`` satisfies the failure and ``facts``
+        Requires: the origin is the root, and ``model`` satisfies the failure and ``facts``
         """
         mentioned = frozenset(variables_of(self.failure, *facts))
         evaluator = Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
@@ -109,9 +114,12 @@ class Paths:
         return Run(parameters, tuple(steps))
 
     def lifted(self, state: Evaluator, is_shared: Callable[[Term], bool], preferences: Preferences) -> Sequence[Term]:
-        """Literals about the state at the origin, over symbols that are shared, which hold in ``state`` and from all of whose states a path leads to an error with the inputs of ``state``.
+        """Return shared literals over the origin that hold in ``state`` and imply the failure for
+        its inputs.
 
-        They are found step by step from the error backwards, as preconditions of single edges.  Requires  the failure is true in ``state``
+        They are preconditions of single edges, computed from the error backwards.
+
+        Requires: the failure is true in ``state``
         """
         steps = self._steps(state)
         literals: Sequence[Term] = ()
@@ -123,7 +131,7 @@ class Paths:
         return literals
 
     def _steps(self, state: Evaluator) -> list[tuple[Edge, Evaluator]]:
-        """The edges of the path that ``state`` describes, each with the state before it."""
+        """Return the edges of the path in ``state``, each with its source state."""
         steps: list[tuple[Edge, Evaluator]] = []
         node = self._origin
         values = {symbol: state.value(symbol) for symbol in self._system.location(node.location).symbols}

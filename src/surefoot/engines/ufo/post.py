@@ -1,6 +1,7 @@
-"""Abstract posts: what is said of the states at a node that was just unrolled.
+"""Abstract posts: labels of new nodes.
 
-Contract: F & d_l & psi & g_e  =>  label[u_e]  for every arrival, which is an edge e from l and the label psi of the parent there.
+Ensures: F & d_l & psi & g_e  =>  label[u_e]  for every arrival: an edge e from l with the label psi
+  of the parent
 """
 
 from collections.abc import Callable, Sequence
@@ -8,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from surefoot.engines.ufo.graph import conjuncts
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, atoms_of, not_, or_
 from surefoot.systems.control.system import Edge
 
@@ -17,7 +18,7 @@ MOST_CUBES = 64
 
 
 class PostKind(StrEnum):
-    """The posts there are."""
+    """Kinds of posts."""
 
     NONE = "none"
     CARTESIAN = "cartesian"
@@ -26,39 +27,41 @@ class PostKind(StrEnum):
 
 
 LabelledEdge = tuple[Edge, Term]
-"""An edge, and the label of the parent that it leads from."""
+"""An edge, and the label of its source node."""
 
 
 class Post(Protocol):
     """An abstract post."""
 
     def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
-        """What holds after all ``arrivals`` at one location; see the module. At the errors, nothing, or false.
+        """Return a formula that holds after all ``arrivals`` at one location; at the errors true or
+        false.
 
-        ``active`` are the labels of those nodes at the location that might cover this one, if it is the head of a loop: a post may say less so that they do.
+        ``active`` are the labels of nodes that might cover this one, if it is a loop head; a
+        post may weaken its result so that they do.
         """
         ...
 
     def learn(self, location: str, formula: Term) -> None:
-        """Take over the predicates of ``formula``, which is about the state at ``location``."""
+        """Add the predicates of ``formula``, which is over the state at ``location``."""
         ...
 
 
 class LabelPredicates:
-    """The predicates of each location: the conjuncts of what was learnt, and the atoms in them.
+    """Predicates of each location: the conjuncts of learned formulas, and their atoms.
 
-    The conjuncts are predicates, too, so that a Cartesian post can say all that a label says.
+    The conjuncts are included so that a Cartesian post can express every label.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, dict[Term, None]] = {}
 
     def at(self, location: str) -> Sequence[Term]:
-        """Those of ``location``."""
+        """Return the predicates of ``location``."""
         return tuple(self._known.get(location, ()))
 
     def learn(self, location: str, formula: Term) -> None:
-        """Add those of ``formula``; a predicate and its negation are one."""
+        """Add the predicates of ``formula``; a predicate and its negation count as one."""
         known = self._known.setdefault(location, {})
         for each in (*atoms_of(formula), *(formula.args if formula.op is Op.AND else (formula,))):
             if each is not TRUE and each is not FALSE and not_(each) not in known:
@@ -66,35 +69,37 @@ class LabelPredicates:
 
 
 class NoPost:
-    """Says nothing."""
+    """The post that returns true."""
 
     def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
-        """Nothing."""
+        """Return true."""
         del arrivals, active
         return TRUE
 
     def learn(self, location: str, formula: Term) -> None:
-        """Nothing to learn."""
+        """Do nothing."""
 
 
 class CartesianPost:
-    """Says of each predicate alone whether it, or its negation, holds for sure."""
+    """Post by Cartesian predicate abstraction: each predicate is decided alone."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: StepQueries) -> None:
         self._questions = questions
         self._predicates = LabelPredicates()
 
     def learn(self, location: str, formula: Term) -> None:
-        """Take over the predicates of ``formula``."""
+        """Add the predicates of ``formula``."""
         self._predicates.learn(location, formula)
 
     def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
-        """The disjunction of what holds after each arrival; see `Post`."""
+        """Return the disjunction of the abstract posts of ``arrivals``; see `Post`."""
         del active
         return disjunction(self.after, arrivals)
 
     def after(self, edge: Edge, label: Term) -> Term:
-        """The conjunction of the predicates and negations that hold for sure after ``edge`` from states with ``label``."""
+        """Return the conjunction of the predicates and negations that hold after ``edge`` from
+        states with ``label``.
+        """
         state = self._questions.is_feasible(edge, label)
         if state is None:
             return FALSE
@@ -104,7 +109,9 @@ class CartesianPost:
         return and_(*(self._literal(each, edge, label, states) for each in self._predicates.at(edge.target)))
 
     def _literal(self, predicate: Term, edge: Edge, label: Term, states: list[Evaluator]) -> Term:
-        """``predicate`` or its negation if that holds in all states, of which ``states`` are some; else nothing."""
+        """Return ``predicate`` or its negation if it holds in all states, true otherwise;
+        ``states`` are samples.
+        """
         after = self._questions.after(edge, predicate)
         values = {bool(state.value(after)) for state in states}
         if len(values) > 1:
@@ -120,26 +127,30 @@ class CartesianPost:
 
 
 class BooleanPost:
-    """Says all that the predicates can say together: the disjunction of the combinations that are reached."""
+    """Post by Boolean predicate abstraction: the disjunction of all reachable combinations of
+    predicates.
+    """
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: StepQueries) -> None:
         self._questions = questions
         self._predicates = LabelPredicates()
         self._cartesian = CartesianPost(questions)
 
     def learn(self, location: str, formula: Term) -> None:
-        """Take over the predicates of ``formula``."""
+        """Add the predicates of ``formula``."""
         for atom in atoms_of(formula):
             self._predicates.learn(location, atom)
         self._cartesian.learn(location, formula)
 
     def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
-        """The disjunction of what holds after each arrival; see `Post`."""
+        """Return the disjunction of the abstract posts of ``arrivals``; see `Post`."""
         del active
         return disjunction(self._reached, arrivals)
 
     def _reached(self, edge: Edge, label: Term) -> Term:
-        """The strongest combination of the predicates that holds after ``edge`` from states with ``label``."""
+        """Return the strongest combination of predicates that holds after ``edge`` from states with
+        ``label``.
+        """
         if not isinstance(edge.target, str):
             return self._cartesian.after(edge, label)
         predicates = self._predicates.at(edge.target)
@@ -164,7 +175,7 @@ def _signed(terms: Sequence[Term], signs: Sequence[bool]) -> list[Term]:
 
 
 def disjunction(after: Callable[[Edge, Term], Term], arrivals: Sequence[LabelledEdge]) -> Term:
-    """What ``after`` says of one or another of ``arrivals``."""
+    """Return the disjunction of ``after`` over ``arrivals``."""
     reached: list[Term] = []
     for edge, label in arrivals:
         reached.append(after(edge, label))

@@ -1,4 +1,6 @@
-"""The search (UFOMAIN of the paper): explore, and refine what was explored, until the errors are not reached or a path to them is one of a run."""
+"""Main loop (UFOMAIN of the paper): explore and refine until the errors are unreachable or a path
+to them is feasible.
+"""
 
 import time
 from collections import Counter
@@ -20,7 +22,7 @@ from surefoot.engines.ufo.exploration import Exploration
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
 from surefoot.engines.ufo.theorem import flaw_of
@@ -54,18 +56,18 @@ class Proved:
 
 @dataclass(slots=True)
 class SearchTally:
-    """What a search took."""
+    """Statistics of a search."""
 
     refinements: int = 0
     nodes: int = 0
     exploring_seconds: float = 0.0
     refining_seconds: float = 0.0
     routes: Counter[str] = field(default_factory=Counter)
-    """How often labels came by which route."""
+    """Number of refinements by route."""
 
 
 class GraphSearch:
-    """One search for runs of ``system`` to errors that are relevant."""
+    """A search for runs of ``system`` to relevant errors."""
 
     def __init__(
         self,
@@ -79,7 +81,7 @@ class GraphSearch:
         self._choices = choices
         self._solvers = solvers
         self._budget = budget
-        self._questions = Questions(system, solvers, budget)
+        self._questions = StepQueries(system, solvers, budget)
         self._lifting = Lifting(SystemSolvers(system, solvers), JustifiedDomain(system))
         self._post = _post(choices.configuration.post, self._questions)
         self._order = weak_order(system)
@@ -87,7 +89,7 @@ class GraphSearch:
         self.ledger = InterpolationLedger()
         self.tally = SearchTally()
         self.view: View | None = None
-        """What the last exploration came through."""
+        """Nodes of the last exploration."""
         self._routes = self._chosen_routes()
 
     def close(self) -> None:
@@ -96,7 +98,7 @@ class GraphSearch:
         self._lifting.close()
 
     def result(self, on_round: Callable[[int], None]) -> Result[Proved]:
-        """Whether there is such a run. Raises `OutOfBudget`."""
+        """Decide whether there is such a run. Raises `OutOfBudget`."""
         labels: Labels = {}
         view: View | None = None
         begins_anew = True
@@ -149,7 +151,7 @@ class GraphSearch:
         return found
 
     def _run(self, nodes: Sequence[Node], seconds: float | None) -> Run | NoAnswer | None:
-        """A run along a path through ``nodes``, if there is one; looked for in ``seconds``."""
+        """Search for a run along a path through ``nodes`` for ``seconds``."""
         paths = Paths(self._system, nodes, self.graph.root)
         solvers = self._solvers if seconds is None else replace(self._solvers, limits=Limits(seconds))
         with closing(SystemSolver(self._system, solvers.new())) as solver:
@@ -163,7 +165,7 @@ class GraphSearch:
                     return unknown
 
     def _labels(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
-        """Labels of the first route that finds some which are right, or a run."""
+        """Return labels of the first route whose labels are valid, or a run."""
         reason = "no route to labels"
         for route in self._routes:
             labels = route.labels(nodes, self._budget)
@@ -180,7 +182,9 @@ class GraphSearch:
         return NoAnswer(reason)
 
     def _in_sequence(self) -> Interpolator:
-        """Who is asked for sequences: a library, for cubes say little about control variables."""
+        """Return the interpolator for sequences: a library, because cubes rarely mention control
+        variables.
+        """
         asked = _library(self._choices.source) or TheoryInterpolator(LIBRARY_LIMITS)
         return CheckedInterpolation([asked], self._solvers, self.ledger)
 
@@ -190,7 +194,9 @@ class GraphSearch:
         return CheckedInterpolation([*ways, CubeInterpolator(self._solvers, lift)], self._solvers, self.ledger)
 
     def _by_interpolants(self, way: Interpolator) -> Route:
-        """The route that asks ``way`` about the whole graph. Labels stay as strong as they are: that is what covers."""
+        """Return the route that interpolates the whole graph by ``way``, without weakening, because
+        strong labels cover more.
+        """
         return ByInterpolants(self._system, CheckedInterpolation([way], self._solvers, self.ledger, weakens=False))
 
     def _chosen_routes(self) -> list[Route]:
@@ -208,7 +214,7 @@ class GraphSearch:
         return routes
 
 
-def _post(kind: PostKind, questions: Questions) -> Post:
+def _post(kind: PostKind, questions: StepQueries) -> Post:
     match kind:
         case PostKind.NONE:
             return NoPost()
@@ -221,7 +227,7 @@ def _post(kind: PostKind, questions: Questions) -> Post:
 
 
 def _library(source: InterpolantSource) -> Interpolator | None:
-    """The library that is asked first, if one is."""
+    """Return the library of ``source``, if it is one."""
     match source:
         case InterpolantSource.CUBES:
             return None

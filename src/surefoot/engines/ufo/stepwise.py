@@ -1,11 +1,14 @@
-"""Labels node by node: each an interpolant between what leads to the node and what leads from there to the errors.
+"""Labels node by node: each is an interpolant between the paths to the node and the paths from it
+to the errors.
 
 In topological order, with the labels of the parents known,
 
-    A(v)  =  for some parent u and edge e to v:  L(u) & d & g_e & x_v = u_e         B(v)  =  some path from v in state x_v leads to an error
+    A(v)  =  for some parent u and edge e to v:  L(u) & d & g_e & x_v = u_e         B(v)  =  some
+path from v in state x_v leads to an error
 
-contradict each other, and an interpolant is about x_v and the parameters alone: there is nothing to be cleaned away. What labels said before at the same location, and still holds
-behind the parents, is part of the label; where that is enough, nobody is asked for an interpolant.
+are contradictory, and an interpolant is over x_v and the parameters, so no quantifier
+elimination is needed. Earlier labels at the same location that still hold after the parents are
+part of the label; if they suffice, no interpolant is computed.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +19,7 @@ from surefoot.base.records import dataclass, field
 from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.paths import Paths, copied
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.invariants.justification import Preferences
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitute
@@ -27,19 +30,21 @@ from surefoot.smt.interpolation.cubes import LiftingFunction
 
 @dataclass(frozen=True, slots=True)
 class Stepwise:
-    """The `Route` of the module; with ``reuses``, conjuncts of labels that are known are tried before interpolants."""
+    """The `Route` of the module; with ``reuses``, conjuncts of known labels are tried before
+    interpolants.
+    """
 
-    questions: Questions
+    questions: StepQueries
     interpolator: Callable[[LiftingFunction], Interpolator]
-    """Who is asked, given where cubes come from."""
+    """Interpolator for a given source of cubes."""
     reuses: bool
     preferences: Preferences = field(default_factory=Preferences)
-    """The memory of `justification`."""
+    """Preferred literals of `invariants.justification`."""
 
     finds_runs: ClassVar[bool] = False
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
-        """Labels for ``nodes``; see `Route`."""
+        """Compute labels for ``nodes``; see `Route`."""
         found: dict[Node, Term] = {nodes[0]: TRUE}
         lemmas: dict[str, dict[Term, None]] = {}
         for node in nodes:
@@ -88,7 +93,7 @@ class Stepwise:
         )
 
     def _arriving(self, node: Node, found: Labels) -> Term:
-        """A(v) of the module, in which the symbols of the parents are copies."""
+        """Return A(v) of the module over copies of the parents' symbols."""
         system = self.questions.system
         cases: list[Term] = []
         for parent in node.parents:

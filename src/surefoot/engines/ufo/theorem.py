@@ -1,13 +1,17 @@
-"""Whether a graph proves its system safe, as Theorem 1 of the paper says: well-labelled, safe, complete, and covered where it ends; see `graph`."""
+"""Check of Theorem 1: the graph is well-labelled, safe, complete, and covered at its leaves; see
+`graph`.
+"""
 
 from surefoot.engines.ufo.graph import View
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import FALSE, TRUE, or_
 
 
-def flaw_of(view: View, questions: Questions) -> str | None:
-    """Why ``view`` proves nothing, if it does not; raises `NoDecision`."""
+def flaw_of(view: View, questions: StepQueries) -> str | None:
+    """Return the first condition that ``view`` violates, `None` if there is none. Raises
+    `NoDecision`.
+    """
     graph = view.graph
     inside = frozenset(view.nodes)
     if not view.nodes or view.nodes[0] is not graph.root or graph.root.label is not TRUE:

@@ -1,7 +1,8 @@
 """Weak topological orders (Bourdoncle, 1993) of the locations of a control system, errors last.
 
-The order is well-parenthesised: ``1 (2 3 4) 5``. A pair of parentheses is a component, and its first element the head. Every edge leads forward, or to the head of a component that
-its source is in.
+The order is well-parenthesised: ``1 (2 3 4) 5``. A pair of parentheses is a component, its first
+element the head. Every edge leads forward, or to the head of a component that contains its
+source.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +12,12 @@ from surefoot.systems.control.components import reverse_postorder, strongly_conn
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 ERROR = "an error"
-"""Stands for all errors: the last element of every order."""
+"""Name of all errors together, the last element of every order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """``head`` and what follows it in the same parentheses."""
+    """A component: ``head`` and the other elements."""
 
     head: str
     rest: tuple["Element", ...]
@@ -25,7 +26,7 @@ class Component:
         return f"({' '.join([self.head, *map(str, self.rest)])})"
 
     def names(self) -> Iterator[str]:
-        """All locations of the component."""
+        """Yield all locations of the component."""
         yield self.head
         for each in self.rest:
             yield from (each,) if isinstance(each, str) else each.names()
@@ -36,7 +37,9 @@ Element = str | Component
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """Where to go on: at ``name``; ``is_back`` if that is the head of a component whose last element was just passed."""
+    """Next element of a traversal; ``is_back`` if it is the head of the component that was just
+    passed.
+    """
 
     name: str
     is_back: bool = False
@@ -44,7 +47,7 @@ class NextPlace:
 
 @dataclass(slots=True)
 class WeakOrder:
-    """The order of ``elements``, which begin with the entry and end with `ERROR`."""
+    """Order of ``elements``, which begin with the entry and end with `ERROR`."""
 
     elements: tuple[Element, ...]
     _next: dict[str, NextPlace] = field(default_factory=dict)
@@ -58,23 +61,27 @@ class WeakOrder:
         return " ".join(map(str, self.elements))
 
     def next(self, name: str) -> NextPlace:
-        """What follows ``name``: the next element of its innermost component, after the last one the head again.  Requires  it is not the last of all."""
+        """Return the successor of ``name``: the next element of its innermost component, or the
+        head after the last one.
+
+        Requires: ``name`` is not the last element
+        """
         return self._next[name]
 
     def exit(self, head: str) -> NextPlace:
-        """What follows the component of ``head``."""
+        """Return the successor of the component of ``head``."""
         return self._exit[head]
 
     def is_head(self, name: str) -> bool:
-        """Whether ``name`` is the head of a component."""
+        """Return whether ``name`` is the head of a component."""
         return name in self._inside
 
     def inside(self, head: str) -> frozenset[str]:
-        """The locations of the component of ``head``, the head among them."""
+        """Return the locations of the component of ``head``, including the head."""
         return self._inside[head]
 
     def _place(self, elements: Sequence[Element], after: NextPlace | None) -> None:
-        """Note what follows each of ``elements``; ``after`` is what follows the last one."""
+        """Record the successors of ``elements``; ``after`` is the successor of the last one."""
         for number, each in enumerate(elements):
             following = after if number + 1 == len(elements) else NextPlace(_first(elements[number + 1]))
             if isinstance(each, Component):
@@ -93,7 +100,7 @@ def _first(element: Element) -> str:
 
 
 def weak_order(system: ControlSystem) -> WeakOrder:
-    """A weak topological order of the locations that the entry leads to."""
+    """Return a weak topological order of the reachable locations."""
     following = {
         name: tuple(dict.fromkeys(e.destination for e in system.edges_from(name) if isinstance(e.target, str)))
         for name in (ENTRY, *system.names)

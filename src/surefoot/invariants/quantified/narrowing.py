@@ -66,7 +66,7 @@ class Narrowed:
         return fold(term, _narrowed, self._memo)
 
     def universal(self, universal: Universal) -> Universal:
-        """Return `quantified` over the narrow system."""
+        """Return `universal` over the narrow system."""
         return Universal(self.term(universal.bound), self.term(universal.body))
 
     def _location(self, location: Location) -> Location:

@@ -23,11 +23,11 @@ _ARITHMETIC = {Op.BVADD: "+", Op.BVMUL: "*", Op.BVAND: "&", Op.BVOR: "|", Op.BVX
 _OF_INTEGERS = {Op.INT_ADD: "+", Op.INT_SUB: "-", Op.INT_MUL: "*"}
 _BITWISE = frozenset({Op.BVAND, Op.BVOR, Op.BVXOR})
 INT_WIDTH = 32
-"""Bits of ``int``, in which C computes at least."""
+"""Bits of ``int``, the narrowest type of arithmetic (C17 6.3.1.1)."""
 
 
 def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
-    """``formula`` in C syntax; what C cannot say is written as a function of the solver's name."""
+    """Return ``formula`` in C syntax; operators that C lacks become functions with their SMT-LIB names."""
     op = formula.op
     if op is Op.NOT and formula.args[0].op in _NEGATED:
         return _comparison(formula.args[0], _NEGATED[formula.args[0].op], names)
@@ -47,7 +47,7 @@ def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str
     if left.op is Op.CONSTANT:
         left, right = right, left
         sign = _MIRRORED.get(sign, sign)
-    has_part = Op.EXTRACT in (left.op, right.op)  # which is not negative
+    has_part = Op.EXTRACT in (left.op, right.op)  # an extracted part is not negative
     compares_signed = formula.op is Op.BVSLT or (formula.op is Op.EQ and _is_signed(left, names) and not has_part)
     sides = [
         _part(side, names, is_signed=compares_signed)
@@ -78,12 +78,18 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
     if term.op is Op.SIGN_EXTEND or term.op is Op.ZERO_EXTEND:
         return _extended(term, names)
     if term.op in _ARITHMETIC:
-        parts = [(part, _less(part, names, is_signed=is_signed) if term.op is Op.BVADD else None) for part in term.args]
+        parts = [
+            (part, _subtrahend(part, names, is_signed=is_signed) if term.op is Op.BVADD else None) for part in term.args
+        ]
         (first, _), *others = sorted(parts, key=lambda each: each[1] is not None)
         text = _part(first, names, is_signed=is_signed)
-        for part, less in others:
-            text += f" - {less}" if less else f" {_ARITHMETIC[term.op]} {_part(part, names, is_signed=is_signed)}"
-        if term.sort.width < INT_WIDTH:  # C would not wrap around here
+        for part, subtrahend in others:
+            text += (
+                f" - {subtrahend}"
+                if subtrahend
+                else f" {_ARITHMETIC[term.op]} {_part(part, names, is_signed=is_signed)}"
+            )
+        if term.sort.width < INT_WIDTH:  # C computes in int, without wrapping
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
     if term.op in _OF_INTEGERS:
@@ -98,29 +104,29 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
 
 
 def _extended(term: Term, names: Mapping[Term, Variable]) -> str:
-    """A number with more bits: C makes an ``int`` of a smaller one by itself."""
+    """Return an extended number; the integer promotions extend to ``int`` without a cast."""
     is_signed = term.op is Op.SIGN_EXTEND
     text = _part(term.args[0], names, is_signed=is_signed)
     is_promoted = term.sort.width == INT_WIDTH
     return text if is_promoted else f"({_integer_type(term.sort.width, is_signed=is_signed)}){text}"
 
 
-def _less(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str | None:
-    """What is subtracted where ``term`` is added, if that reads better."""
+def _subtrahend(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str | None:
+    """Return the subtrahend if adding ``term`` is better written as a subtraction."""
     width = term.sort.width
     if term in names or width < INT_WIDTH:
         return None
     if term.op is Op.BVNEG:
         return _part(term.args[0], names, is_signed=is_signed)
     if term.op is Op.SIGN_EXTEND and term.args[0].op is Op.BVNEG and term.args[0].args[0].op is Op.SIGN_EXTEND:
-        narrow = term.args[0].args[0].args[0]  # its negation does not wrap around, so it may be made wider first
+        narrow = term.args[0].args[0].args[0]  # its negation does not wrap around, so it may be extended first
         return f"({_integer_type(width, is_signed=True)}){_part(narrow, names, is_signed=True)}"
     is_negative = term.op is Op.CONSTANT and isinstance(term.payload, int) and term.payload >> (width - 1)
     return str((1 << width) - term.payload) if is_negative else None
 
 
 def _part(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str:
-    """``term`` as an operand of an operator that may bind more tightly."""
+    """Return ``term`` as an operand, in parentheses where an operator may bind more tightly."""
     text = _operand(term, names, is_signed=is_signed)
     is_compound = term.op in _ARITHMETIC and term not in names and term.sort.width >= INT_WIDTH
     is_compound |= term.op in _OF_INTEGERS or term.op is Op.INT_NEG

@@ -1,12 +1,14 @@
-"""Formulas about objects that loops make, as C readers would say them: ``for all struct node n: n->next != 0``.
+"""Formulas about summarised heap objects in the style of C: ``for all struct node n: n->next != 0``.
 
-Objects are told apart by the order in which they were made: ``birth(p)`` is the number of the object that p points to, from 0, and as many as ``made``
-were made, of which ``live`` are left and ``freed`` are not. (What only some objects have skips numbers.) It is the formula beside the text that is exact.
+Objects of a pool are numbered by allocation order: ``allocation(p)`` is the number of the object that ``p`` points to, from 0.
+``allocated`` objects were allocated, of which ``live`` are not ``freed``. Numbers are skipped where a pool has only some of the
+objects. The SMT-LIB formula beside the text is exact.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from surefoot.logic import Op, Term, not_, postorder
+from surefoot.logic.transformations.cases import conjuncts_of
 from surefoot.program.ctypes import CInteger, CRecord
 from surefoot.program.program import Variable
 from surefoot.report.c.expressions import c_expression
@@ -18,7 +20,7 @@ from surefoot.systems.control.universals import Universal
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
 
-_COUNTS = {ReferentKind.MADE: "made", ReferentKind.LEFT: "live", ReferentKind.FREED: "freed"}
+_COUNTS = {ReferentKind.ALLOCATED: "allocated", ReferentKind.LIVE: "live", ReferentKind.FREED: "freed"}
 _SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
 _OF_POOLS = frozenset({*_COUNTS, ReferentKind.FIELD, ReferentKind.SIZE})
 _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
@@ -26,7 +28,7 @@ _NODE = "n"
 
 
 def c_about_pools(stated: Term | Universal, translation: Encoding, name: str) -> str | None:
-    """``stated``, about the state at the location ``name``, for people; ``None`` if it is not about objects that loops make."""
+    """Return ``stated``, about the location ``name``, as text; ``None`` if no summarised heap object occurs."""
     if not isinstance(translation, ProgramSystem):
         return None
     referents = {each.symbol: each.referent for each in translation.system.location(name).variables}
@@ -34,11 +36,13 @@ def c_about_pools(stated: Term | Universal, translation: Encoding, name: str) ->
     mentioned = [referents[term] for term in postorder([body]) if term in referents]
     if not any(each.kind in _OF_POOLS or each.aspect in _OF_POINTERS for each in mentioned):
         return None
-    told = _Told(translation, name, referents, stated.bound if isinstance(stated, Universal) else None)
-    return told.universal(stated) if isinstance(stated, Universal) else told.formula(stated)
+    printer = _PoolPrinter(translation, name, referents, stated.bound if isinstance(stated, Universal) else None)
+    return printer.universal(stated) if isinstance(stated, Universal) else printer.formula(stated)
 
 
-class _Told:
+class _PoolPrinter:
+    """Printer of formulas at one location."""
+
     def __init__(
         self, translation: ProgramSystem, name: str, referents: Mapping[Term, Referent], bound: Term | None
     ) -> None:
@@ -65,16 +69,16 @@ class _Told:
         conditions = (
             [part for part in parts if part.op is Op.NOT and part.args[0].op is not Op.EQ] if len(parts) > 1 else []
         )
-        where = [each for part in conditions for each in _conjuncts(not_(part))]
-        said = [self.formula(part) for part in parts if part not in conditions]
+        where = [each for part in conditions for each in conjuncts_of(not_(part))]
+        facts = [self.formula(part) for part in parts if part not in conditions]
         if len(conditions) == len(parts):
-            where, said = where[:-1], [self.formula(not_(where[-1]))]
-        told = [self.formula(each) for each in where if not self._is_any(each)]
-        range_ = f" with {' && '.join(told)}" if told else ""
-        return f"for all {self._label(body)} {_NODE}{range_}: {' || '.join(said)}"
+            where, facts = where[:-1], [self.formula(not_(where[-1]))]
+        conditions_text = [self.formula(each) for each in where if not self._is_any(each)]
+        range_ = f" with {' && '.join(conditions_text)}" if conditions_text else ""
+        return f"for all {self._label(body)} {_NODE}{range_}: {' || '.join(facts)}"
 
     def formula(self, formula: Term, *, is_true: bool = True) -> str:
-        """``formula``, or that it is false."""
+        """Return ``formula``, or its negation unless ``is_true``."""
         match formula.op:
             case Op.NOT:
                 return self.formula(formula.args[0], is_true=not is_true)
@@ -94,7 +98,7 @@ class _Told:
     def _comparison(self, formula: Term, *, is_true: bool) -> str:
         left, right = formula.args
         if left.op is Op.CONSTANT:
-            if formula.op is not Op.EQ:  # what follows is about the other side
+            if formula.op is not Op.EQ:  # constants are on the right
                 return f"{self._value(right, left)} {'>' if is_true else '<='} {self._value(left, right)}"
             left, right = right, left
         special = self._about_part(left, right, is_true=is_true) if formula.op is Op.EQ else None
@@ -108,7 +112,7 @@ class _Told:
         return f"{self._value(left, right)} {sign} {self._value(right, left)}"
 
     def _about_part(self, part: Term, value: Term, *, is_true: bool) -> str | None:
-        """What it says about a pointer, or about the life of an object, that ``part`` of it is ``value``."""
+        """Return the meaning of ``part == value`` for a part of a pointer, or the lifetime of an object."""
         column = part.args[0] if part.op is Op.SELECT else part
         referent = self._referents.get(column)
         if referent is None or value.op is not Op.CONSTANT:
@@ -142,23 +146,23 @@ class _Told:
         return record.name if record is not None else f"object of {size} bytes" if size else "object"
 
     def _label(self, body: Term) -> str:
-        """What the objects that ``body`` speaks of are called."""
+        """Return the type name of the objects in ``body``."""
         for term in postorder([body]):
             if term.op is Op.SELECT and term.args[1] is self._bound and term.args[0] in self._referents:
                 return self._of_pool(self._referents[term.args[0]].owner)
         return "object"
 
     def _is_any(self, condition: Term) -> bool:
-        """Whether ``condition`` says no more than that the object was made."""
+        """Return whether ``condition`` only requires that the object was allocated."""
         if condition.op is not Op.BVULT or condition.args[0] is not self._bound:
             return False
         referent = self._referents.get(condition.args[1])
-        return referent is not None and referent.kind is ReferentKind.MADE
+        return referent is not None and referent.kind is ReferentKind.ALLOCATED
 
-    # ---- numbers and pointers
+    # Numbers and pointers
 
     def _value(self, term: Term, beside: Term) -> str:
-        """The number ``term``, which is compared with ``beside``."""
+        """Return the number ``term``, which is compared with ``beside``."""
         if term.sort is INSTANCE:
             return self._number(term)
         if term.op is Op.SELECT and (referent := self._referents.get(term.args[0])) is not None:
@@ -183,7 +187,7 @@ class _Told:
         place = self._place(term)
         referent = self._referents.get(term)
         if place is not None:
-            return f"birth({place})"
+            return f"allocation({place})"
         if referent is not None and referent.kind in _COUNTS:
             several = f"({self._of_pool(referent.owner)})" if len(self._pools) > 1 else ""
             return f"{_COUNTS[referent.kind]}{several}"
@@ -201,7 +205,7 @@ class _Told:
         return c_expression(term, self._names)
 
     def _place(self, term: Term) -> str | None:
-        """The pointer whose object has the number ``term``, if it is one."""
+        """Return the pointer whose object has the number ``term``, if there is one."""
         if term is self._bound:
             return _NODE
         column = term.args[0] if term.op is Op.SELECT else term
@@ -211,11 +215,11 @@ class _Told:
         return self._pointer(term, referent)
 
     def _at(self, instance: Term) -> str:
-        """The object with the number ``instance``."""
-        return self._place(instance) or f"the {_NODE} with birth({_NODE}) == {self._number(instance)}"
+        """Return the object with the number ``instance``."""
+        return self._place(instance) or f"the {_NODE} with allocation({_NODE}) == {self._number(instance)}"
 
     def _pointer(self, term: Term, referent: Referent) -> str:
-        """The variable or field that ``term`` is, or is a part of."""
+        """Return the variable or field that contains ``term``."""
         if term.op is Op.SELECT and referent.kind is ReferentKind.FIELD:
             place = self._place(term.args[1])
             held = f"object {self._number(term.args[1])}" if place is None else place
@@ -233,10 +237,6 @@ class _Told:
                 if cell.bit_offset == 8 * referent.position:
                     return cell.path.removeprefix(".")
         return f"[{referent.position}]"
-
-
-def _conjuncts(formula: Term) -> Sequence[Term]:
-    return formula.args if formula.op is Op.AND else (formula,)
 
 
 def _signed(term: Term) -> int:

@@ -1,6 +1,6 @@
-"""Universals as C readers would say them: ``for all j < i: b[j] == 42``.
+"""Quantified invariants in the style of C: ``for all j < i: b[j] == 42``.
 
-It is the formula beside the text that is exact: numbers that are widened for a comparison are not told as casts.
+The SMT-LIB formula beside the text is exact; the text leaves out casts of widened numbers.
 """
 
 from surefoot.logic import ArraySort, Op, Symbol, SymbolKind, Term, fold, not_, postorder, rebuild, variable
@@ -16,12 +16,12 @@ _C_WIDTHS = frozenset({8, 16, 32, 64})
 
 
 def c_universal(universal: Universal, translation: Encoding, name: str) -> str:
-    """``universal``, about the state at the location ``name``, for people."""
-    return _Told(universal, translation, name).text()
+    """Return ``universal``, about the location ``name``, as text."""
+    return _QuantifiedPrinter(universal, translation, name).text()
 
 
-class _Told:
-    """Tells a universal: reads of arrays and widened numbers become variables with names such as ``b[j]``."""
+class _QuantifiedPrinter:
+    """Printer of a quantified invariant; array reads and widened numbers become variables such as ``b[j]``."""
 
     def __init__(self, universal: Universal, translation: Encoding, name: str) -> None:
         self._universal = universal
@@ -30,7 +30,7 @@ class _Told:
         bound = next(text for text in (_BOUND, "k", f"{_BOUND}_") if text not in taken)
         self._names[universal.bound] = _variable(universal.bound, bound, signed=False)
         self._in_indices = {**self._names, universal.bound: _variable(universal.bound, bound, signed=True)}
-        """The same names, for numbers in indices, where all are signed."""
+        """Names for numbers in indices, all of which are signed."""
         self._arrays = {
             each.symbol: str(each.referent).removesuffix("[]").partition("#")[0]
             for each in translation.system.location(name).variables
@@ -43,11 +43,11 @@ class _Told:
         facts = [part for part in parts if _reads(part)] or list(parts)
         ranges = [not_(part) for part in parts if part not in facts]
         where = [each for part in ranges for each in (part.args if part.op is Op.AND else (part,))]
-        told = " || ".join(f"({self._told(each)})" if len(facts) > 1 else self._told(each) for each in facts)
-        return f"for all {self._range([self._told(each) for each in where])}: {told}"
+        facts_text = " || ".join(f"({self._text(each)})" if len(facts) > 1 else self._text(each) for each in facts)
+        return f"for all {self._range([self._text(each) for each in where])}: {facts_text}"
 
     def _range(self, conditions: list[str]) -> str:
-        """``1 <= j < i`` where conditions are bounds, otherwise all of them."""
+        """Return ``1 <= j < i`` where the conditions are bounds, otherwise all of them."""
         bound = self._names[self._universal.bound].name
         lower = [(each, text) for each in conditions if (text := _lower(each, bound))]
         upper = [each for each in conditions if each.startswith((f"{bound} < ", f"{bound} <= "))]
@@ -55,16 +55,16 @@ class _Told:
         if len(lower) == 1 and len(upper) == 1:
             others = [each for each in conditions if each not in {lower[0][0], upper[0]}]
             others = [f"{lower[0][1]} {upper[0]}", *others]
-        others.sort(key=lambda each: f" {bound} " not in f" {each} ")  # terms have no order that means something
+        others.sort(key=lambda each: f" {bound} " not in f" {each} ")  # the order of terms is arbitrary
         if not others or f" {bound} " not in f" {others[0]} ":
             others = [bound, *others]
         return " with ".join([others[0], " && ".join(others[1:])]) if len(others) > 1 else others[0]
 
-    def _told(self, formula: Term) -> str:
+    def _text(self, formula: Term) -> str:
         return c_expression(fold(formula, self._named), self._names)
 
     def _named(self, term: Term, parts: list[Term]) -> Term:
-        """``term`` with variables for what C writes in another way."""
+        """Return ``term`` with variables for array reads and conversions."""
         if term.op is Op.SELECT and term.args[0] in self._arrays:
             is_signed = term.sort.width in _C_WIDTHS
             return self._new(term, f"{self._arrays[term.args[0]]}[{self._number(parts[1])}]", signed=is_signed)
@@ -78,11 +78,11 @@ class _Told:
         return rebuild(term, tuple(parts)) if parts else term
 
     def _number(self, term: Term) -> str:
-        """``term`` without a cast around it."""
+        """Return ``term`` without a cast around it."""
         return self._names[term].name if term in self._names else c_expression(term, self._in_indices)
 
     def _new(self, term: Term, text: str, *, signed: bool) -> Term:
-        symbol = variable(Symbol(SymbolKind.AUXILIARY, f"told {term.sort} {text}", 0, text), term.sort)
+        symbol = variable(Symbol(SymbolKind.AUXILIARY, f"text {term.sort} {text}", 0, text), term.sort)
         self._names[symbol] = _variable(symbol, text, signed=signed)
         self._in_indices[symbol] = _variable(symbol, text, signed=True)
         return symbol
@@ -97,7 +97,7 @@ def _reads(formula: Term) -> bool:
 
 
 def _lower(condition: str, bound: str) -> str:
-    """``condition`` as what stands before the bound symbol, such as ``1 <=``; nothing if it is no lower bound."""
+    """Return a lower bound as the text before the bound symbol, such as ``1 <=``; empty for other conditions."""
     for sign, turned in ((">=", "<="), (">", "<")):
         if condition.startswith(f"{bound} {sign} "):
             return f"{condition.removeprefix(f'{bound} {sign} ')} {turned}"

@@ -25,7 +25,7 @@ _Token = tuple[str, str, int, int]
 
 
 def expression_at(line: str, column: int) -> str:
-    """The expression that ``column``, from 1, of ``line`` is about; empty if there is none."""
+    """Return the expression at ``column``, from 1, of ``line``; empty if there is none."""
     tokens = [
         (str(found.lastgroup), found.group(found.lastgroup or 0), found.start(found.lastgroup or 0), found.end())
         for found in _TOKEN.finditer(line.rstrip())
@@ -41,7 +41,7 @@ def expression_at(line: str, column: int) -> str:
 
 
 def _extent(tokens: list[_Token], here: int) -> tuple[int, int]:
-    """The first and the last token of the expression at token ``here``; in the wrong order if there is none."""
+    """Return the first and the last token of the expression at token ``here``; in the wrong order if there is none."""
     sign = tokens[here][1] if tokens[here][0] == "sign" else ""
     if sign == "=":
         return _unary_start(tokens, _postfix_start(tokens, here - 1)), here - 1
@@ -71,7 +71,7 @@ def _is_operand_end(tokens: list[_Token], at: int) -> bool:
 
 
 def _matching(tokens: list[_Token], at: int, step: int, pairs: dict[str, str]) -> int:
-    """Where the bracket at ``at`` is closed, or opened, in the direction of ``step``; out of range if nowhere."""
+    """Return the index of the matching bracket in the direction of ``step``; out of range if there is none."""
     mine, other = tokens[at][1], pairs[tokens[at][1]]
     depth = 0
     while 0 <= at < len(tokens):
@@ -83,7 +83,7 @@ def _matching(tokens: list[_Token], at: int, step: int, pairs: dict[str, str]) -
 
 
 def _postfix_start(tokens: list[_Token], at: int) -> int:
-    """Where the postfix expression that ends at ``at`` begins."""
+    """Return the start of the postfix expression that ends at ``at``."""
     while at >= 0:
         if tokens[at][1] in {"++", "--"}:
             at -= 1
@@ -101,7 +101,7 @@ def _postfix_start(tokens: list[_Token], at: int) -> int:
 
 
 def _unary_start(tokens: list[_Token], at: int) -> int:
-    """Where prefixes of the operand that begins at ``at`` begin."""
+    """Return the start of the prefix operators of the operand at ``at``."""
     while 0 < at < len(tokens) and tokens[at - 1][1] in {"*", "&", "-", "~", "!", "++", "--"}:
         if at > 1 and tokens[at - 2][1] not in _BEFORE_UNARY and tokens[at - 2][1] not in _NO_OPERANDS:
             break
@@ -110,7 +110,7 @@ def _unary_start(tokens: list[_Token], at: int) -> int:
 
 
 def _postfix_end(tokens: list[_Token], at: int) -> int:
-    """Where the postfix operators that begin at ``at`` end."""
+    """Return the end of the postfix operators that start at ``at``."""
     while at < len(tokens):
         if tokens[at][1] in _OPENING:
             at = _matching(tokens, at, 1, _OPENING) + 1
@@ -122,7 +122,7 @@ def _postfix_end(tokens: list[_Token], at: int) -> int:
 
 
 def _unary_end(tokens: list[_Token], at: int) -> int:
-    """Where the unary expression that begins at ``at`` ends."""
+    """Return the end of the unary expression that starts at ``at``."""
     while at < len(tokens) and tokens[at][1] in {"*", "&", "-", "~", "!", "++", "--"}:
         at += 1
     if at >= len(tokens):
@@ -130,7 +130,7 @@ def _unary_end(tokens: list[_Token], at: int) -> int:
     if tokens[at][1] == "(":
         at = _matching(tokens, at, 1, _OPENING)
         follows = tokens[at + 1] if at + 1 < len(tokens) else ("", "", 0, 0)
-        if follows[0] in {"word", "number"} or follows[1] == "(":  # it was a cast
+        if follows[0] in {"word", "number"} or follows[1] == "(":  # a cast
             return _unary_end(tokens, at + 1)
     elif tokens[at][0] == "sign":
         return -1
@@ -138,7 +138,7 @@ def _unary_end(tokens: list[_Token], at: int) -> int:
 
 
 def _sum_start(tokens: list[_Token], at: int, level: int) -> int:
-    """Where the left operand, which ends at ``at``, of an operator of ``level`` begins."""
+    """Return the start of the left operand, which ends at ``at``, of an operator of precedence ``level``."""
     while True:
         first = _unary_start(tokens, _postfix_start(tokens, at))
         before = tokens[first - 1][1] if 0 < first < len(tokens) else ""
@@ -148,7 +148,7 @@ def _sum_start(tokens: list[_Token], at: int, level: int) -> int:
 
 
 def _sum_end(tokens: list[_Token], at: int, level: int) -> int:
-    """Where the right operand, which begins at ``at`` and binds at least as strongly as ``level``, ends."""
+    """Return the end of the right operand, which starts at ``at`` and has at least precedence ``level``."""
     while True:
         last = _unary_end(tokens, at)
         after = tokens[last + 1][1] if 0 <= last < len(tokens) - 1 else ""

@@ -1,4 +1,4 @@
-"""Values as a C programmer writes them: by the type they were declared with, pointers by what they point to."""
+"""Values as C expressions, by their declared type; pointers by the object they point to."""
 
 import math
 import struct
@@ -8,14 +8,14 @@ from surefoot.base.records import dataclass
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid, bit_width
 
 PointerText = Callable[[int, str], str]
-"""Names the place at an address, seen as an object of the type with the given name."""
+"""Function that names the object at an address, given the name of the pointed-to type."""
 
 _ESCAPES = {0: r"\0", 7: r"\a", 8: r"\b", 9: r"\t", 10: r"\n", 11: r"\v", 12: r"\f", 13: r"\r", 39: r"\'", 92: r"\\"}
 _CHARACTERS = {"char", "signed char", "unsigned char"}
 
 
 def value_text(bits: int, ctype: CType, pointer_text: PointerText) -> str:
-    """The value whose representation is ``bits``, as an expression of type ``ctype``."""
+    """Return the value with the representation ``bits`` as an expression of type ``ctype``."""
     match ctype:
         case CInteger("_Bool" | "bool"):
             return "true" if bits else "false"
@@ -38,7 +38,7 @@ def _signed(bits: int, width: int) -> int:
 
 
 def float_text(bits: int, width: int) -> str:
-    """The shortest decimal that reads back as the IEEE value ``bits``."""
+    """Return the shortest decimal that reads back as the IEEE value ``bits``."""
     match width:
         case 32:
             number = struct.unpack("<f", bits.to_bytes(4, "little"))[0]
@@ -64,7 +64,7 @@ def _shortest_single(number: float) -> str:
 
 
 def _single_bytes(number: float) -> bytes | None:
-    """The single-precision representation; ``None`` beyond its range."""
+    """Return the single-precision representation; ``None`` beyond its range."""
     try:
         return struct.pack("<f", number)
     except OverflowError:
@@ -80,9 +80,9 @@ def _character(code: int) -> str:
 
 
 def quoted(text: bytes) -> str:
-    """``text`` as a string literal of C."""
-    told = (_in_string(code) if _is_printable(code) else f"\\{code:03o}" for code in text)
-    return f'"{"".join(told)}"'
+    """Return ``text`` as a C string literal."""
+    characters = (_in_string(code) if _is_printable(code) else f"\\{code:03o}" for code in text)
+    return f'"{"".join(characters)}"'
 
 
 def _in_string(code: int) -> str:
@@ -91,7 +91,7 @@ def _in_string(code: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A scalar inside an object: how C names it (after the object's own name), its type and place in bits."""
+    """A scalar inside an object: its path after the object's name, its type, and its offset and width in bits."""
 
     path: str
     ctype: CType
@@ -100,9 +100,9 @@ class Cell:
 
 
 def cells(ctype: CType, first_bit: int, end_bit: int) -> Iterator[Cell]:
-    """The scalars of an object of type ``ctype`` that overlap bits ``[first_bit, end_bit)``, in order.
+    """Yield the scalars of an object of type ``ctype`` that overlap bits ``[first_bit, end_bit)``, in order.
 
-    Of a union, only the first member that covers the range is named.
+    For a union, only the first member that covers the range is used.
     """
     yield from _cells(ctype, "", 0, first_bit, end_bit)
 
@@ -141,9 +141,9 @@ def _member_cells(member: CMember, path: str, base: int, first_bit: int, end_bit
 
 
 def part_at(ctype: CType, bit_offset: int, wanted: str) -> str | None:
-    """How C names the part of a ``ctype`` that starts at ``bit_offset``: preferably one of the type named ``wanted``.
+    """Return the path of the part of a ``ctype`` at ``bit_offset``: preferably one of the type named ``wanted``.
 
-    Otherwise the largest part there is that is no array; ``None`` when no part starts at that place.
+    Otherwise it is the largest part that is not an array; ``None`` when no part starts there.
     """
     starting = [(path, part) for path, part in _parts(ctype, "", bit_offset) if not isinstance(part, CArray)]
     exact = [path for path, part in starting if part.name == wanted]
@@ -151,7 +151,7 @@ def part_at(ctype: CType, bit_offset: int, wanted: str) -> str | None:
 
 
 def _parts(ctype: CType, path: str, bit_offset: int) -> Iterator[tuple[str, CType]]:
-    """The parts that start exactly ``bit_offset`` bits into a ``ctype``, from outside in."""
+    """Yield the parts that start exactly ``bit_offset`` bits into a ``ctype``, outermost first."""
     if bit_offset == 0:
         yield path, ctype
     match ctype:

@@ -13,7 +13,7 @@ from itertools import islice
 from tempfile import TemporaryFile
 
 from surefoot.base.budget import Budget
-from surefoot.base.child_processes import wait_for
+from surefoot.base.process_tree import wait_for
 from surefoot.base.records import dataclass
 from surefoot.logic import PackedTerms, Term, pack, unpack
 from surefoot.logic.horn import Application, Clause

@@ -1,16 +1,19 @@
-"""Universally quantified formulas about the states of a location, and what finitely many of their instances say about a system.
+"""Quantified invariants of locations, and their finite instantiation.
 
-A `Universal` says  body[t/bound]  for every value t of the bound symbol's sort. It is meant for state variables of array sort, whatever they stand for: the cells of an
-object, a field of many objects. No solver ever sees the quantifier:
+A `Universal` states body[t/bound] for every value t of the bound symbol's sort. It is meant for
+state variables of array sort: the cells of an object, or a field of many objects. No solver query
+has a quantifier:
 
-* To use universals, instances of them are assumed at terms that somebody chooses. That is sound for whatever terms are chosen; which are enough is their business.
-* To prove one, its body is proved for a symbol that nothing else is known of.
+* A quantified invariant is used by assuming instances of it at chosen terms. This is sound for every choice.
+* A quantified invariant is proved by proving its body for a fresh symbol.
 
-Let U_l be universals of the locations and I_l invariants. All of them hold in every run if, with nothing known at the entry, for every edge e from l to m
+Let U_l be quantified invariants of the locations and I_l invariants. All of them hold in every run
+if, with nothing known at the entry,
 
-    F & d_l & I_l & g_e & instances of U_l  =>  I_m[u_e]  and  body[u_e, c/bound]  for every universal of m and a fresh c
+    F & d_l & I_l & g_e & instances of U_l  =>  I_m[u_e]  and  body[u_e, c/bound]
 
-So `with_instances` may add instances of proved universals to the guards of a system: it has the same runs afterwards.
+for every edge e from l to m, every quantified invariant of m and a fresh c. Therefore, instances of
+proved invariants may be added to the guards of a system without changing its runs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,18 +39,20 @@ from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
 
 @dataclass(frozen=True, slots=True)
 class Universal:
-    """For every value of ``bound``: ``body``, a formula over the parameters, the state variables of a location, and ``bound``."""
+    """The formula ``body`` for every value of ``bound``, over the parameters and state variables of
+    a location.
+    """
 
     bound: Term
     body: Term
 
     def at(self, value: Term) -> Term:
-        """What it says about ``value``, a term of the bound symbol's sort."""
+        """Return the instance for ``value``, a term of the bound symbol's sort."""
         return substitute(self.body, {self.bound: value})
 
     @property
     def is_plain(self) -> bool:
-        """Whether it says the same about every value: then the body is all it says."""
+        """Whether the body does not depend on the bound symbol."""
         return self.bound not in variables_of(self.body)
 
     def __str__(self) -> str:
@@ -55,24 +60,26 @@ class Universal:
 
 
 Universals = Mapping[str, tuple[Universal, ...]]
-"""Universals of locations, by name."""
+"""Quantified invariants of locations, by name."""
 
 Choosing = Callable[[Sequence[Universal], Sequence[Term]], Sequence[Term]]
-"""Chooses instances of universals that may matter to formulas."""
+"""Functions that choose instances of quantified invariants for formulas."""
 
 
 def bound_symbol(sort: Sort) -> Term:
-    """The symbol that universals over ``sort`` bind; that all bind the same one lets equal universals be equal."""
+    """Return the symbol that quantified invariants over ``sort`` bind; it is the same for all, so
+    that equal ones are identical.
+    """
     return variable(Symbol(SymbolKind.AUXILIARY, f"bound {sort}", 0, "j"), sort)
 
 
 def any_value(sort: Sort) -> Term:
-    """A symbol of ``sort`` that no system mentions: what is proved of it holds for every value."""
+    """Return a symbol of ``sort`` that no system mentions, for the proof of a quantified invariant."""
     return variable(Symbol(SymbolKind.AUXILIARY, f"any {sort}", 0, "c"), sort)
 
 
 def index_terms(formulas: Sequence[Term]) -> dict[Sort, list[Term]]:
-    """The terms at which ``formulas`` read or write arrays, by sort, each once."""
+    """Return the terms at which ``formulas`` read or write arrays, by sort, each once."""
     found: dict[Sort, dict[Term, None]] = {}
     for term in postorder(formulas):
         if term.op is Op.SELECT or term.op is Op.STORE:
@@ -81,20 +88,23 @@ def index_terms(formulas: Sequence[Term]) -> dict[Sort, list[Term]]:
 
 
 def has_pools(system: ControlSystem) -> bool:
-    """Whether some location knows of a pool."""
-    return any(each.referent.kind is ReferentKind.MADE for location in system.locations for each in location.variables)
+    """Return whether some location has summarised heap objects."""
+    return any(
+        each.referent.kind is ReferentKind.ALLOCATED for location in system.locations for each in location.variables
+    )
 
 
 def has_arrays(system: ControlSystem) -> bool:
-    """Whether some location has a state variable that universals could be about."""
+    """Return whether some location has a state variable of array sort."""
     return any(isinstance(symbol.sort, ArraySort) for location in system.locations for symbol in location.symbols)
 
 
 @dataclass(frozen=True)
 class Instantiated:
-    """``original`` with instances of ``universals``, chosen by ``choosing``, in the guards of its edges.
+    """The system ``original`` with instances of ``universals`` in the guards of its edges.
 
-    If the universals hold in all runs of the original, both systems have the same runs.
+    Ensures: if the quantified invariants hold in all runs of ``original``, both systems have the
+        same runs.
     """
 
     original: ControlSystem
@@ -114,6 +124,6 @@ class Instantiated:
         return replace(edge, guard=and_(edge.guard, *instances))
 
     def original_run(self, run: Run) -> Run:
-        """``run``, of the system with instances, as a run of the original one."""
+        """Return ``run``, of the system with instances, as a run of the original system."""
         steps = (replace(step, edge=self.original.edges[self.system.edges.index(step.edge)]) for step in run.steps)
         return replace(run, steps=tuple(steps))

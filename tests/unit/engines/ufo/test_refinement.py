@@ -10,7 +10,7 @@ from surefoot.base.budget import Budget
 from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Broken, broken
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.logic import BOOL, FALSE, TRUE, and_, bv, bvsge, bvslt, not_, or_, variable
@@ -71,10 +71,10 @@ def test_another_library_confirms_every_refinement(
     system = make()
     confirmed: list[Broken | None] = []
 
-    def confirming(nodes: Sequence[Node], labels: Labels, questions: Questions) -> Broken | None:
+    def confirming(nodes: Sequence[Node], labels: Labels, questions: StepQueries) -> Broken | None:
         assert labels[nodes[0]] is TRUE
         assert labels[nodes[-1]] is FALSE
-        with closing(Questions(system, SolverFactory(main="z3"), Budget.seconds(50))) as others:
+        with closing(StepQueries(system, SolverFactory(main="z3"), Budget.seconds(50))) as others:
             confirmed.append(broken(nodes, labels, others))
         return broken(nodes, labels, questions)
 
@@ -119,7 +119,7 @@ def test_labels_that_contradict_an_edge_are_noticed() -> None:
     nodes = graph.towards_error()
     assert nodes == (graph.root, head, after, graph.error)
     never_negative = bvsge(K, bv(0, 32))
-    with closing(Questions(system, SOLVERS, Budget.seconds(30))) as questions:
+    with closing(StepQueries(system, SOLVERS, Budget.seconds(30))) as questions:
         right = {graph.root: TRUE, head: never_negative, after: never_negative, graph.error: FALSE}
         assert broken(nodes, right, questions) is None
         assert broken(nodes, right | {head: TRUE}, questions) == Broken(head, after)

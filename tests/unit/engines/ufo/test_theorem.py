@@ -11,7 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.engines.ufo.configuration import SearchChoices
 from surefoot.engines.ufo.drawing import graph_dot
 from surefoot.engines.ufo.graph import View
-from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.logic import TRUE, bv, eq
@@ -29,7 +29,7 @@ def proof_of(system: ControlSystem) -> View:
 
 
 def flaw(view: View) -> str | None:
-    with closing(Questions(view.graph.system, SOLVERS, Budget.seconds(50))) as questions:
+    with closing(StepQueries(view.graph.system, SOLVERS, Budget.seconds(50))) as questions:
         return flaw_of(view, questions)
 
 

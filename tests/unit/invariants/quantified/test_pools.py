@@ -27,7 +27,9 @@ def without_counts(system: ControlSystem) -> ControlSystem:
     locations = tuple(
         replace(
             each,
-            variables=tuple(v for v in each.variables if v.referent.kind not in {ReferentKind.MADE, ReferentKind.LEFT}),
+            variables=tuple(
+                v for v in each.variables if v.referent.kind not in {ReferentKind.ALLOCATED, ReferentKind.LIVE}
+            ),
         )
         for each in system.locations
     )

@@ -47,7 +47,7 @@ def symbol(translation: ProgramSystem, name: str) -> Term:
 
 
 def test_pointers_and_counts(translation: ProgramSystem) -> None:
-    target, instance = symbol(translation, "main::list points into"), symbol(translation, "main::list of birth")
+    target, instance = symbol(translation, "main::list points into"), symbol(translation, "main::list at index")
     made = symbol(translation, "number of heap16")
     is_node = eq(target, bv(0, TARGET.width))
 
@@ -57,18 +57,18 @@ def test_pointers_and_counts(translation: ProgramSystem) -> None:
     assert told(is_node) == "list != 0"
     assert told(eq(target, NONE)) == "list == 0"
     assert told(implies(is_node, eq(made, bvadd(instance, ONE)))) in {
-        "list == 0 || made == birth(list) + 1",
-        "list == 0 || birth(list) == made - 1",
-        "made == birth(list) + 1 || list == 0",
-        "birth(list) == made - 1 || list == 0",
+        "list == 0 || allocated == allocation(list) + 1",
+        "list == 0 || allocation(list) == allocated - 1",
+        "allocated == allocation(list) + 1 || list == 0",
+        "allocation(list) == allocated - 1 || list == 0",
     }
     assert told(eq(symbol(translation, "main::flag"), bv(0, 32))) is None
 
 
 def test_what_holds_for_all(translation: ProgramSystem) -> None:
     made, data = symbol(translation, "number of heap16"), symbol(translation, "heap16.0")
-    link, leads = symbol(translation, "heap16.8 of birth"), symbol(translation, "heap16.8 points into")
-    instance = symbol(translation, "main::list of birth")
+    link, leads = symbol(translation, "heap16.8 at index"), symbol(translation, "heap16.8 points into")
+    instance = symbol(translation, "main::list at index")
 
     def told(where: Term, fact: Term) -> str | None:
         return c_about_pools(Universal(BOUND, implies(where, fact)), translation, PLACE)

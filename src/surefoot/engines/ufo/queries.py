@@ -1,4 +1,4 @@
-"""What the parts of the engine ask a solver about single steps of a control system: one solver for each location, which learns every formula once."""
+"""Solver queries about states and single steps: one incremental solver for each location."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -17,8 +17,8 @@ MOST_KNOWN = 2000
 """A solver is opened anew when it was asked about so many formulas."""
 
 
-class Questions:
-    """Asks about states and steps of ``system``."""
+class StepQueries:
+    """Queries about states and steps of ``system``."""
 
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self.system = system
@@ -27,7 +27,7 @@ class Questions:
         self._by_location: dict[str, SwitchedSolver] = {}
         self._preconditions = WeakestPreconditions(system)
         self._reasons: dict[tuple[int, Term], frozenset[Term]] = {}
-        """What of that which was known excluded that an edge leads to where a formula does not hold."""
+        """Cores of earlier answers: known formulas that exclude a step to a violation of a formula."""
 
     def close(self) -> None:
         """Close the solvers."""
@@ -35,20 +35,24 @@ class Questions:
             each.close()
 
     def guard(self, edge: Edge) -> Term:
-        """When ``edge`` can be taken."""
+        """Return the guard of ``edge``."""
         return self._preconditions.guard(edge)
 
     def after(self, edge: Edge, formula: Term) -> Term:
-        """What ``formula`` says about the state before ``edge``."""
+        """Return the precondition of ``formula`` along ``edge``."""
         return self._preconditions.of(edge, formula)
 
     def model(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | None:
-        """A state at ``name`` that satisfies ``formulas``, if there is one; raises `NoDecision` and `OutOfBudget`."""
+        """Return a state at ``name`` that satisfies ``formulas``, if there is one. Raises
+        `NoDecision` and `OutOfBudget`.
+        """
         answer = self.answer(name, formulas, purpose)
         return answer if isinstance(answer, Evaluator) else None
 
     def answer(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | frozenset[Term]:
-        """A state at ``name`` that satisfies ``formulas``, or which of them no state does; raises `NoDecision` and `OutOfBudget`."""
+        """Return a state at ``name`` that satisfies ``formulas``, or a core of them. Raises
+        `NoDecision` and `OutOfBudget`.
+        """
         asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
         if FALSE in asked:
             return frozenset({FALSE})
@@ -62,7 +66,7 @@ class Questions:
                 raise NoDecision(reason)
 
     def _solver(self, name: str) -> SwitchedSolver:
-        """The solver for the states at ``name``."""
+        """Return the solver for the states at ``name``."""
         known = self._by_location.get(name)
         if known is not None and known.known > MOST_KNOWN:
             known.close()
@@ -72,7 +76,10 @@ class Questions:
         return known
 
     def is_excluded(self, name: str, formulas: Sequence[Term], purpose: str) -> bool:
-        """Whether no state at ``name`` satisfies ``formulas``, asked of a solver of its own: they are large, and nobody asks about them again."""
+        """Return whether no state at ``name`` satisfies ``formulas``.
+
+        A fresh solver decides, because such formulas are large and occur once.
+        """
         asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
         with closing(SystemSolver(self.system, self._solvers.new(Use.ONE_SHOT))) as solver:
             for each in asked:
@@ -81,19 +88,24 @@ class Questions:
         return isinstance(decided(answer), Unsat)
 
     def implies(self, name: str, premises: Sequence[Term], conclusion: Term, purpose: str) -> bool:
-        """Whether every state at ``name`` with ``premises`` satisfies ``conclusion``."""
+        """Return whether every state at ``name`` with ``premises`` satisfies ``conclusion``."""
         return conclusion is TRUE or self.model(name, [*premises, not_(conclusion)], purpose) is None
 
     def leads_to(self, edge: Edge, label: Term, conclusion: Term, purpose: str) -> bool:
-        """Whether ``edge`` leads from states with ``label`` only to states with ``conclusion``; for an edge to an error, that no such state takes it."""
+        """Return whether ``edge`` leads from states with ``label`` only to states with
+        ``conclusion``.
+
+        For an edge to an error: whether no such state takes it.
+        """
         known = conjuncts(label)
         parts = conjuncts(conclusion) if isinstance(edge.target, str) else (FALSE,)
         return all(self.leaving(edge, known, each, purpose) is None for each in parts)
 
     def leaving(self, edge: Edge, known: Sequence[Term], conclusion: Term, purpose: str) -> Evaluator | None:
-        """A state in which all ``known`` is true and from which ``edge`` leads to where ``conclusion`` is not, if there is one.
+        """Return a state that satisfies all ``known`` and from which ``edge`` violates
+        ``conclusion``, if there is one.
 
-        Where there was none before, and for a reason that is still known, nobody is asked.
+        An earlier core that is still known answers without a query.
         """
         reason = self._reasons.get((id(edge), conclusion))
         if reason is not None and reason.issubset(known):
@@ -105,5 +117,5 @@ class Questions:
         return None
 
     def is_feasible(self, edge: Edge, label: Term) -> Evaluator | None:
-        """A state with ``label`` that takes ``edge``, if there is one."""
+        """Return a state with ``label`` that takes ``edge``, if there is one."""
         return self.model(edge.source, [*conjuncts(label), self.guard(edge)], "post")

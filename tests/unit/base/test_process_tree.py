@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.base.budget import Budget
-from surefoot.base.child_processes import cpu_seconds_of, wait_for
+from surefoot.base.process_tree import cpu_seconds_of, wait_for
 from surefoot.engines.auto.time_slices import SlicedThread
 
 BUSY = "while True: pass"
