@@ -1,4 +1,6 @@
-"""Judge of proofs: another solver confirms the certificate, and other semantics of the program corroborate it."""
+"""Judge of proofs: another solver confirms the certificate, and other semantics of the program
+corroborate it.
+"""
 
 from collections.abc import Sequence
 
@@ -29,7 +31,9 @@ def judge_proof(
     budget: Budget,
     confirmation: Confirmation,
 ) -> Verdict:
-    """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its confirmation."""
+    """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its
+    confirmation.
+    """
     if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
         advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)

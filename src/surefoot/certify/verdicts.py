@@ -37,7 +37,9 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A step of a derivation: by the clause at `span`, `premises` imply `relation` of `values`, or false if it is `None`."""
+    """A step of a derivation: by the clause at `span`, `premises` imply `relation` of `values`, or
+    false if it is `None`.
+    """
 
     relation: str | None
     values: tuple[Value, ...]
@@ -48,7 +50,9 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class PassedState:
-    """`formulas` that hold at the `visit`-th loop head of a run, at the location `name`, and imply that it fails later."""
+    """`formulas` that hold at the `visit`-th loop head of a run, at the location `name`, and imply
+    that it fails later.
+    """
 
     visit: int
     name: str
@@ -74,7 +78,9 @@ class Unsafe:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No verdict, for a reason; `advice` is the next action, `span` the place of the reason in the source, if any."""
+    """No verdict, for a reason; `advice` is the next action, `span` the place of the reason in the
+    source, if any.
+    """
 
     why: Why
     detail: str

@@ -26,7 +26,7 @@ _PURPOSE = "certificate"
 
 
 class _Presentation(Enum):
-    """How open obligations are presented to a solver.
+    """Form in which open obligations are presented to a solver.
 
     `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one from early
     to late ones in a run, and clauses learned for one are of use for the next.
@@ -62,7 +62,9 @@ def discharge_by_portfolio(
 def _not_implied_false(
     obligations: Sequence[Obligation], facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> list[Obligation]:
-    """Return the obligations whose implied formula the solver `name` does not refute; it is queried until it times out."""
+    """Return the obligations whose implied formula the solver `name` does not refute; it is queried
+    until it times out.
+    """
     rest: list[Obligation] = []
     is_slow = False
     for each in obligations:
@@ -171,7 +173,9 @@ class _Rounds:
     def _discharge_in_order(
         self, name: str, queries: Sequence[Term], pending: list[int], *, is_by_cases: bool
     ) -> tuple[Term, Sat | NoAnswer] | None:
-        """Remove from `pending` the queries that are refuted, up to the first that is not; return that and its answer."""
+        """Remove from `pending` the queries that are refuted, up to the first that is not; return
+        that and its answer.
+        """
         sliced = self._sliced[name]
         known = self._cases.setdefault(name, {})
         while pending:
@@ -189,7 +193,9 @@ class _Rounds:
         return None
 
     def _refuted(self, name: str, query: Term, model: Model, seconds: float) -> Refuted:
-        """Return the result for the first obligation that has a model, as far as `seconds` suffice to find it."""
+        """Return the result for the first obligation that has a model, as far as `seconds` suffice
+        to find it.
+        """
         number, description = self._failing(model, query)
         with closing(self._solvers.other(name, Use.INCREMENTAL, self._budget.at_most_cpu(seconds))) as solver:
             for fact in self._facts:
@@ -201,7 +207,10 @@ class _Rounds:
         return Refuted(description, name)
 
     def _failing(self, model: Model, query: Term) -> tuple[int, str]:
-        """Return the first obligation that `model` satisfies.  Requires: `model` satisfies `query`."""
+        """Return the first obligation that `model` satisfies.
+
+        Requires: `model` satisfies `query`.
+        """
         values = values_of(model, query)
         for number, each in enumerate(self._obligations):
             if values.value(each.formula):

@@ -75,7 +75,9 @@ class RunStatistics:
 
 @dataclass(frozen=True, slots=True)
 class NoContradiction:
-    """No run contradicts the proof. `is_complete` if the program has one run only, which ended without a failure."""
+    """No run contradicts the proof. `is_complete` if the program has one run only, which ended
+    without a failure.
+    """
 
     statistics: RunStatistics
     is_complete: bool
@@ -92,7 +94,9 @@ class RunFails:
 
 @dataclass(frozen=True, slots=True)
 class RunDisagrees:
-    """The run of `trace` deviates from the control system or violates an invariant, for `reason`: a defect of surefoot."""
+    """The run of `trace` deviates from the control system or violates an invariant, for `reason`: a
+    defect of surefoot.
+    """
 
     trace: Trace
     reason: str
@@ -154,7 +158,9 @@ class _Sampling:
         self._goal = goal
         self._expected: Expectations | None = None
         self._program = goal.program
-        """The goal's program, or the form of it that was encoded, with shared function bodies or loops for large blocks."""
+        """The goal's program, or the form of it that was encoded, with shared function bodies or
+        loops for large blocks.
+        """
         if translation is not None:
             from surefoot.certify.corroborate.lockstep import (
                 expectations_of,  # most proofs are not about a control system
@@ -186,7 +192,9 @@ class _Sampling:
         return NoContradiction(self.statistics, is_complete)
 
     def _sample(self, most: int, end: float) -> bool:
-        """Make random runs, up to `most` or until `end`, at least one; return whether the program has one run only."""
+        """Make random runs, up to `most` or until `end`, at least one; return whether the program
+        has one run only.
+        """
         while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
             number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
@@ -314,7 +322,9 @@ class _Sampling:
 
 
 class _Follower:
-    """Visitor that passes the run to `lockstep`, its memory to `places`, and accelerates loops by `accelerating`."""
+    """Visitor that passes the run to `lockstep`, its memory to `places`, and accelerates loops by
+    `accelerating`.
+    """
 
     def __init__(
         self, lockstep: "Lockstep | None", places: DensePlacement | None, accelerating: "AcceleratingVisitor | None"

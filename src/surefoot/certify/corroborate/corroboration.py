@@ -44,7 +44,9 @@ class Corroboration:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Two semantics of the program contradict each other: one has a defect, and the proof is rejected."""
+    """Two semantics of the program contradict each other: one has a defect, and the proof is
+    rejected.
+    """
 
     reason: str
 

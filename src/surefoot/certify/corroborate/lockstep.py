@@ -84,14 +84,18 @@ class _Transition:
 def expectations_of(
     translation: Encoding, checked: Property, invariants: Invariants, universals: Universals
 ) -> "Expectations | None":
-    """Return what runs of the encoded program are compared with; `None` for models, whose runs are those of the system."""
+    """Return what runs of the encoded program are compared with; `None` for models, whose runs are
+    those of the system.
+    """
     if not isinstance(translation, ProgramSystem):
         return None
     return Expectations(translation, checked, invariants, universals)
 
 
 class Expectations:
-    """Control system, invariants and quantified invariants that runs of a program are compared with."""
+    """Control system, invariants and quantified invariants that runs of a program are compared
+    with.
+    """
 
     def __init__(
         self, translation: ProgramSystem, checked: Property, invariants: Invariants, universals: Universals
@@ -237,7 +241,9 @@ class Lockstep:
             raise Disagreement(f"at {name}: {found}") from None
 
     def record_acceleration(self) -> None:
-        """Record that rounds were accelerated: the current state is compared, but no step that leads to it."""
+        """Record that rounds were accelerated: the current state is compared, but no step that
+        leads to it.
+        """
         self._last = None
         self._has_accelerated = True
 

@@ -1,4 +1,6 @@
-"""Certificates of other tools: two solvers have to confirm them, because no solver of ours found them."""
+"""Certificates of other tools: two solvers have to confirm them, because no solver of ours found
+them.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -28,7 +30,9 @@ from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
 EncodingPrinter = Callable[[Encoding, str, Term | Universal], str]
-"""Prints a formula or quantified invariant about the state at a location of an encoding for readers."""
+"""Prints a formula or quantified invariant about the state at a location of an encoding for
+readers.
+"""
 
 
 def judge_foreign(

@@ -40,7 +40,9 @@ def check_system(
     budget: Budget,
     printer: FormulaPrinter | None = None,
 ) -> Finding:
-    """Check that `certificate` shows `system` safe and free of undefined behaviour; findings have formulas by `printer`."""
+    """Check that `certificate` shows `system` safe and free of undefined behaviour; findings have
+    formulas by `printer`.
+    """
     wrong = _mismatch(certificate, system)
     if wrong is not None:
         return Rejected(wrong)
@@ -165,7 +167,9 @@ class _Proof:
         return Obligation(f"step {number} from {origin} violates", self._violates_lemma(unfolding, number), which)
 
     def _violates_lemma(self, unfolding: Unfolding, number: int) -> Term:
-        """Return the condition of runs that violate a lemma at the location they reach after `number` steps."""
+        """Return the condition of runs that violate a lemma at the location they reach after
+        `number` steps.
+        """
         lemmas = self.certificate.lemmas
         arrivals = unfolding.arrivals(number).items() if lemmas else ()
         return or_(*(arrival.satisfies(not_(and_(*lemmas[name]))) for name, arrival in arrivals if name in lemmas))

@@ -23,7 +23,9 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 
 def passed_states(trace: Trace, context: JudgeContext, lifted: Sequence[LiftedState]) -> tuple[PassedState, ...]:
-    """Return those of `lifted` that hold in the run of `trace`, up to where it leaves their locations."""
+    """Return those of `lifted` that hold in the run of `trace`, up to where it leaves their
+    locations.
+    """
     goal = context.goal
     translation = context.encoding(Budget())
     if not isinstance(translation, ProgramSystem) or translation.program is not goal.program:

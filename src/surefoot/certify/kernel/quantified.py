@@ -30,7 +30,9 @@ FormulaPrinter = Callable[[str, Term | Universal], str]
 
 
 def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: int | None = None) -> list[Term]:
-    """Return instances of `universals` at the indices in `formulas`, and `depth` - 1 times at those of instances."""
+    """Return instances of `universals` at the indices in `formulas`, and `depth` - 1 times at those
+    of instances.
+    """
     found: dict[Term, None] = {}
     visited: set[Term] = set()
     indices: dict[Term, None] = {}
@@ -49,7 +51,9 @@ def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: 
 
 
 def _indices(formulas: Sequence[Term], visited: set[Term]) -> Iterator[Term]:
-    """Yield the indices at which `formulas` read or write arrays, outside of `visited`, to which it adds."""
+    """Yield the indices at which `formulas` read or write arrays, outside of `visited`, to which it
+    adds.
+    """
     todo = list(formulas)
     while todo:
         term = todo.pop()
@@ -109,7 +113,9 @@ def quantified_obligations(
 
 
 def _terms_about(edge: Edge, stated: Sequence[Universal], broken: Sequence[Term]) -> tuple[Term, ...]:
-    """Return the terms that matter to whether `edge` violates one of the quantified invariants `stated`."""
+    """Return the terms that matter to whether `edge` violates one of the quantified invariants
+    `stated`.
+    """
     symbols = frozenset(variables_of(*(each.body for each in stated)))
     return (edge.guard, *(value for symbol, value in edge.update.items() if symbol in symbols), *broken)
 
