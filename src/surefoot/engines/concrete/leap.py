@@ -1,4 +1,4 @@
-"""Leaps over rounds of loops that have a closed form, in search of violations deep in a run.
+"""Accelerated runs: rounds of loops with a closed form are one step, which finds violations deep in a run.
 
 First the program is run on likely values, with leaps: a run may go through a thousand million rounds and take milliseconds. Then a solver is asked about runs of
 the control system with leaps (`closed_forms.acceleration`), where inputs may be anything and a leap is a step like any other. What it finds is run, too.
@@ -32,22 +32,22 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """Runs the program with leaps over rounds of loops, on likely inputs and then on those that a solver finds; can only find violations."""
+    """Runs with loop acceleration on likely inputs, then on those that a solver finds; finds violations only."""
 
     name: ClassVar[str] = "leap"
     view: ClassVar[type[EngineTask]] = SystemTask
     runs: Count = 200
-    """How many runs on likely inputs to try."""
+    """Maximal number of runs on likely inputs."""
     seconds: Seconds = 10.0
-    """How long to try them."""
+    """Seconds for runs on likely inputs."""
     steps: Positive = 200_000
-    """How many statements a run may take between leaps."""
+    """Maximal number of statements of a run between accelerated steps."""
     seed: Count = 1
-    """Where the sequence of likely values begins; the same seed gives the same runs."""
+    """Seed of the inputs."""
     blocks: Count = 12
-    """How many steps, of which some are leaps, a solver is asked about; 0 means none."""
+    """Maximal number of steps, accelerated ones included, of runs that a solver searches for; 0 means none."""
     search_seconds: Seconds = 20.0
-    """How long the solver may search."""
+    """Seconds for the solver."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield a violation that an accelerated run finds, or give up."""

@@ -1,4 +1,4 @@
-"""Proofs by equations modulo ``2**width``: what loops keep of products and sums, bit-precisely and without multiplying bits.
+"""Proofs by polynomial equations modulo ``2**width`` that loops preserve, bit-precise and without bit-blasting products.
 
 The engine looks for proofs only. What it needs from a solver has no products in it (`discharge/ring_refutation.py`).
 """
@@ -37,11 +37,11 @@ class Ring:
     name: ClassVar[str] = "ring"
     view: ClassVar[type[EngineTask]] = SystemTask
     sampling_seconds: Seconds = 0.1
-    """How long to make sample states, which refute guesses."""
+    """Seconds for sample states, which refute candidates."""
     search_seconds: Seconds = 6.0
-    """How long to look for equations, alone and then with ranges and comparisons."""
+    """Seconds for equations, alone and then beside ranges and comparisons."""
     linear_seconds: Seconds = 3.0
-    """How long to look for ranges and comparisons, if equations alone do not suffice."""
+    """Seconds for ranges and comparisons, if equations do not suffice."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield a claim; if the goal is decided in parts, claims about the checks that are proved come first."""
@@ -78,14 +78,14 @@ class Ring:
 
 
 class _Effort(Enum):
-    """What is tried, the cheapest first."""
+    """Stages, the cheapest first."""
 
     EQUATIONS = "equations"
     LINEAR = "equations with ranges and comparisons"
 
 
 def _states(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, list[Evaluator]]:
-    """The sample states, with any values for parameters."""
+    """Return the sample states as evaluators, with default values of parameters."""
 
     def evaluator(sample: Sample) -> Evaluator:
         return Evaluator(lambda symbol: sample[symbol] if symbol in sample else default_value(symbol.sort))
