@@ -182,18 +182,18 @@ def example(
     random = Random(seed)
     system = random_system(random)
     states = reachable(system)
-    guesses = tuple(dict.fromkeys(random_quantified(random) for _ in range(24)))
-    return system, states, guesses, frozenset(each for each in guesses if holds(each, states))
+    candidates = tuple(dict.fromkeys(random_quantified(random) for _ in range(24)))
+    return system, states, candidates, frozenset(each for each in candidates if holds(each, states))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_accepted_holds_in_every_state(seed: int) -> None:
-    system, _, guesses, true = example(seed)
+    system, _, candidates, true = example(seed)
     solvers = SolverFactory()
-    kept = inductive_quantified(system, {}, {PLACE: guesses}, SystemSolver(system, solvers.new()), Budget())
+    kept = inductive_quantified(system, {}, {PLACE: candidates}, SystemSolver(system, solvers.new()), Budget())
     assert true.issuperset(kept.get(PLACE, ()))
     assert isinstance(check_system(system, KInductive(1, {}, "", quantified=kept), solvers, Budget()), Accepted)
-    for each in guesses:
+    for each in candidates:
         alone = KInductive(1, {}, "", quantified={PLACE: (each,)})
         if isinstance(check_system(system, alone, solvers, Budget()), Accepted):
             assert each in true
@@ -211,6 +211,6 @@ def test_some_quantified_hold_and_some_do_not() -> None:
     """The tests above look at both."""
     true, false = (
         sum(len(true) for _, _, _, true in map(example, SEEDS)),
-        sum(len(guesses) - len(true) for _, _, guesses, true in map(example, SEEDS)),
+        sum(len(candidates) - len(true) for _, _, candidates, true in map(example, SEEDS)),
     )
     assert true > 10 and false > 10
