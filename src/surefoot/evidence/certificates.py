@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from surefoot.base.records import dataclass, field
 from surefoot.logic import Term
 from surefoot.logic.ring.lemmas import RingLemma
+from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.control.universals import Universals
 
 REWRITING = "rewriting"
 """Name of the decision procedure for queries that simplified to a constant."""
@@ -50,7 +50,7 @@ class KInductive:
     lemmas: Invariants = field(default_factory=dict)
     simple_paths: bool = False
     loop_wise: bool = False
-    universals: Universals = field(default_factory=dict)
+    quantified: QuantifiedInvariants = field(default_factory=dict)
     ring: Mapping[str, tuple[RingLemma, ...]] = field(default_factory=dict)
 
 
