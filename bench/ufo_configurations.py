@@ -23,7 +23,6 @@ from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.verify.loading import load
 from surefoot.verify.request import Request
 from surefoot.verify.tasks import resolve, supported
@@ -89,7 +88,7 @@ def main(arguments: Sequence[str]) -> None:
     for path in options.tasks:
         try:
             systems[path.stem] = system_of(path)
-        except (NoFiniteShape, SurefootError) as refused:
+        except SurefootError as refused:
             print(path.stem, refused, file=sys.stderr)
     for text in HEADER:
         print(text)

@@ -71,7 +71,7 @@ def test_a_rejected_proof_names_what_fails(proof: Path, tmp_path: Path) -> None:
     assert result.returncode == 3
     assert result.stdout == (
         "unknown: the certificate does not hold: the edge main:12 -> main:12 violates `coins == people` "
-        "(bits found a case); run surefoot check to search for another proof\n"
+        "(bits found a case); run surefoot check: the property may hold although the certificate does not show it\n"
     )
 
 

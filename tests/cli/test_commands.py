@@ -40,6 +40,15 @@ def test_engines_and_their_options_are_listed() -> None:
     assert f"choose from {', '.join(names)}" in run("engines", "nonsense").stderr
 
 
+def test_limits_of_all_packages_are_listed() -> None:
+    result = run("engines", "--limits")
+    lines = result.stdout.splitlines()
+    assert result.returncode == 0
+    assert {"base", "report", "verify"} <= {line for line in lines if not line.startswith(" ")}
+    at = lines.index("    slice_growth = 4.0")
+    assert lines[at + 1] == "        Factor between the time slices of two rounds."
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

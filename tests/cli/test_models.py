@@ -153,7 +153,7 @@ def test_options_for_programs_do_not_apply(tmp_path: Path) -> None:
             api.check(path, **options)
     with pytest.raises(UsageError, match="a model must be the only input file, but 2 files were named"):
         api.check(path, path)
-    assert "not reproduced: a model is no C program" in surefoot("check", path, "--run").stdout
+    assert "not reproduced: a model is not a C program" in surefoot("check", path, "--run").stdout
 
 
 def test_mistakes_in_models(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ class Budget:
 
     @property
     def may_pause(self) -> bool:
-        """Whether the work may be suspended."""
+        """True if the work may be suspended."""
         return self.pause is not _go_on or (self.within is not None and self.within.may_pause)
 
     def remaining(self) -> float | None:

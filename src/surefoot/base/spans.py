@@ -16,7 +16,7 @@ class Span:
 
     @property
     def is_library(self) -> bool:
-        """Whether this is a position in a library model."""
+        """True for a position in a library model."""
         return self.file.startswith(LIBRARY)
 
     def __str__(self) -> str:

@@ -200,8 +200,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="C files (.c, .i), one task file (.yml), one J program (.j) or one model (.vmt, .btor2, .btor, .aag, .aig, .smt2)",
     )
-    _add_property(parser)
-    _add_machine(parser)
+    program = parser.add_argument_group("program")
+    _add_property(program)
+    _add_machine(parser, program)
 
 
 def _add_program(parser: argparse.ArgumentParser) -> None:
@@ -212,11 +213,11 @@ def _add_program(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="C files (.c, .i), one task file (.yml) or one J program (.j)",
     )
-    _add_machine(parser)
+    _add_machine(parser, parser.add_argument_group("program"))
 
 
-def _add_property(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+def _add_property(program: argparse._ArgumentGroup) -> None:
+    program.add_argument(
         "--property",
         metavar="NAME,...|FILE.prp",
         help="checks to make: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan, "
@@ -224,12 +225,12 @@ def _add_property(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_machine(parser: argparse.ArgumentParser) -> None:
+def _add_machine(parser: argparse.ArgumentParser, program: argparse._ArgumentGroup) -> None:
     """Declare data model, entry, environment, and bounds of J programs."""
-    parser.add_argument(
+    program.add_argument(
         "--data-model", choices=("ILP32", "LP64"), help="widths of long and pointers (default: the task's, else LP64)"
     )
-    parser.add_argument(
+    program.add_argument(
         "--function", type=name, metavar="NAME", help="entry of all runs, with arbitrary arguments (default: main)"
     )
     add_environment(parser)

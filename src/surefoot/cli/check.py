@@ -52,7 +52,7 @@ def run(options: Namespace) -> ExitCode:
 
 
 def _document(ended: EndedJob, limits: ResourceLimits, options: Namespace) -> "ReportDocument":
-    """Return the report; an error in the input is written where ``--json`` says, and raised."""
+    """Return the report; an error in the input is written to the ``--json`` file, and raised."""
     if options.debug and isinstance(ended.outcome, JobStopped) and ended.outcome.traceback:
         print_error(*ended.outcome.traceback.splitlines())
     try:
@@ -244,7 +244,7 @@ def _request_entry(options: Namespace) -> "RequestEntry":
 
 
 def _publish(document: "ReportDocument", options: Namespace) -> None:
-    """Print the report, then write it where ``--json`` says; the verdict stands if that fails."""
+    """Print the report, then write it to the ``--json`` file; the verdict stands if that fails."""
     from surefoot.report.text.report import render
 
     if options.json != "-":

@@ -33,7 +33,7 @@ class _Document(TypedDict):
 
 
 def run(options: Namespace) -> ExitCode:
-    """Print the unreachable and the undecided lines; the exit code says whether there are any."""
+    """Print the unreachable and the undecided lines; the exit code shows whether there are any."""
     limits = ResourceLimits(options.time_limit, options.memory_limit)
     document: _Document = value_of(lambda: _document(options), options, "no line was decided", limits)
     data = json.dumps(document, indent=2)

@@ -63,14 +63,19 @@ class ModelState:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Not refuted; `path` is that of a model which no lemma excludes. Both are empty if no solver answered."""
+    """Not refuted; `path` is that of a model which no lemma excludes.
+
+    Both are empty if no solver answered.
+    """
 
     path: FormulaPath = field(default_factory=FormulaPath)
     state: ModelState | None = None
 
 
 class RingSolver:
-    """Refutation of formulas about one control system; lemmas are kept from one formula to the next."""
+    """Refutation of formulas about one control system; lemmas are kept from one formula to the
+    next.
+    """
 
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self._budget = budget
@@ -91,11 +96,11 @@ class RingSolver:
         """Return the polynomial that is zero where `equation` holds."""
         return self._forms.of(equation.left) - self._forms.of(equation.right)
 
-    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> RingRefutation | Open:
+    def refute(self, place: str, formulas: Sequence[Term], *, with_equalities: bool = False) -> RingRefutation | Open:
         """Show that `formulas` are unsatisfiable together.
 
         Requires: `formulas` are about symbols of the location `place`.
-        With `guesses`, lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops; the
+        With `with_equalities`, lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops; the
         solver has to derive it.
         """
         unknown = Open()
@@ -114,16 +119,16 @@ class RingSolver:
                     case Sat(model):
                         state = ModelState(model, abstraction)
                         path = path_of(formulas, state.holds)
-                        lemma = self._lemma(place, path, state, guesses=guesses)
+                        lemma = self._lemma(place, path, state, with_equalities=with_equalities)
                         if lemma is None or not self._learn(place, lemma):
                             unknown = Open(path, state)
                             break
         return unknown
 
-    def sufficient(self, place: str, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
+    def sufficient(self, place: str, goal: Resolved, path: Open, *, with_equalities: bool) -> Iterator[Polynomial]:
         """Yield polynomials p such that p = 0 implies `goal` on a path from `place`.
 
-        With `guesses`, also those that imply it together with an equality of unknowns that the model satisfies.
+        With `with_equalities`, also those that imply it together with an equality of unknowns that the model satisfies.
         """
         form = self.form_of(goal.decided)
         if path.state is None or not path.state.has_numbers:
@@ -137,7 +142,7 @@ class RingSolver:
         if simpler != form:
             yield form
         others = self._symbols(place, width)
-        for equation in equalities(simpler.unknowns, others, path.state.number) if guesses else ():
+        for equation in equalities(simpler.unknowns, others, path.state.number) if with_equalities else ():
             yield simpler.replaced(equation.left, self._forms.of(equation.right))
             if equation.right.op is Op.VARIABLE:
                 yield simpler.replaced(equation.right, self._forms.of(equation.left))
@@ -156,7 +161,7 @@ class RingSolver:
             solver.add(abstraction.of(lemma.clause))
         return True
 
-    def _lemma(self, place: str, path: FormulaPath, state: ModelState, *, guesses: bool) -> RingLemma | None:
+    def _lemma(self, place: str, path: FormulaPath, state: ModelState, *, with_equalities: bool) -> RingLemma | None:
         """Return a lemma that excludes the model of `path`."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding, *path.products)]
         for width in dict.fromkeys(widths):
@@ -168,23 +173,25 @@ class RingSolver:
             if found is None and state.has_numbers:
                 hypotheses += self._explained(hypotheses, goals, state)
                 found = self._combined(hypotheses, goals, width)
-                if found is None and guesses:
-                    found = self._guessed(place, hypotheses, goals, width, state)
+                if found is None and with_equalities:
+                    found = self._with_equality(place, hypotheses, goals, width, state)
             if found is not None:
                 return found
             if state.has_products:
                 products = [each for each in path.products if each.decided.left.sort.width == width]
                 found = self._rewritten(hypotheses, products, width, state)
-                if found is None and guesses:
-                    found = self._rewritten_by_guess(place, hypotheses, products, width, state)
+                if found is None and with_equalities:
+                    found = self._rewritten_with_equality(place, hypotheses, products, width, state)
                 if found is not None:
                     return found
         return None
 
-    def _rewritten_by_guess(
+    def _rewritten_with_equality(
         self, place: str, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """Return what `_rewritten` does with one more hypothesis, an equality of unknowns that the model satisfies."""
+        """Return what `_rewritten` does with one more hypothesis, an equality of unknowns that the
+        model satisfies.
+        """
         unknowns = dict.fromkeys(term for each in products for term in self._forms.of(each.decided.left).unknowns)
         for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
             found = self._rewritten([*hypotheses, Resolved(equation, equation, ())], products, width, state)
@@ -195,7 +202,9 @@ class RingSolver:
     def _rewritten(
         self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """Return a lemma that equates a product with its remainder modulo `hypotheses`, if the model violates that."""
+        """Return a lemma that equates a product with its remainder modulo `hypotheses`, if the
+        model violates that.
+        """
         forms = [self.form_of(each.decided) for each in hypotheses]
         simplify, combine = Combinations(forms, width, solving=False), Combinations(forms, width)
         for each in products:
@@ -225,7 +234,9 @@ class RingSolver:
     def _explained(
         self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], state: ModelState
     ) -> list[Resolved]:
-        """Return equations that the model satisfies for the unknowns of `hypotheses` and `goals`, transitively."""
+        """Return equations that the model satisfies for the unknowns of `hypotheses` and `goals`,
+        transitively.
+        """
         found: dict[Equation, None] = {}
         seen: set[Term] = set()
         new = [*hypotheses, *goals]
@@ -238,10 +249,12 @@ class RingSolver:
             new = [Resolved(each, each, ()) for each in equations]
         return [Resolved(each, each, ()) for each in found]
 
-    def _guessed(
+    def _with_equality(
         self, place: str, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """Return a lemma with one more hypothesis, an equality of an unknown of a goal that the model satisfies."""
+        """Return a lemma with one more hypothesis, an equality of an unknown of a goal that the
+        model satisfies.
+        """
         unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)
         forms = [self.form_of(each.decided) for each in hypotheses]
         for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
@@ -264,7 +277,9 @@ def _lemma(
 
 
 def _at_width(known: Resolved, width: int) -> Iterator[Resolved]:
-    """Yield `known` at `width` bits: a narrow equation is one of extensions, a wide one of low bits."""
+    """Yield `known` at `width` bits: a narrow equation is one of extensions, a wide one of low
+    bits.
+    """
     own = known.decided.left.sort.width
     if own == width:
         yield known

@@ -121,7 +121,7 @@ class GlobalVariable:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Whole program; a run starts at function ``entry`` with unknown arguments.
+    """Complete program; a run starts at function ``entry`` with unknown arguments.
 
     ``object_types`` gives C types for the presentation of runs: of allocated objects, by the symbol
     name of the Allocate's target; of structs and unions that pointers point to, by their own name;

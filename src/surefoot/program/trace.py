@@ -44,5 +44,5 @@ class Trace:
     contents: Mapping[str, Mapping[int, int]]
     choices: tuple[Choice, ...]
     depends_on_nan_bits: bool = False
-    """Whether the solver's model depends on the bits of a computed NaN, which may differ from the
+    """True iff the solver's model depends on the bits of a computed NaN, which may differ from the
     machine's."""

@@ -38,7 +38,7 @@ class ReportedRequest(Protocol):
 
     @property
     def stop_at_first(self) -> bool:
-        """Whether one violation is enough; otherwise every check has a status."""
+        """True if one violation is enough; otherwise every check has a status."""
 
 
 class ReportedStatistics(Protocol):

@@ -27,21 +27,21 @@ _OPTIONS = {End.TIME: "--time-limit", End.MEMORY: "--memory-limit"}
 
 
 def final_document(ended: EndedJob, request: "RequestEntry", limits: ResourceLimits) -> "tuple[ReportDocument, str]":
-    """Return the child's document, or one that says why there is none, and a warning if it is not complete.
+    """Return the child's document, or one with the reason for its absence, and a warning if it is not complete.
 
     ``request`` is the command line's, and replaced by that of the child if it is known. Raises the error in the input or
     the options that prevented the check.
     """
-    asked, known, decided = (ended.progress.notes.get(name) for name in ("request", "progress", "verdict"))
+    resolved, known, decided = (ended.progress.notes.get(name) for name in ("request", "progress", "verdict"))
     match ended.outcome:
         case JobReturned(document):
             return document, ""
         case JobRefused(error):
             if decided is not None:
                 return decided, _incomplete(str(error))
-            if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
+            if resolved is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
-            return _undecided_document(asked, _refusal(error), ended.progress), ""
+            return _undecided_document(resolved, _refusal(error), ended.progress), ""
         case JobStopped(end, detail):
             if decided is not None:
                 return decided, _incomplete(detail)
@@ -49,7 +49,7 @@ def final_document(ended: EndedJob, request: "RequestEntry", limits: ResourceLim
                 ended.progress.has_unconfirmed_proof = False  # the proofs that were found are confirmed
                 return _stopped_document(known, obstacle_at(end, detail, ended.progress, limits)), ""
             obstacle = obstacle_at(end, detail, ended.progress, limits)
-            found = _undecided_document(asked or request, obstacle, ended.progress)
+            found = _undecided_document(resolved or request, obstacle, ended.progress)
             checks = ended.progress.notes.get("undecided")
             if checks is not None:
                 found["checks"] = checks

@@ -1,4 +1,6 @@
-"""Limits of the semantics: bounds of symbolic memory, unrolling, interpreter, input sampling and flat memory."""
+"""Limits of the semantics: bounds of symbolic memory, unrolling, interpreter, input sampling and
+flat memory.
+"""
 
 from typing import Final
 
@@ -11,13 +13,16 @@ class SemanticsLimits:
 
     # ---- symbolic memory: accesses at symbolic offsets
     case_split_offsets: int = 64
-    """Possible offsets of an access up to which it is a case split over cells; beyond, the object becomes an array."""
+    """Possible offsets of an access up to which it is a case split over cells; beyond, the object
+    becomes an array."""
     text_case_split_offsets: int = 4
-    """As `case_split_offsets`, for character arrays in states that formulas describe, where loops are cut."""
+    """As `case_split_offsets`, for character arrays in states that formulas describe, where loops
+    are cut."""
     table_case_split_offsets: int = 256
     """As `case_split_offsets`, for reads of constant objects."""
     instance_case_split_offsets: int = 16
-    """As `case_split_offsets`, for summarised heap objects, where each case is an array over all instances."""
+    """As `case_split_offsets`, for summarised heap objects, where each case is an array over all
+    instances."""
 
     # ---- symbolic memory: blocks and objects
     constant_block_bytes: int = 1 << 16
@@ -27,7 +32,8 @@ class SemanticsLimits:
     guaranteed_object_bytes: int = 1 << 16
     """Size of objects for which the address space always has room, in bytes."""
     leak_scan_words: int = 64
-    """Pointers in an object up to which a leak check searches it; an array is skipped, flat memory gives up."""
+    """Pointers in an object up to which a leak check searches it; an array is skipped, flat memory
+    gives up."""
 
     # ---- simplification of terms
     value_set_size: int = 64
@@ -45,19 +51,23 @@ class SemanticsLimits:
 
     # ---- unrolling
     unrolled_rounds: int = 256
-    """Rounds of a loop or recursion that are unrolled without a bound while terms decide that it continues."""
+    """Rounds of a loop or recursion that are unrolled without a bound while terms decide that it
+    continues."""
     queried_rounds: int = 64
     """As `unrolled_rounds`, where only a solver decides that the loop continues."""
     many_strings_bound: int = 16
-    """Bound from which the loop that allocates more argument strings is run; each doubling runs it once more."""
+    """Bound from which the loop that allocates more argument strings is run; each doubling runs it
+    once more."""
     remembered_runs: int = 8
-    """Latest models that are evaluated before a solver is queried for the feasibility of a state."""
+    """Latest models that are evaluated before a solver is queried for the feasibility of a
+    state."""
 
     # ---- traces
     argument_strings: int = 64
     """Argument strings of a run up to which it is read from a model and interpreted."""
     default_bytes: int = 1 << 16
-    """Size of an object, in bytes, up to which the default value of its array is written to the trace."""
+    """Size of an object, in bytes, up to which the default value of its array is written to the
+    trace."""
 
     # ---- interpreter
     copied_bytes: int = 1 << 28

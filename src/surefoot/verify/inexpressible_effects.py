@@ -23,7 +23,7 @@ class InexpressibleEffect(Enum):
 
     @property
     def may_be_proved_alone(self) -> bool:
-        """Whether a proof for arbitrary arguments and global variables is meaningful: no contract can say that the target of a jump exists."""
+        """True unless the function jumps: no contract can require that the target of a jump exists."""
         return self is not InexpressibleEffect.JUMPS
 
 

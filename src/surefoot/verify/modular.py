@@ -103,7 +103,7 @@ class _ModularCheck:
     def steps(self) -> Iterator[None]:
         """Check each function for a short time slice, then the undecided ones for longer and longer ones.
 
-        Yields whenever a report has something new. Stops at the first violation if the request says so.
+        Yields whenever a report has something new. Stops at the first violation if `Request.stop_at_first`.
         """
         entry = self.request.entry
         self._add(entry)
@@ -152,8 +152,8 @@ class _ModularCheck:
         A violation that may be due to an imprecise contract counts only if it occurs with the bodies, too.
         """
         environment = _environment(self.request, name)
-        asked = replace(self.request, entry=name, environment=environment, time_limit=_rest(budget))
-        report = check(asked, self.on_event)
+        request = replace(self.request, entry=name, environment=environment, time_limit=_rest(budget))
+        report = check(request, self.on_event)
         if not isinstance(report.verdict, Unsafe):
             return report
         found = report.verdict.violated
@@ -164,7 +164,7 @@ class _ModularCheck:
         if not used:
             return report
         bodies = replace(environment, annotations=Annotations.ON)
-        again = check(replace(asked, environment=bodies, time_limit=_rest(budget)), self.on_event)
+        again = check(replace(request, environment=bodies, time_limit=_rest(budget)), self.on_event)
         if isinstance(again.verdict, Unsafe):
             return replace(again, warnings=report.warnings)
         if isinstance(again.verdict, Unknown) and again.verdict.why in {Why.TIME_LIMIT, Why.UNCONFIRMED}:

@@ -170,12 +170,12 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
 def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
     """Return the goal in which the checks at ``sites``, and no others, may fail or not whenever a run reaches them."""
     kinds = frozenset(site.kind for site in sites)
-    asked = Property(REACHABILITY, kinds, goal.checked.error_functions)
-    everything = check_sites(goal.program, replace(asked, violations=kinds | UNDEFINED | goal.checked.violations))
+    checked = Property(REACHABILITY, kinds, goal.checked.error_functions)
+    everything = check_sites(goal.program, replace(checked, violations=kinds | UNDEFINED | goal.checked.violations))
     functions = {name: _failing(function, markers, sites) for name, function in goal.program.functions.items()}
     program = replace(goal.program, functions=functions)
     others = frozenset(everything) - sites
-    return replace(goal, program=program, checked=asked, ignored=others, in_parts=True)
+    return replace(goal, program=program, checked=checked, ignored=others, in_parts=True)
 
 
 def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:

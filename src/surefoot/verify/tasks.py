@@ -94,7 +94,7 @@ class Task:
     specification: Specification
     data_model: DataModel
     has_one_verdict: bool = False
-    """Whether the first violation is the answer, as in the competition."""
+    """True if the first violation is the answer, as in the competition."""
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:

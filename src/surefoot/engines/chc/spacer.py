@@ -1,9 +1,13 @@
-"""Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn clauses, which Z3 solves.
+"""Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn
+clauses, solved by Z3.
 
-A solution is an inductive invariant for each location. The main library has to confirm it before it is a claim: so it is never Z3 alone that finds a proof and certifies it. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
-what Spacer says proves nothing.
+A solution is an inductive invariant for each location. The main solver has to confirm it, so
+that Z3 alone never both finds and certifies a proof. If Spacer answers that there is no
+solution, unfoldings of growing depth are searched for a failing run, since the answer by itself
+proves nothing.
 
-With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
+With ``integers``, Spacer solves the integer view of the system, first without the ranges of its
+numbers, then with them; its solutions are candidates (`integer_candidates`).
 """
 
 from collections.abc import Iterator
@@ -22,25 +26,31 @@ from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe
 from surefoot.invariants.integers.view import IntegerView
-from surefoot.logic import FALSE, TRUE, Op, Term, and_
-from surefoot.logic.horn import Application, Clause
+from surefoot.logic import FALSE, TRUE, Term, and_
+from surefoot.logic.horn import HornSystem
+from surefoot.logic.transformations.cases import conjuncts_of
 from surefoot.smt.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.smt.interpolation.horn_process import horn_solution_apart
 from surefoot.smt.interpolation.words import in_words
-from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
+from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.horn.from_control import horn_of
 
 
 @dataclass(frozen=True, slots=True)
 class Spacer:
-    """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
+    """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations if Spacer answers
+    that there is no proof.
+    """
 
     name: ClassVar[str] = "spacer"
     view: ClassVar[type[EngineTask]] = SystemTask
     integers: bool = False
-    """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+    """Solve the clauses over unbounded integers; solutions are candidates that are repaired and
+    checked over bit-vectors.
+    """
     seconds: Seconds = 60.0
-    """How long to look for a solution in integers, twice: without and with the ranges of numbers."""
+    """Seconds for a solution in integers, once without and once with the ranges of numbers."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -48,13 +58,16 @@ class Spacer:
 
     def _claim(self, task: SystemTask) -> Claim:
         system, solvers, budget = task.system, task.solvers, task.budget
-        found = horn_solution_apart(_relations(system), _clauses(system), budget)
+        horn = _horn(system)
+        found = horn_solution_apart(horn.relations, horn.clauses, budget)
         budget.spend()
         if isinstance(found, NoAnswer):
             if found.reason != NOTHING_TO_INTERPOLATE:
                 return gave_up(found.reason)
             return self._failure(task)
-        stated = {name: _conjuncts(in_words(formula)) for name, formula in found.items() if formula is not TRUE}
+        stated = {
+            name: tuple(conjuncts_of(in_words(formula))) for name, formula in found.items() if formula is not TRUE
+        }
         with closing(SystemSolver(system, solvers.new())) as solver:
             step = InductiveStep(system, solver, stated)
             if not step.is_inductive() or step.holds(1) is not True:
@@ -62,26 +75,25 @@ class Spacer:
             return ClaimsSafe(certificate(step, 1, budget))
 
     def _claim_from_integers(self, task: SystemTask) -> Claim:
-        """A proof from a solution in integers."""
+        """Return the proof from a solution in integers."""
         system, budget = task.system, task.budget
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
-            found = horn_solution_apart(
-                _relations(view.system), _clauses(view.system), budget, seconds=self.seconds, is_guided=True
-            )
+            horn = _horn(view.system)
+            found = horn_solution_apart(horn.relations, horn.clauses, budget, seconds=self.seconds, is_guided=True)
             budget.spend()
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
                 continue
-            claim = claim_in_bits(task, view, {name: _conjuncts(each) for name, each in found.items()})
+            claim = claim_in_bits(task, view, {name: tuple(conjuncts_of(each)) for name, each in found.items()})
             if claim is not None:
                 return claim
             reason = "what spacer found in integers proves nothing about bits"
         return gave_up(reason)
 
     def _failure(self, task: SystemTask) -> Claim:
-        """The first failure of a run, which there should be."""
+        """Return the claim about the shallowest failing run."""
         system, budget = task.system, task.budget
         entry = Unfolding(system)
         with closing(SystemSolver(system, task.solvers.new())) as solver:
@@ -96,25 +108,11 @@ class Spacer:
         return gave_up("spacer found no proof, but no run fails")
 
 
-def _relations(system: ControlSystem) -> dict[str, tuple[Term, ...]]:
-    """One for each location, over the parameters and its state variables."""
-    return {name: (*system.parameters, *system.location(name).symbols) for name in system.names}
+def _horn(system: ControlSystem) -> HornSystem:
+    """Return ``system`` as clauses, each with the facts that matter to its edge."""
 
-
-def _clauses(system: ControlSystem) -> list[Clause]:
-    """One for each edge that does not lead to the exit."""
-    relations = _relations(system)
-    clauses: list[Clause] = []
-    for edge in system.edges:
-        if isinstance(edge.target, Exit):
-            continue
-        reached = tuple(edge.update.values())
-        body = () if edge.source == ENTRY else (Application(edge.source, relations[edge.source]),)
-        head = Application(edge.target, (*system.parameters, *reached)) if isinstance(edge.target, str) else None
+    def facts(edge: Edge) -> list[Term]:
         known = and_(system.location(edge.source).domain, edge.guard)
-        clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))
-    return clauses
+        return RelevantFacts(system).new_for(known, *edge.update.values())
 
-
-def _conjuncts(formula: Term) -> tuple[Term, ...]:
-    return formula.args if formula.op is Op.AND else (formula,)
+    return horn_of(system, facts)

@@ -95,9 +95,9 @@ def ranges_in(
     for case, inside in cases:
         own = chain((each for symbol in symbols for each in _ranges(symbol, constants)), _comparisons(symbols))
         for each in _unrefuted(own, inside):
-            told = tuple(term for candidate in each if (term := implies(case, candidate)) is not TRUE)
-            if each[0] not in plain and told:
-                found[told] = None
+            formulas = tuple(term for candidate in each if (term := implies(case, candidate)) is not TRUE)
+            if each[0] not in plain and formulas:
+                found[formulas] = None
     return list(found)[: LIMITS.horn_candidates]
 
 

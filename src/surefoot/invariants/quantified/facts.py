@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.positions import position_of, solved
 from surefoot.invariants.quantified.vocabulary import Vocabulary
-from surefoot.invariants.quantified.written_cells import common_ranges, is_born, stores
+from surefoot.invariants.quantified.written_cells import common_ranges, restores_initial_value, stores
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -34,8 +34,8 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.intervals.domain import Numbers, every_number
+from surefoot.systems.control.quantified import index_terms
 from surefoot.systems.control.system import ControlSystem, Edge
-from surefoot.systems.control.universals import index_terms
 
 _ATOMS = frozenset(
     {Op.EQ, Op.BVULT, Op.BVSLT, Op.FP_LT, Op.FP_LE, Op.FP_EQ, Op.FP_IS_NAN, Op.FP_IS_ZERO, Op.FP_IS_INFINITE}
@@ -84,12 +84,12 @@ def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
     known: dict[Term, dict[Term, None]] = {}
     for edge in system.transitions:
         for array, index, value in _stores(edge, vocabulary):
-            if is_born(index, value):
+            if restores_initial_value(index, value):
                 continue
             at = vocabulary.bound[index.sort]
             cell = vocabulary.common(select(array, at))
-            for told in _at_bound(value, index, at):
-                common = vocabulary.common(_with_positions(told))
+            for fact in _at_bound(value, index, at):
+                common = vocabulary.common(_with_positions(fact))
                 if cell is not None and common is not None:
                     for each in _composed(common, known):
                         if cell not in postorder([each]):
@@ -131,9 +131,9 @@ def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
         at = vocabulary.bound[index.sort]
         for atom in atoms if value.op is not Op.CONSTANT else ():
             if value in postorder([atom]):
-                for told in _at_bound(substitute(atom, {value: select(array, at)}), index, at):
-                    yield from _telling(told, vocabulary)
-                    yield from _telling(not_(told), vocabulary)
+                for fact in _at_bound(substitute(atom, {value: select(array, at)}), index, at):
+                    yield from _nontrivial(fact, vocabulary)
+                    yield from _nontrivial(not_(fact), vocabulary)
 
 
 def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]:
@@ -153,7 +153,7 @@ def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     ]
     for part in dict.fromkeys((*about_cells, and_(*about_cells))):
         for fact in (each for cell in _cells(part, vocabulary) for each in cell):
-            yield from _telling(not_(fact), vocabulary)
+            yield from _nontrivial(not_(fact), vocabulary)
 
 
 def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
@@ -162,9 +162,9 @@ def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     for atom in _atoms(edge):
         for fact in (each for cell in _cells(atom, vocabulary) for each in cell):
             if not_(atom) not in required:
-                yield from _telling(fact, vocabulary)
+                yield from _nontrivial(fact, vocabulary)
             if atom not in required:
-                yield from _telling(not_(fact), vocabulary)
+                yield from _nontrivial(not_(fact), vocabulary)
 
 
 def _conjuncts(formula: Term) -> dict[Term, None]:
@@ -195,7 +195,7 @@ def _at_bound(term: Term, index: Term, at: Term) -> Iterator[Term]:
     yield from known or [replaced]
 
 
-def _telling(fact: Term, vocabulary: Vocabulary) -> Iterator[Term]:
+def _nontrivial(fact: Term, vocabulary: Vocabulary) -> Iterator[Term]:
     common = vocabulary.common(fact)
     if common is not None and common is not TRUE and common is not FALSE:
         yield common

@@ -4,34 +4,38 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Sort, Term
-from surefoot.systems.control.universals import Universal, index_terms
+from surefoot.systems.control.quantified import QuantifiedInvariant, index_terms
 
-KnownInstances = dict[Universal, dict[Term, Term]]
+KnownInstances = dict[QuantifiedInvariant, dict[Term, Term]]
 """Instances of quantified invariants by term, cached for repeated queries. A plain formula has one, at
 its bound symbol.
 """
 
 
 def chosen_instances(
-    universals: Sequence[Universal], formulas: Sequence[Term], made: KnownInstances | None = None
+    quantified: Sequence[QuantifiedInvariant], formulas: Sequence[Term], instances: KnownInstances | None = None
 ) -> list[Term]:
     """Return instances of `quantified` that may matter to `formulas`, the most relevant first.
     `instances` is a cache.
     """
-    places = index_terms(formulas) if universals else {}
-    made = {} if made is None else made
-    return list(dict.fromkeys(term for each in universals for term in instances_at(places, each, made)))
+    places = index_terms(formulas) if quantified else {}
+    instances = {} if instances is None else instances
+    return list(dict.fromkeys(term for each in quantified for term in instances_at(places, each, instances)))
 
 
-def instances_at(places: Mapping[Sort, Sequence[Term]], universal: Universal, made: KnownInstances) -> list[Term]:
+def instances_at(
+    places: Mapping[Sort, Sequence[Term]], quantified: QuantifiedInvariant, instances: KnownInstances
+) -> list[Term]:
     """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances` is a cache."""
-    known = made.get(universal)
+    known = instances.get(quantified)
     if known is None:
-        known = made[universal] = {universal.bound: universal.body} if universal.is_plain else {}
+        known = instances[quantified] = {quantified.bound: quantified.body} if quantified.is_plain else {}
     terms = (
-        [universal.bound] if universal.bound in known else places.get(universal.bound.sort, ())[: LIMITS.instance_terms]
+        [quantified.bound]
+        if quantified.bound in known
+        else places.get(quantified.bound.sort, ())[: LIMITS.instance_terms]
     )
     for term in terms:
         if term not in known:
-            known[term] = universal.at(term)
+            known[term] = quantified.at(term)
     return [known[term] for term in terms if known[term] is not TRUE]

@@ -9,7 +9,7 @@ from surefoot.base.records import replace
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import unrefuted
-from surefoot.invariants.quantified.finding import with_stated
+from surefoot.invariants.quantified.finding import with_quantified
 from surefoot.invariants.quantified.houdini import QuantifiedCandidates, are_inductive_narrowed, inductive_quantified
 from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
 from surefoot.invariants.quantified.pools import Levels, pool_candidates
@@ -19,8 +19,8 @@ from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.templates import is_about_instances
 from surefoot.logic import variables_of
 from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 _BOUND = bound_symbol(INSTANCE)
 
@@ -37,29 +37,29 @@ def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budge
     for name, of_pools in pool_candidates(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
         equations = [each for each in linear if len(variables_of(each)) <= LIMITS.equation_objects]
-        told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
-        every = dict.fromkeys(each for levels in told for level in levels for each in level)
+        own = [*([[QuantifiedInvariant(_BOUND, each)]] for each in equations), *of_pools]
+        every = dict.fromkeys(each for levels in own for level in levels for each in level)
         possible = frozenset(unrefuted(list(every), samples.get(name, ())))
-        levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
+        levels_of = ([[each for each in level if each in possible] for level in levels] for levels in own)
         kept_levels = ([level for level in levels if level] for levels in levels_of)
         candidates[name] = [levels for levels in kept_levels if levels]
     try:
-        found, is_proof = _among_few(system, known, candidates, new_solver, share)
+        found, is_proof = _in_narrow_system(system, known, candidates, new_solver, share)
     except TooWide:
         with closing(new_solver(system)) as solver:
-            return with_stated(known, _inductive(system, known, candidates, solver, share))
+            return with_quantified(known, _inductive(system, known, candidates, solver, share))
     if is_proof:
         with suppress(OutOfBudget):
             if are_inductive_narrowed(system, found, new_solver, budget.at_most_work(LIMITS.pool_check_seconds)):
-                return replace(with_stated({}, found), is_minimal=True)
+                return replace(with_quantified({}, found), is_minimal=True)
         budget.spend()
     with closing(new_solver(system)) as solver:
-        return with_stated(
+        return with_quantified(
             known, inductive_quantified(system, known, found, solver, budget.at_most_work(LIMITS.pool_search_seconds))
         )
 
 
-def _among_few(
+def _in_narrow_system(
     system: ControlSystem,
     known: Invariants,
     candidates: Mapping[str, Sequence[Levels]],
@@ -68,39 +68,39 @@ def _among_few(
 ) -> tuple[QuantifiedCandidates, bool]:
     """Return what is inductive in the narrow system, and whether it is a proof there: then only what is needed."""
     narrow = Narrowed(system)
-    wide: dict[Universal, Universal] = {}
+    wide: dict[QuantifiedInvariant, QuantifiedInvariant] = {}
 
-    def narrowed(universal: Universal) -> Universal:
-        found = narrow.universal(universal)
-        wide.setdefault(found, universal)
+    def narrowed(invariant: QuantifiedInvariant) -> QuantifiedInvariant:
+        found = narrow.invariant(invariant)
+        wide.setdefault(found, invariant)
         return found
 
     narrow_candidates = {
         name: [
-            *([[narrowed(Universal(_BOUND, term))]] for term in known.get(name, ())),
-            *([[narrowed(each) for each in level] for level in levels] for levels in told),
+            *([[narrowed(QuantifiedInvariant(_BOUND, term))]] for term in known.get(name, ())),
+            *([[narrowed(each) for each in level] for level in levels] for levels in own),
         ]
-        for name, told in candidates.items()
+        for name, own in candidates.items()
     }
     with closing(new_solver(narrow.system)) as solver:
         found = _inductive(narrow.system, {}, narrow_candidates, solver, budget)
-        everything = with_stated({}, found)
+        everything = with_quantified({}, found)
         needed = needed_for_proof(
             narrow.system, everything.invariants, everything.quantified, solver, budget, minimal=True
         )
     if needed is None:
-        told_before = {name: frozenset(terms) for name, terms in known.items()}
+        known_before = {name: frozenset(terms) for name, terms in known.items()}
         return {
-            name: [wide[each] for each in stated if wide[each].body not in told_before.get(name, ())]
-            for name, stated in found.items()
+            name: [wide[each] for each in wanted if wide[each].body not in known_before.get(name, ())]
+            for name, wanted in found.items()
         }, False
-    invariants, universals = needed
+    invariants, quantified = needed
     bound = narrow.term(_BOUND)
-    stated = {
-        name: [*(Universal(bound, term) for term in invariants.get(name, ())), *universals.get(name, ())]
+    wanted = {
+        name: [*(QuantifiedInvariant(bound, term) for term in invariants.get(name, ())), *quantified.get(name, ())]
         for name in system.names
     }
-    return {name: [wide[each] for each in some] for name, some in stated.items()}, True
+    return {name: [wide[each] for each in some] for name, some in wanted.items()}, True
 
 
 def _inductive(
@@ -109,19 +109,18 @@ def _inductive(
     candidates: Mapping[str, Sequence[Levels]],
     solver: SystemSolver,
     budget: Budget,
-) -> dict[str, tuple[Universal, ...]]:
+) -> dict[str, tuple[QuantifiedInvariant, ...]]:
     """Return those of `candidates` that are inductive; weaker levels are checked only where no stronger one holds."""
-    waiting = {name: list(told) for name, told in candidates.items()}
-    found: dict[str, tuple[Universal, ...]] = {}
+    waiting = {name: list(own) for name, own in candidates.items()}
+    found: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     with suppress(OutOfBudget):  # what was found before is inductive without the rest
         while any(waiting.values()):
             tried = {
-                name: list(dict.fromkeys(each for levels in told for each in levels[0]))
-                for name, told in waiting.items()
+                name: list(dict.fromkeys(each for levels in own for each in levels[0])) for name, own in waiting.items()
             }
             found = inductive_quantified(system, known, tried, solver, budget, found)
-            for name, told in waiting.items():
+            for name, own in waiting.items():
                 held = set(found.get(name, ()))
-                left = [levels[1:] for levels in told if held.isdisjoint(levels[0])]
+                left = [levels[1:] for levels in own if held.isdisjoint(levels[0])]
                 waiting[name] = [levels for levels in left if levels]
     return found

@@ -33,8 +33,8 @@ from surefoot.logic import (
     select,
 )
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
@@ -68,21 +68,24 @@ class _Pointer:
         yield from islice(self.cases(), self.objects)
 
 
-Levels = Sequence[Sequence[Universal]]
+Levels = Sequence[Sequence[QuantifiedInvariant]]
 """Candidates about one subject, the strongest first; weaker ones are redundant if a stronger one holds."""
 
 
 def pool_candidates(system: ControlSystem) -> dict[str, list[Levels]]:
     """Return the candidates for the locations of `system`."""
     variables = (each.referent for location in system.locations for each in location.variables)
-    pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
+    pools = {each.owner for each in variables if each.kind is ReferentKind.ALLOCATED}
     targets = tuple(range(min(len(pools), LIMITS.candidate_pools)))  # pools come before all other objects
     constants = _constants(system)
     objects = _objects(system)
     sizes = MadeSizes(system)
     return {
         name: [
-            [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
+            [
+                [QuantifiedInvariant(_BOUND, body) for body in level if body is not TRUE and body is not FALSE]
+                for level in levels
+            ]
             for levels in _ObjectCandidates(
                 system.location(name), targets, objects, constants, _switches(system, name), sizes
             )
@@ -165,7 +168,7 @@ class _ObjectCandidates:
         self._switches = switches
         """Variables that are set to few constants, with these."""
         known = {each.referent: each.symbol for each in location.variables}
-        self._made = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
+        self._created = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.ALLOCATED}
         self._pointers: list[_Pointer] = []
         self._fields: list[tuple[str, _Pointer]] = []
         for referent, symbol in known.items():
@@ -173,7 +176,7 @@ class _ObjectCandidates:
                 part = Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)
                 pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, LIMITS.candidate_pools))
                 if referent.kind is ReferentKind.FIELD:
-                    if referent.owner in self._made:
+                    if referent.owner in self._created:
                         self._fields.append((referent.owner, pointer))
                 else:
                     self._pointers.append(pointer)
@@ -181,7 +184,7 @@ class _ObjectCandidates:
             (each, symbol)
             for each, symbol in known.items()
             if isinstance(symbol.sort, ArraySort)
-            and each.owner in self._made  # where only new objects matter, nobody counts them
+            and each.owner in self._created  # where only new objects matter, nobody counts them
         ]
         fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
         self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
@@ -193,7 +196,7 @@ class _ObjectCandidates:
             if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
         ]
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
-        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
+        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LIVE}
         self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
         self._constants = {symbol: constants.get(each, ())[: LIMITS.field_constants] for each, symbol in fields}
         """Values that are written to columns."""
@@ -212,7 +215,7 @@ class _ObjectCandidates:
         yield from ([[each]] for each in alone)
         yield from self._holders()
         for owner, fact in self._facts():
-            for ranges in self._ranges(self._made[owner]):
+            for ranges in self._ranges(self._created[owner]):
                 yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
 
     def _facts(self) -> Iterator[tuple[str, Term]]:
@@ -274,7 +277,7 @@ class _ObjectCandidates:
         """Yield that only the first object, or one of the last, has no link or a certain value."""
         special = [(owner, not_(leads)) for owner, field in self._fields for leads in field.at(_BOUND).cases()]
         for owner, fact in (*special, *self._values()):
-            count = self._made[owner]
+            count = self._created[owner]
             ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, LIMITS.last_objects + 1)]
             for end in (_ZERO, *ends):
                 yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
@@ -284,29 +287,29 @@ class _ObjectCandidates:
         target are null.
         """
         yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
-        yield from (eq(count, few) for count in self._made.values() for few in (_ZERO, _ONE))
+        yield from (eq(count, few) for count in self._created.values() for few in (_ZERO, _ONE))
         yield from (eq(count, _ZERO) for count in self._left.values())
-        for one, other in permutations(self._made.values(), 2):
+        for one, other in permutations(self._created.values(), 2):
             yield bvule(one, other)
             yield bvule(one, bvadd(other, _ONE))
-        yield from (eq(freed, self._made[owner]) for owner, freed in self._freed.items() if owner in self._made)
+        yield from (eq(freed, self._created[owner]) for owner, freed in self._freed.items() if owner in self._created)
         for pointer in self._pointers:
             for leads in pointer.cases():
                 yield leads
                 yield implies(leads, eq(pointer.instance, _ZERO))
                 after = bvadd(pointer.instance, _ONE)
-                yield from (implies(leads, bvult(after, count)) for count in self._made.values())
-                yield from (implies(leads, eq(count, _ONE)) for count in self._made.values())
-                for count in (*self._made.values(), *self._left.values()):
+                yield from (implies(leads, bvult(after, count)) for count in self._created.values())
+                yield from (implies(leads, eq(count, _ONE)) for count in self._created.values())
+                for count in (*self._created.values(), *self._left.values()):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
                     yield implies(leads, not_(eq(count, _ZERO)))
                 for owner, freed in self._freed.items():
-                    if owner in self._made:
-                        made = self._made[owner]
+                    if owner in self._created:
+                        created = self._created[owner]
                         yield implies(leads, eq(freed, pointer.instance))
-                        yield implies(not_(leads), eq(freed, made))
-                        yield implies(leads, not_(eq(freed, made)))
+                        yield implies(not_(leads), eq(freed, created))
+                        yield implies(leads, not_(eq(freed, created)))
 
     def _pairs(self) -> Iterator[Term]:
         """Yield the allocation order of the targets of two pointers."""
@@ -372,7 +375,7 @@ class _ObjectCandidates:
                 fitting = self._constants[column]
                 for leads in here.cases():
                     for held in fitting:
-                        if_held = and_(bvult(_BOUND, self._made[owner]), leads, eq(cell, held))
+                        if_held = and_(bvult(_BOUND, self._created[owner]), leads, eq(cell, held))
                         yield from (implies(if_held, eq(following, value)) for value in fitting)
                         yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
 
@@ -393,7 +396,7 @@ class _ObjectCandidates:
         """
         for owner, sizes in self._sizes.items():
             here = select(sizes, _BOUND)
-            yield from (implies(bvult(_BOUND, self._made[owner]), eq(here, size)) for size in self._known_sizes)
+            yield from (implies(bvult(_BOUND, self._created[owner]), eq(here, size)) for size in self._known_sizes)
             for pointer in self._pointers:
                 there = select(sizes, pointer.instance)
                 for leads in pointer.cases():

@@ -17,7 +17,7 @@ def stores(edge: Edge) -> Iterator[tuple[Term, Term, Term]]:
                 yield symbol, term.args[1], term.args[2]
 
 
-def is_born(index: Term, value: Term) -> bool:
+def restores_initial_value(index: Term, value: Term) -> bool:
     """Return whether a write only restores the initial value of one cell."""
     return index.op is Op.CONSTANT and value.op is Op.VARIABLE
 
@@ -28,8 +28,8 @@ def common_ranges(system: ControlSystem, vocabulary: Vocabulary) -> dict[Term, N
     """
     found: dict[Term, Abstract] = {}
     for edge in system.transitions:
-        told = (each for each in stores(edge) if not is_born(*each[1:]))
-        written = [(vocabulary.common(array), value) for array, _, value in told]
+        changes = (each for each in stores(edge) if not restores_initial_value(*each[1:]))
+        written = [(vocabulary.common(array), value) for array, _, value in changes]
         evaluation = over_edge(system, edge, {}) if written else None
         if evaluation is None:
             continue

@@ -23,7 +23,7 @@ IsRefuted = Callable[[str, Term], bool]
 class EquationSearch:
     """Candidates for the locations of `system`, beside `known` inductive formulas.
 
-    With `guesses`, candidates also include equations that suffice if unknowns that are equal in some state are always equal.
+    With `with_equalities`, candidates also include equations that suffice if unknowns that are equal in some state are always equal.
     """
 
     def __init__(
@@ -34,14 +34,14 @@ class EquationSearch:
         is_refuted: IsRefuted,
         budget: Budget,
         *,
-        guesses: bool,
+        with_equalities: bool,
     ) -> None:
         self._system = system
         self._known = known
         self._ring = ring
         self._is_refuted = is_refuted
         self._budget = budget
-        self._guesses = guesses
+        self._with_equalities = with_equalities
         self._candidates: dict[str, dict[Term, None]] = {name: {} for name in system.names}
         self._refused: set[tuple[str, Term]] = set()
         self._parameters = frozenset(system.parameters)
@@ -69,13 +69,13 @@ class EquationSearch:
         added: list[tuple[str, Term]] = []
         while True:
             step = step_formulas(self._system, edge, self.assumed(edge.source))
-            outcome = self._ring.refute(edge.source, step, guesses=self._guesses)
+            outcome = self._ring.refute(edge.source, step, with_equalities=self._with_equalities)
             if isinstance(outcome, RingRefutation):
                 return added
             forms = (
                 form
                 for each in outcome.path.failing
-                for form in self._ring.sufficient(edge.source, each, outcome, guesses=self._guesses)
+                for form in self._ring.sufficient(edge.source, each, outcome, with_equalities=self._with_equalities)
             )
             new = self._add(edge.source, forms)
             if not new:
@@ -100,7 +100,7 @@ class EquationSearch:
                 forms = (
                     form
                     for each in failing
-                    for form in self._ring.sufficient(edge.source, each, outcome, guesses=False)
+                    for form in self._ring.sufficient(edge.source, each, outcome, with_equalities=False)
                 )
                 new = self._add(edge.source, forms)
                 if not new:
@@ -196,7 +196,7 @@ def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget
     for edge in system.error_edges:
         budget.spend()
         step = step_formulas(system, edge, inductive.get(edge.source, ()))
-        match ring.refute(edge.source, step, guesses=True):
+        match ring.refute(edge.source, step, with_equalities=True):
             case RingRefutation(core):
                 need(edge.source, core)
             case Open():

@@ -22,9 +22,9 @@ def annotated_invariants(system: ControlSystem, name: str) -> list[Term]:
     """
     known = frozenset((*system.location(name).symbols, *system.parameters))
     failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
-    stated = [number for number, (_, error) in enumerate(failures) if error.text.startswith(LOOP_INVARIANT)]
+    annotated = [number for number, (_, error) in enumerate(failures) if error.text.startswith(LOOP_INVARIANT)]
     passed = _Passed()
-    checked = [passed.add(guard) for guard, _ in failures[: stated[-1] + 1]] if stated else []
+    checked = [passed.add(guard) for guard, _ in failures[: annotated[-1] + 1]] if annotated else []
     return [each for each in checked if each is not TRUE and known.issuperset(variables_of(each))]
 
 

@@ -56,8 +56,8 @@ def phase_candidates(context: GenerationContext) -> Candidates:
 
 def phase_candidates_at(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
     """Return candidates about the phases of the loop at the location `name`."""
-    telling = (candidate for candidate in _candidates(system, name, samples) if candidate is not TRUE)
-    return list(dict.fromkeys(islice(telling, LIMITS.phase_candidates)))
+    nontrivial = (candidate for candidate in _candidates(system, name, samples) if candidate is not TRUE)
+    return list(dict.fromkeys(islice(nontrivial, LIMITS.phase_candidates)))
 
 
 def _candidates(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:

@@ -110,8 +110,8 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
             for candidate in _bounds(symbol, number)
         ),
     )
-    telling = (candidate for candidate in found if candidate is not TRUE and candidate is not FALSE)
-    return list(dict.fromkeys(islice(telling, LIMITS.templates)))
+    nontrivial = (candidate for candidate in found if candidate is not TRUE and candidate is not FALSE)
+    return list(dict.fromkeys(islice(nontrivial, LIMITS.templates)))
 
 
 def _limits(system: ControlSystem, name: str) -> Iterator[Term]:

@@ -1,6 +1,7 @@
-"""Strings made one by one, for views of a program that have each of them as an object of its own.
+"""Argument strings as single objects, for views of a program that have no vectors of strings.
 
-A few of them, in a small vector, are made without a loop; where there are more, a loop makes some in each round. A run makes the same choices as before, in the same order.
+A few strings, in a small vector, are allocated without a loop; more are allocated by a loop,
+several in each iteration. A run makes the same choices in the same order.
 """
 
 from typing import ClassVar
@@ -77,7 +78,7 @@ class _Rewriter:
         return replace(self._function, locals=(*self._function.locals, *self._variables), blocks=self._blocks)
 
     def _unroll(self, made: MakeStrings, label: str) -> None:
-        """Close the block under construction with the blocks that make the strings, and go on after them."""
+        """Close the current block with the blocks that make the strings, and continue after them."""
         count, span = made.count, made.span
         width = count.sort.width
         few, many, head, body, end = (f"{label}.{part}" for part in ("few", "many", "head", "body", "end"))
@@ -103,7 +104,7 @@ class _Rewriter:
         self._close(Goto(head, span), end)
 
     def _make_if(self, made: MakeStrings, number: Term, count: Term, label: str, told: str) -> None:
-        """Make string ``number`` if it is one of ``count``."""
+        """Make string ``number`` if it is below ``count``."""
         self._close(Branch(bvult(number, count), label, f"{label}.next", made.span), label)
         self._make(made, number, told)
         self._close(Goto(f"{label}.next", made.span), f"{label}.next")
@@ -125,13 +126,13 @@ class _Rewriter:
 
 
 def makes_strings(program: Program) -> bool:
-    """Whether ``program`` has such a statement."""
+    """Return whether ``program`` has a statement that makes strings."""
     blocks = (block for function in program.functions.values() for block in function.blocks.values())
     return any(isinstance(each, MakeStrings) for block in blocks for each in block.statements)
 
 
 def vector(statement: MakeStrings) -> Allocate:
-    """Makes the vector, with null pointers in it."""
+    """Return the allocation of the vector, with null pointers in it."""
     count, width = statement.count, statement.count.sort.width
     size = bvmul(bvadd(count, bv(1, width)), bv(width // 8, width))
     name, span = statement.name, statement.span
@@ -139,7 +140,7 @@ def vector(statement: MakeStrings) -> Allocate:
 
 
 def string(statement: MakeStrings, number: str) -> tuple[Havoc, Allocate]:
-    """Make string ``number``."""
+    """Return the statements that make string ``number``."""
     name, span = f"{statement.name}[{number}]", statement.span
     length = Havoc(statement.length, Origin.INPUT, f"length of {name}", span)
     size = bvadd(zero_extend(statement.length, statement.count.sort.width), bv(1, statement.count.sort.width))

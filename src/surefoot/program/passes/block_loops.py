@@ -1,6 +1,6 @@
-"""Copies and fills as loops over their bytes, for blocks that are too large, or of too little known size, to be moved in one step.
+"""Copies and fills as loops over their bytes, for blocks of large or unknown size.
 
-A loop reads and writes at the place of the statement that it replaces: checks keep their sites, and reports show the same lines.
+The loop has the source position of the statement that it replaces, so checks keep their sites.
 """
 
 from typing import ClassVar, Final
@@ -52,45 +52,45 @@ class _Rewriter:
         self._statements: list[Statement] = []
 
     def rewritten(self) -> Function:
-        if not any(self._is_meant(each) for block in self._function.blocks.values() for each in block.statements):
+        if not any(self._is_selected(each) for block in self._function.blocks.values() for each in block.statements):
             return self._function
         for block in self._function.blocks.values():
             self._label, self._statements = block.label, []
             for number, statement in enumerate(block.statements):
-                if isinstance(statement, Copy | Fill) and self._is_meant(statement):
+                if isinstance(statement, Copy | Fill) and self._is_selected(statement):
                     self._unroll(statement, f"{block.label}.bytes{number}")
                 else:
                     self._statements.append(statement)
             self._blocks[self._label] = Block(self._label, tuple(self._statements), block.terminator)
         return replace(self._function, locals=(*self._function.locals, *self._variables), blocks=self._blocks)
 
-    def _is_meant(self, statement: Statement) -> bool:
+    def _is_selected(self, statement: Statement) -> bool:
         return isinstance(statement, Copy | Fill) and statement.span == self._span
 
     def _unroll(self, statement: Copy | Fill, label: str) -> None:
-        """Close the block under construction with a loop, and go on after it."""
-        size, span = self._kept(statement.size, "size", statement.span), statement.span
-        target = self._kept(statement.target, "target", span)
+        """Close the current block with a loop, and continue after it."""
+        size, span = self._copied(statement.size, "size", statement.span), statement.span
+        target = self._copied(statement.target, "target", span)
         self._require_room(target, size, span)
         at = self._temporary("at", size.sort, span)
         if isinstance(statement, Fill):
-            byte = self._kept(statement.byte, "byte", span)
+            byte = self._copied(statement.byte, "byte", span)
             self._loop(label, at, size, (Store(bvadd(target, at), byte, span),), span)
             return
-        source = self._kept(statement.source, "source", span)
+        source = self._copied(statement.source, "source", span)
         self._require_room(source, size, span)
         byte = self._temporary("byte", _BYTE, span)
-        if statement.is_apart:
+        if statement.is_disjoint:
             distances = bvsub(target, source), bvsub(source, target)
             apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
             text = "copy between overlapping blocks"
             self._statements.append(Check(apart, CheckKind.INVALID_DEREFERENCE, text, span))
             self._loop(label, at, size, _moved(target, source, at, byte, span), span)
             return
-        buried = bvult(bvsub(target, source), size)
-        """Whether bytes are written before they are read if the first is moved first."""
+        overlaps_ahead = bvult(bvsub(target, source), size)
+        """Whether an ascending copy would overwrite bytes before it reads them."""
         first, last, end = f"{label}.first", f"{label}.last", f"{label}.end"
-        self._close(Branch(buried, last, first, span), last)
+        self._close(Branch(overlaps_ahead, last, first, span), last)
         position = bvsub(bvsub(size, at), bv(1, size.sort.width))
         self._loop(f"{label}.down", at, size, _moved(target, source, position, byte, span), span)
         self._close(Goto(end, span), first)
@@ -98,7 +98,7 @@ class _Rewriter:
         self._close(Goto(end, span), end)
 
     def _loop(self, label: str, at: Term, size: Term, body: tuple[Statement, ...], span: Span | None) -> None:
-        """``for (at = 0; at < size; at++) body``."""
+        """Add the loop ``for (at = 0; at < size; at++) body``."""
         head, inside, after = f"{label}.head", f"{label}.body", f"{label}.after"
         self._statements.append(Assign(at, bv(0, size.sort.width), span))
         self._close(Goto(head, span), head)
@@ -116,8 +116,8 @@ class _Rewriter:
         self._blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
         self._label, self._statements = following, []
 
-    def _kept(self, value: Term, name: str, span: Span | None) -> Term:
-        """A variable with the value that ``value`` has now."""
+    def _copied(self, value: Term, name: str, span: Span | None) -> Term:
+        """Return a new variable with the present value of ``value``."""
         kept = self._temporary(name, value.sort, span)
         self._statements.append(Assign(kept, value, span))
         return kept

@@ -1,7 +1,8 @@
-"""Where strings end: for each statement that ends strings, a variable that nobody reads and that says where it last wrote a zero.
+"""Ghost variables for the ends of strings: the address of the zero that a store wrote last.
 
-A loop over a string ends at its zero at the latest. That is an invariant of the loop only if its states say where a zero is; the variables of the program that said so may be gone by then, as those of ``fgets`` are.
-The program means the same without these variables.
+A loop over a string ends at its zero at the latest. This is a loop invariant only if the states
+represent the position of a zero; the variables of the program that had it may be dead, as those of
+``fgets`` are. No statement reads the ghost variables.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CVoid, has_text
 from surefoot.program.limits import LIMITS
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
-from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
+from surefoot.program.statements import Allocate, Assign, Call, EndLifetime, Return, Statement, Storage, Store
 
 _CHARACTER = bit_vector(8)
 
@@ -33,7 +34,7 @@ class StringEnds:
         functions = {name: marking.marked(function) for name, function in program.functions.items()}
         if not 0 < len(marking.variables) <= LIMITS.string_ends:
             return program
-        functions = {name: marking.forgetting(function) for name, function in functions.items()}
+        functions = {name: marking.with_resets(function) for name, function in functions.items()}
         variables = (*program.global_variables, *marking.variables)
         return replace(program, functions=functions, global_variables=variables)
 
@@ -47,7 +48,7 @@ class _Marking:
         self._set_in: dict[str, list[Term]] = {}
 
     def marked(self, function: Function) -> Function:
-        """``function``, with variables for the statements that end strings."""
+        """Return ``function`` with variables for the statements that may end strings."""
         blocks = {label: self._marked(function, block) for label, block in function.blocks.items()}
         return replace(function, blocks=blocks)
 
@@ -66,14 +67,16 @@ class _Marking:
                 statements.append(Assign(symbol, ite(is_end, statement.address, symbol), statement.span))
         return replace(block, statements=tuple(statements))
 
-    def forgetting(self, function: Function) -> Function:
-        """``function``, which sets to null what it and those that it calls have set when text on its stack ends."""
+    def with_resets(self, function: Function) -> Function:
+        """Return ``function`` with assignments of null to the variables that it or its callees set,
+        where text on its stack ends.
+        """
         is_home = any(self._makes_text(each) for each in _statements(function))
         symbols = self._set_by(function) if is_home else []
         if not symbols:
             return function
         blocks = {
-            label: replace(block, statements=tuple(self._forgotten(block, symbols)))
+            label: replace(block, statements=tuple(self._with_resets_in(block, symbols)))
             for label, block in function.blocks.items()
         }
         return replace(function, blocks=blocks)
@@ -83,16 +86,16 @@ class _Marking:
             return False
         return has_text(self._program.object_types.get(str(statement.target.payload), CVoid()))
 
-    def _forgotten(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
+    def _with_resets_in(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
         for statement in block.statements:
             yield statement
-            if isinstance(statement, Leave):
+            if isinstance(statement, EndLifetime):
                 yield from (Assign(symbol, self._null, statement.span) for symbol in symbols)
         if isinstance(block.terminator, Return):
             yield from (Assign(symbol, self._null, block.terminator.span) for symbol in symbols)
 
     def _set_by(self, function: Function) -> list[Term]:
-        """What ``function`` sets, and those that it calls by their names."""
+        """Return the variables that ``function`` and its direct callees, transitively, set."""
         reached, pending = {function.name}, [function]
         while pending:
             for each in _statements(pending.pop()):
@@ -108,7 +111,7 @@ def _statements(function: Function) -> Iterator[Statement]:
 
 
 def _may_end(store: Store, tested: frozenset[Term]) -> bool:
-    """Whether a character is written that is zero, or that is looked at right away."""
+    """Return whether a character is written that is zero, or that the next branch tests."""
     value = store.value
     if value.sort is not _CHARACTER:
         return False

@@ -167,7 +167,7 @@ class TraceRecorder:
 
     @property
     def has_first_half(self) -> bool:
-        """Whether all first steps are recorded."""
+        """True if all first steps are recorded."""
         return len(self._first) >= LIMITS.steps // 2
 
     def detach(self, machine: Machine) -> None:

@@ -131,7 +131,7 @@ class FlatActivation:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that the rest of a run depends on, except for the callers, which do not change meanwhile."""
+    """Part of a state on which its future depends, except for the callers, which stay the same."""
 
     guard: Term
     memory: FlatMemory

@@ -109,7 +109,7 @@ class SampledChoices:
 
     @property
     def is_forced(self) -> bool:
-        """Whether nothing was chosen so far except addresses of global objects."""
+        """True iff nothing was chosen so far except addresses of global objects."""
         return not self.made and not self._contents and not self._has_unknown_globals
 
     def later_addresses(self) -> Collection[int]:

@@ -36,7 +36,7 @@ class Emitter:
     """Lines of one Python function body, and the objects that its code refers to by name."""
 
     def __init__(self, place_of: Callable[[Term], str]) -> None:
-        """``place_of`` returns the Python expression for a variable's value."""
+        """Create an empty body; ``place_of`` returns the Python expression for a variable's value."""
         self._place_of = place_of
         self._temporaries = 0
         self._depth = 1

@@ -110,7 +110,7 @@ class AddressBook:
         self._zero = bv(0, pointer_width)
         self._value_sets = ValueSets()
         self.plain_accesses_only: Final = plain_accesses_only
-        """Whether runs are excluded that write part of a larger cell at a symbolic offset, or use a
+        """True iff runs are excluded that write part of a larger cell at a symbolic offset, or use a
         pointer of unknown origin among others with known targets; see `Executor.excluded_runs`."""
         self.omissions: list[Incompleteness] = []
         """The incompleteness of each time that summarised objects were ignored as targets of an unknown

@@ -216,7 +216,7 @@ class MemoryObject:
     allocation_site: "AllocationSite | None" = None
     """Allocation site, for stack objects."""
     is_recycled: bool = False
-    """Whether it stands for all objects allocated at its site, of which one is alive at a time. No
+    """True iff it stands for all objects allocated at its site, of which one is alive at a time. No
     result may depend on its address, which differs for each of them."""
     pool: Pool | None = None
     """The pool, if it is a summarised object; ``address`` is then the array of instance addresses.
@@ -227,7 +227,7 @@ class MemoryObject:
     literal: bytes | None = None
     """Its bytes, if it is a string literal."""
     is_text: bool = False
-    """Whether it was declared as an array of characters; that affects the representation of its
+    """True iff it was declared as an array of characters; that affects the representation of its
     contents, never their value."""
     constant_size: int | None = field(init=False)
 

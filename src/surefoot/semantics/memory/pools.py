@@ -82,14 +82,14 @@ class Pool:
 
     @property
     def is_counted(self) -> bool:
-        """Whether states count the freed instances; with skipped numbers, invariants would need
+        """True iff states count the freed instances; with skipped numbers, invariants would need
         sums.
         """
         return self.aligned_with is None
 
     @property
     def sizes_differ(self) -> bool:
-        """Whether each instance has a size of its own."""
+        """True iff each instance has a size of its own."""
         return self.size == ANY_SIZE
 
     def made_opaque(self) -> "Pool":

@@ -135,7 +135,7 @@ class State:
         self.callers: Suspended | None = None
         self.version = 0
         self.is_split = False
-        """Whether the state results from a branch with two feasible successors."""
+        """True iff the state results from a branch with two feasible successors."""
         self.seen: dict[tuple[tuple[int, ...], tuple[int, ...], str], tuple[int, Guard]] = {}
 
     def fork(self, condition: Term) -> "State":

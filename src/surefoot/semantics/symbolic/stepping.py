@@ -44,9 +44,9 @@ class Stepper:
         self._most_nested = most_nested
         self._stopped: list[State] = []
         self.meets_loops = False
-        """Whether a run entered a loop, or a function that was active already."""
+        """True iff a run entered a loop, or a function that was active already."""
         self.meets_endless_loops = False
-        """Whether a run stays in a loop for ever without changing the state."""
+        """True iff a run stays in a loop for ever without changing the state."""
         self.deepest = 0
         """Largest number of activations of one function."""
         self.deep_calls: list[State] = []

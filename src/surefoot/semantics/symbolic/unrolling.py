@@ -33,8 +33,8 @@ class Ending(Enum):
 
     STRAIGHT = "no run enters a loop or a recursion"
     BOUNDED = "runs leave each loop and recursion within the bound"
-    ENDLESS = "runs do so, or go round a loop for ever and change nothing"
-    UNCHECKED = "runs do so, or come to where nothing is left to check"
+    ENDLESS = "runs do so, or repeat a loop for ever without changing the state"
+    UNCHECKED = "runs do so, or reach a point from which no check is reachable"
 
 
 class LoopAccelerator(Protocol):
@@ -49,12 +49,12 @@ class LoopAccelerator(Protocol):
         """
 
 
-class _TooFar(Exception):
+class _LimitReached(Exception):
     """Runs continue beyond all limits, unless a solver query shows otherwise."""
 
 
 class Unrolling:
-    """Runs of ``program`` up to a growing bound; rounds skipped by the accelerator ``leaps`` do not
+    """Runs of ``program`` up to a growing bound; rounds skipped by the ``accelerator`` do not
     count.
 
     Ensures: after ``extend(k)``:
@@ -71,7 +71,7 @@ class Unrolling:
         self,
         program: Program,
         checked: Property,
-        leaps: LoopAccelerator | None = None,
+        accelerator: LoopAccelerator | None = None,
         *,
         plain_accesses_only: bool = False,
     ) -> None:
@@ -89,13 +89,13 @@ class Unrolling:
         self.bound = 0
         self._needed = 1
         self._blocks_left = 0
-        at_head = None if leaps is None else leaps.at_head
+        at_head = None if accelerator is None else accelerator.at_head
         self.infeasible_conditions: dict[Term, None] = {}
         """Branch conditions that never hold by value sets; the unrolling does not follow these
         branches."""
         decide = self._decided
         self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, decide=decide)
-        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, decide=decide)
+        self._unbounded = Stepper(self._executor, self._is_infeasible, self._most_nested, at_head, decide=decide)
         self._frontier: list[State] = [self._executor.start()]
         self._has_runs: Callable[[State], bool] | None = None
 
@@ -173,14 +173,14 @@ class Unrolling:
         self._blocks_left = most_blocks
         self._has_runs = is_feasible
         try:
-            self._frontier = self._endless.run(self._frontier, budget)
-        except _TooFar:
+            self._frontier = self._unbounded.run(self._frontier, budget)
+        except _LimitReached:
             return False
-        if self._endless.deep_calls:
+        if self._unbounded.deep_calls:
             return False
-        self.bound = max(self._needed, self._endless.deepest)
-        self._stepper.meets_loops = self._endless.meets_loops
-        self._stepper.meets_endless_loops = self._endless.meets_endless_loops
+        self.bound = max(self._needed, self._unbounded.deepest)
+        self._stepper.meets_loops = self._unbounded.meets_loops
+        self._stepper.meets_endless_loops = self._unbounded.meets_endless_loops
         return True
 
     def _decided(self, condition: Term) -> Term:
@@ -193,21 +193,21 @@ class Unrolling:
         self.infeasible_conditions[not_(condition) if truth else condition] = None
         return TRUE if truth else FALSE
 
-    def _goes_too_far(self, state: State) -> bool:
+    def _is_infeasible(self, state: State) -> bool:
         """Return whether the state is infeasible, and record the bound that its block requires."""
         self._spend_block()
         frame = state.frame
         if self._makes_strings(state):
-            raise _TooFar
+            raise _LimitReached
         is_queried = False
-        if self._has_runs is not None and self._endless.continues_loop(state):
+        if self._has_runs is not None and self._unbounded.continues_loop(state):
             is_queried = True
             if not self._has_runs(state):
                 return True
         function = frame.body.function
         rounds = max(frame.rounds, default=0)
         if rounds > (LIMITS.queried_rounds if is_queried else LIMITS.unrolled_rounds):
-            raise _TooFar
+            raise _LimitReached
         if rounds >= self._needed:
             self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
         return False
@@ -219,7 +219,7 @@ class Unrolling:
 
     def _spend_block(self) -> None:
         if self._blocks_left == 0:
-            raise _TooFar
+            raise _LimitReached
         self._blocks_left -= 1
 
     def _is_cut(self, state: State) -> bool:

@@ -1,1 +1,6 @@
-"""Rounds of loops in closed form: what variables are after k rounds, for how many rounds that holds, and where a run is after them."""
+"""Loop acceleration: closed forms of loop variables after k iterations, and the number of
+iterations for which they hold.
+
+Read `newton` (polynomials), `term_rounds` (terms), `blocks` (blocks of iterations), then
+`acceleration` (accelerated control systems) and `accelerated_unrolling`.
+"""

@@ -1,4 +1,4 @@
-"""What is told of a run that went rounds of loops in closed form instead of one by one."""
+"""Loop iterations that a run skipped by acceleration."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from surefoot.base.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AcceleratedRounds:
-    """A run went ``rounds`` rounds of the loop of ``location``, of which it interpreted none."""
+    """An acceleration of ``rounds`` iterations of the loop at ``location``."""
 
     location: str
     rounds: int
 
 
 def accelerated_rounds_text(leaps: Sequence[AcceleratedRounds]) -> str:
-    """``leaps`` for a reader."""
+    """Return ``leaps``, summed up by loop, as text."""
     rounds = Counter[str]()
     for leap in leaps:
         rounds[leap.location] += leap.rounds

@@ -1,7 +1,9 @@
-"""Lets an unrolling leap over rounds of loops in which everything is known: where a closed form tells what the variables are after many rounds, it goes on from there.
+"""Loop acceleration in unrollings: iterations that constants determine are skipped if they have a
+closed form.
 
-The state after a leap is the one that the unrolling would come to round by round, and no check fails on the way (`cutpoints.known_rounds`). Before each leap, one round made by the
-executor and by the edge of the control system must agree.
+The state after an acceleration is the one that the unrolling would reach, and no skipped check
+fails (`surefoot.systems.encode.known_rounds`). Before each acceleration, one iteration of the
+executor and one along the edge of the control system must agree.
 """
 
 from collections.abc import Callable
@@ -21,8 +23,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Pass:
-    """One pass of runs through a loop: at which round to look for a closed form, and what was there just before."""
+class _LoopExecution:
+    """One execution of a loop: the iteration at which a closed form is sought next, and the values
+    just before.
+    """
 
     due: int
     wait: int
@@ -31,23 +35,28 @@ class _Pass:
 
 
 class UnrollingAccelerator:
-    """Accelerated loops in one unrolling of a program; ``made`` tells where there were some.
+    """Accelerator of the loops of one unrolling; ``made`` are its accelerations.
 
-    ``translation`` makes the program's control system. It is asked for when a loop has gone round `LIMITS.unrolled_iterations` times, and nothing unknown was decided in its last round.
+    ``encoding`` makes the control system of the program. It is called when a loop has made
+    `LIMITS.unrolled_iterations` iterations and the last one decided nothing unknown.
     """
 
-    def __init__(self, translation: Callable[[], Encoding | NotEncodable]) -> None:
+    def __init__(self, encoding: Callable[[], Encoding | NotEncodable]) -> None:
         self.made: list[AcceleratedRounds] = []
-        self._translation = translation
+        self._encoding = encoding
         self._system: Encoding | None = None
         self._is_made = False
         self._loops: dict[Place, KnownRounds | None] = {}
-        self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _Pass] = {}
+        self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _LoopExecution] = {}
         self._known: set[tuple[str, str]] = set()
-        """Functions and blocks of the loops in which there was a leap: there is no need to wait for the next."""
+        """Functions and blocks of the loops that were accelerated; the next attempt at them is
+        earlier.
+        """
 
     def at_head(self, state: State) -> None:
-        """Leap from ``state``, which has just come to a loop head, if it is time to look for a closed form and there is one."""
+        """Accelerate ``state``, which has just returned to a loop head, if enough iterations have
+        passed and there is a closed form.
+        """
         frame = state.frame
         rounds = frame.rounds[-1]
         first = (
@@ -57,20 +66,20 @@ class UnrollingAccelerator:
         )
         if rounds < first - 2:
             return
-        here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _Pass(first, first))
+        here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _LoopExecution(first, first))
         if rounds == here.due - 2:
             here.guard, here.before = state.guard, None
         elif rounds == here.due - 1 and here.guard is state.guard:
             loop = self._loop(state)
             here.before = None if loop is None else loop.read(state)
         elif rounds == here.due:
-            has_leapt = here.before is not None and self._leap(state, here.before)
-            here.wait = LIMITS.iterations_after_acceleration if has_leapt else 2 * here.wait
+            is_accelerated = here.before is not None and self._accelerate(state, here.before)
+            here.wait = LIMITS.iterations_after_acceleration if is_accelerated else 2 * here.wait
             here.due = rounds + here.wait
 
-    def _leap(self, state: State, before: "Assignment") -> bool:
+    def _accelerate(self, state: State, before: "Assignment") -> bool:
         loop = self._loop(state)
-        rounds = None if loop is None else loop.leap(state, before)
+        rounds = None if loop is None else loop.accelerate(state, before)
         if loop is None or rounds is None:
             return False
         self.made.append(AcceleratedRounds(loop.name, rounds))
@@ -80,7 +89,7 @@ class UnrollingAccelerator:
     def _loop(self, state: State) -> "KnownRounds | None":
         if not self._is_made:
             self._is_made = True
-            found = self._translation()
+            found = self._encoding()
             self._system = None if isinstance(found, NotEncodable) else found
         if self._system is None:
             return None

@@ -1,11 +1,13 @@
-"""A control system with leaps: beside single rounds of a loop, so many rounds at once as a new input says.
+"""Accelerated control systems: besides single iterations of a loop, an edge makes n iterations for
+a new input n.
 
-For each way through a round, that is for each choice of its branches, the variables after n rounds are sums of binomials C(n, j) with terms over the state before
-as factors, if a round adds to each variable something that is known in this way already. The rounds must all go this way: comparisons hold in the first and the
-last of them, and numbers that change by the same amount in each round do not wrap in between.
+For each path through an iteration, the variables after n iterations are sums of binomials C(n, j)
+whose coefficients are terms over the state before, if an iteration adds to each variable a value
+that is known in this form already. All iterations must take this path: comparisons hold in the
+first and in the last of them, and values that change by a constant do not wrap in between.
 
-The system is for search: its runs are runs of the original one as far as comparisons of numbers with other changes are concerned that hold in the first and the
-last round only. Whoever finds a run replays it.
+The system is for search only: comparisons of other values are required in the first and the last
+iteration only, so that its runs must be replayed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,22 +49,24 @@ from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.systems.limits import LIMITS
 
 _Course = tuple[Term, ...]
-"""Newton's coefficients: what a term is in round k is their sum, each times C(k, j)."""
+"""Newton coefficients: the term in iteration k is their sum, each multiplied by C(k, j)."""
 
 
 class _NoClosedForm(Exception):
-    """A way through a round has none."""
+    """Raised if a path through an iteration has no closed form."""
 
 
 def with_accelerated_loops(system: ControlSystem, names: Sequence[str]) -> ControlSystem | None:
-    """``system`` with leaps in the loops of the locations ``names``; ``None`` if there are none.
+    """Return ``system`` with accelerated loops at the locations ``names``; ``None`` if no loop has
+    a closed form.
 
-    The edge of a loop is replaced by one for each way through a round, which is a leap where that has a closed form.
+    The edge of a loop is replaced by one for each path through an iteration, accelerated where it
+    has a closed form.
     """
     edges: list[Edge] = []
     counts: dict[str, Term] = {}
     for edge in system.edges:
-        found = list(_leaps(system, edge)) if edge.source in names and edge.source == edge.target else []
+        found = list(_accelerated_paths(system, edge)) if edge.source in names and edge.source == edge.target else []
         if any(count is not None for _, count in found):
             edges += [each for each, _ in found]
             counts[edge.source] = next(count for _, count in found if count is not None)
@@ -77,13 +81,15 @@ def with_accelerated_loops(system: ControlSystem, names: Sequence[str]) -> Contr
     return replace(system, edges=tuple(edges), locations=locations)
 
 
-def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | None]]:
-    """The ways through a round, each with the input that counts the rounds if it is a leap."""
+def _accelerated_paths(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | None]]:
+    """Yield the paths through an iteration, each with the input that counts iterations if it is
+    accelerated.
+    """
     inputs = frozenset(system.location(edge.source).inputs)
     terms = (edge.guard, *edge.update.values())
     if dag_size(*terms) > LIMITS.iteration_nodes or not inputs.isdisjoint(variables_of(*terms)):
         return
-    ways = list(islice(_ways(edge), LIMITS.paths_through_iteration + 1))
+    ways = list(islice(_paths(edge), LIMITS.paths_through_iteration + 1))
     if len(ways) > LIMITS.paths_through_iteration:
         return
     count = variable(
@@ -92,7 +98,7 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
     for way in ways:
         narrow = in_few_bits(way.guard, way.update)
         try:
-            leap = _Leap(Edge(way.source, way.target, narrow.guard, narrow.update), count).edge()
+            leap = _AcceleratedPath(Edge(way.source, way.target, narrow.guard, narrow.update), count).edge()
         except _NoClosedForm:
             yield way, None
             continue
@@ -101,8 +107,8 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
             yield way, None  # before it, numbers need not fit
 
 
-def _ways(edge: Edge) -> Iterator[Edge]:
-    """The edges of which each is ``edge`` with its branches decided."""
+def _paths(edge: Edge) -> Iterator[Edge]:
+    """Yield the edges that are ``edge`` with its branches decided."""
     terms = (edge.guard, *edge.update.values())
     condition = next((each.args[0] for each in postorder(terms) if each.op is Op.ITE), None)
     if condition is None:
@@ -113,11 +119,11 @@ def _ways(edge: Edge) -> Iterator[Edge]:
         guard = and_(substitute(edge.guard, decided), literal)
         if guard is not FALSE:
             update = {symbol: substitute(term, decided) for symbol, term in edge.update.items()}
-            yield from _ways(Edge(edge.source, edge.target, guard, update))
+            yield from _paths(Edge(edge.source, edge.target, guard, update))
 
 
-class _Leap:
-    """Some rounds of one way at once."""
+class _AcceleratedPath:
+    """Several iterations of one path."""
 
     def __init__(self, way: Edge, count: Term) -> None:
         self._way = way
@@ -127,9 +133,9 @@ class _Leap:
         self._conditions: list[Term] = [bvult(bv(0, LIMITS.iteration_count_bits), count)]
 
     def edge(self) -> Edge:
-        """The edge of the leap; raises `_NoClosedForm`."""
+        """Return the accelerated edge; raises `_NoClosedForm`."""
         self._find_courses()
-        self._hold_throughout(self._way.guard)
+        self._require_throughout(self._way.guard)
         update = {
             symbol: self._value(self._courses[symbol], self._count) if symbol in self._moving else symbol
             for symbol in self._way.update
@@ -176,7 +182,7 @@ class _Leap:
             case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
                 inner = self._course(term.args[0])
                 is_signed = term.op is Op.SIGN_EXTEND
-                self._stay_in_range(inner, term.args[0].sort.width, is_signed=is_signed)
+                self._require_range(inner, term.args[0].sort.width, is_signed=is_signed)
                 first = sign_extend(inner[0], width) if is_signed else zero_extend(inner[0], width)
                 return (first, *(sign_extend(each, width) for each in inner[1:]))
             case _:
@@ -184,7 +190,7 @@ class _Leap:
         raise _NoClosedForm
 
     def _value(self, course: _Course, count: Term) -> Term:
-        """What a term is after ``count`` rounds."""
+        """Return the value of a term after ``count`` iterations."""
         width = course[0].sort.width
         total = course[0]
         for degree, coefficient in enumerate(course[1:], start=1):
@@ -192,18 +198,20 @@ class _Leap:
         return total
 
     def _last(self, course: _Course) -> Term:
-        """What a term is in the last round."""
+        """Return the value of a term in the last iteration."""
         return self._value(course, bvsub(self._count, bv(1, LIMITS.iteration_count_bits)))
 
     def _wide(self, course: _Course, width: int, *, is_signed: bool) -> Term:
-        """A number of the last round that changes by the same in each, if it were not to wrap."""
+        """Return the value in the last iteration, without wrapping, of a number that changes by a
+        constant.
+        """
         wide = width + LIMITS.iteration_count_bits + 1
         first = sign_extend(course[0], wide) if is_signed else zero_extend(course[0], wide)
         before = zero_extend(bvsub(self._count, bv(1, LIMITS.iteration_count_bits)), wide)
         return bvadd(first, bvmul(sign_extend(course[1], wide), before))
 
-    def _stay_in_range(self, course: _Course, width: int, *, is_signed: bool) -> None:
-        """Let the number not wrap in any round."""
+    def _require_range(self, course: _Course, width: int, *, is_signed: bool) -> None:
+        """Require that the number does not wrap in any iteration."""
         if len(course) == 1:
             return
         if len(course) > 2:
@@ -214,11 +222,11 @@ class _Leap:
         lower, upper = (bv(each % (1 << wide), wide) for each in (least, least + (1 << width) - 1))
         self._conditions += [bvsle(lower, last), bvsle(last, upper)]
 
-    def _hold_throughout(self, formula: Term) -> None:
-        """Let ``formula``, which holds in the first round, hold in all others."""
+    def _require_throughout(self, formula: Term) -> None:
+        """Require that ``formula``, which holds in the first iteration, holds in all others."""
         if formula.op is Op.AND:
             for each in formula.args:
-                self._hold_throughout(each)
+                self._require_throughout(each)
             return
         if not any(each in self._moving for each in variables_of(formula)):
             return
@@ -226,7 +234,7 @@ class _Leap:
         atom = formula.args[0] if is_denied else formula
         if is_denied and atom.op is Op.OR:
             for each in atom.args:
-                self._hold_throughout(not_(each))
+                self._require_throughout(not_(each))
             return
         if atom.op not in {Op.BVULT, Op.BVSLT, Op.EQ} or not isinstance(atom.args[0].sort, BitVecSort):
             raise _NoClosedForm
@@ -238,7 +246,7 @@ class _Leap:
         is_signed = atom.op is Op.BVSLT
         for course in (left, right):
             if len(course) == 2:  # the others are not known to wrap in between
-                self._stay_in_range(course, width, is_signed=is_signed)
+                self._require_range(course, width, is_signed=is_signed)
         less = bvslt if is_signed else bvult
         last = less(self._last(left), self._last(right))
         self._conditions.append(not_(last) if is_denied else last)
@@ -250,12 +258,12 @@ class _Leap:
                 raise _NoClosedForm
             return
         if len(difference) == 2:
-            self._stay_in_range(difference, width, is_signed=False)
+            self._require_range(difference, width, is_signed=False)
         self._conditions.append(not_(eq(self._last(difference), bv(0, width))))
 
 
 def _rest(value: Term, symbol: Term) -> Term | None:
-    """What is added to ``symbol`` in ``value``; ``None`` if it is no such sum."""
+    """Return the term that ``value`` adds to ``symbol``; ``None`` if it is no such sum."""
     if value is symbol:
         return bv(0, symbol.sort.width) if isinstance(symbol.sort, BitVecSort) else None
     if value.op is Op.BVADD:
@@ -270,7 +278,9 @@ def _rest(value: Term, symbol: Term) -> Term | None:
 
 
 def _binomial(count: Term, degree: int, width: int) -> Term:
-    """C(count, degree) modulo 2^width: the powers of two in ``degree!`` are divided off, its odd part has an inverse."""
+    """Return C(count, degree) modulo 2^width: the powers of two in ``degree!`` are divided off, and
+    its odd part is inverted.
+    """
     if degree > LIMITS.polynomial_degree:
         raise _NoClosedForm
     factorial = 1

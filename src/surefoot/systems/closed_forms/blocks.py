@@ -1,9 +1,14 @@
-"""Blocks of rounds: from one state, so many rounds of a loop in which its variables have a closed form.
+"""Blocks of iterations: from a given state, a number of loop iterations in which the variables have
+closed forms.
 
-The form is guessed from the states of the first rounds and then shown to hold by induction. Let z(k) be the guessed state after k times
-``period`` rounds. z(0) must be the state itself. If in z(k) the guard of the edge holds, and again after each of the ``period`` rounds but the last,
-and these rounds lead to z(k + 1), all this as polynomials in k and for k < n, then the run goes n times ``period`` rounds and is in z(n).
-Polynomials are those of variables in few bits (`narrowing`), and so are the terms they are shown for; rounds that are made one by one follow the edge as it is.
+A candidate is interpolated from the states of the first iterations and then proved by induction.
+Let z(k) be the candidate state after k times ``period`` iterations, and let z(0) be the given
+state. If, for polynomials in k and for k < n, the guard of the edge holds in z(k) and after each of
+the ``period`` iterations but the last, and these iterations lead to z(k + 1), then the run makes n
+times ``period`` iterations and reaches z(n).
+
+The polynomials are those of narrowed variables (`narrowing`), and so are the terms of the proof;
+single iterations follow the edge itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,21 +26,24 @@ from surefoot.systems.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class BlockOfRounds:
-    """``times`` times ``period`` rounds of a loop, and what its variables are on the way."""
+    """``times`` times ``period`` iterations of a loop, with closed forms of its variables."""
 
     times: int
     period: int
     courses: Mapping[Term, Course]
-    """Of the variables of ``narrow``."""
+    """Closed forms of the variables of ``narrow``."""
     narrow: NarrowRounds
 
     @property
     def rounds(self) -> int:
-        """How many rounds these are; without an end if there are `FOREVER` or more."""
+        """The number of iterations; the loop does not terminate if it is `FOREVER` or more."""
         return self.times * self.period
 
     def state(self, number: int) -> dict[Term, Value]:
-        """The state after ``number`` times ``period`` rounds.  Requires  0 <= number <= times."""
+        """Return the state after ``number`` times ``period`` iterations.
+
+        Requires: 0 <= number <= times.
+        """
         values = {
             symbol: number_in(course, symbol.sort.width, number)
             if isinstance(course, PolynomialCourse)
@@ -46,10 +54,10 @@ class BlockOfRounds:
 
 
 class LoopRounds:
-    """The rounds of a loop along an edge from a location to itself.
+    """The iterations of a loop along an edge from a location to itself.
 
-    ``absent`` are conditions that must not hold in a round that is to be in a block. ``inputs`` are symbols whose values are
-    not known: a round that depends on one is in no block.
+    ``absent`` are conditions that hold in no iteration of a block. ``inputs`` are symbols of
+    unknown value: an iteration that depends on one is in no block.
     """
 
     def __init__(self, edge: Edge, absent: Sequence[Term] = (), inputs: Sequence[Term] = ()) -> None:
@@ -59,22 +67,24 @@ class LoopRounds:
         self.moving: Mapping[Term, Term] = {
             symbol: value for symbol, value in edge.update.items() if value is not symbol
         }
-        """What a round changes."""
+        """The variables that an iteration changes, with their new values."""
         mentioned = frozenset(variables_of(edge.guard, *self.moving.values(), *self._absent))
         self.needed = mentioned.union(self.moving).difference(self._inputs)
-        """The symbols whose values decide how rounds go."""
+        """The symbols that determine the iterations."""
         self._narrowest = in_few_bits(edge.guard, self.moving, absent)
         self._as_they_are = as_they_are(edge.guard, self.moving, absent)
 
     def _narrow(self, start: Assignment) -> NarrowRounds:
-        """The rounds in as few bits as they need from ``start`` on: what a round makes fits, but ``start`` need not."""
+        """Return the iterations in as few bits as they need from ``start`` on; their results fit,
+        but ``start`` need not.
+        """
         fits = self._evaluator(start).value(self._narrowest.fits)
         return self._narrowest if fits else self._as_they_are
 
     def block(self, start: Assignment) -> BlockOfRounds | None:
-        """The longest block from ``start`` that is found, if there is any.
+        """Return the longest block from ``start`` that is found, if there is one.
 
-        Requires  ``start`` has a value for each of `needed`
+        Requires: ``start`` has a value for each of `needed`.
         """
         longest: BlockOfRounds | None = None
         for count in (LIMITS.first_sampled_iterations, LIMITS.sampled_iterations):
@@ -85,7 +95,9 @@ class LoopRounds:
         return longest
 
     def _longest(self, states: Sequence[Assignment], known: BlockOfRounds | None) -> BlockOfRounds | None:
-        """The longest of the ``known`` block and those that the first ``states`` suggest."""
+        """Return the longest of the ``known`` block and those interpolated from the first
+        ``states``.
+        """
         longest = known
         narrow = self._narrow(states[0])
         narrow_states = [narrow.narrow_state(each) for each in states]
@@ -101,7 +113,10 @@ class LoopRounds:
         return longest
 
     def is_round(self, before: Assignment, after: Assignment) -> bool:
-        """Whether one round leads from ``before`` to ``after``.  Requires  both have a value for each of `needed`."""
+        """Return whether one iteration leads from ``before`` to ``after``.
+
+        Requires: both have a value for each of `needed`.
+        """
         now = self._evaluator(before)
         if not now.value(self._guard) or any(now.value(each) for each in self._absent):
             return False
@@ -125,7 +140,9 @@ class LoopRounds:
         return found
 
     def checked(self, guess: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfRounds | None:
-        """The block from ``start`` in which ``guess``, about variables in few bits, is right, if there is any; see the module."""
+        """Return the block from ``start`` in which the candidate ``guess`` about narrowed variables
+        holds; see the module.
+        """
         narrow = self._narrow(start)
         first = narrow.narrow_state(start)
         if not all(_is_first(symbol, guess[symbol], first[symbol]) for symbol in narrow.update):
@@ -151,7 +168,7 @@ class LoopRounds:
         return block
 
     def _look_at(self, block: BlockOfRounds, start: Assignment) -> None:
-        """Make some of the rounds one by one: whoever believes a closed form believes the rules about terms, too."""
+        """Check some iterations one by one, as a test of the rules about terms."""
         for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
             here: Assignment = {**start, **block.state(number)}
             for _ in range(block.period):
@@ -166,7 +183,7 @@ class LoopRounds:
 
 
 def _guess(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term, Course] | None:
-    """The courses of ``variables``, if they look like polynomials of a small degree."""
+    """Return polynomials of small degree that interpolate ``variables``, if there are any."""
     found: dict[Term, Course] = {}
     for symbol in variables:
         sort = symbol.sort
@@ -184,7 +201,7 @@ def _guess(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term
 
 
 def _is_first(symbol: Term, course: Course, value: Value) -> bool:
-    """Whether ``course`` begins with ``value``."""
+    """Return whether the first value of ``course`` is ``value``."""
     first = number_in(course, symbol.sort.width, 0) if isinstance(course, PolynomialCourse) else course.value
     return same_value(first, value, symbol.sort)
 
@@ -196,7 +213,7 @@ def _held(symbol: Term, value: Value, rounds: int = FOREVER) -> Course:
 
 
 def _is_next(symbol: Term, before: Course, after: Course) -> bool:
-    """Whether ``after`` is what ``before`` is one time later."""
+    """Return whether ``after`` is ``before`` shifted by one."""
     match before, after:
         case PolynomialCourse(polynomial), PolynomialCourse(later):
             return reduced(following(polynomial), 1 << symbol.sort.width) == later

@@ -1,8 +1,10 @@
-"""Rounds of a loop in as few bits as they need.
+"""Iterations of a loop in as few bits as they need.
 
-C computes with an ``unsigned short`` in an ``int`` and cuts the result off. Low bits of sums, differences and products depend on low bits only, so ``extract 15 0 (zero_extend x + 7)``
-is ``x + 7`` modulo 2^16, which is the same polynomial in all rounds, while the extension of x is none where x wraps around. And a word whose high bits are made anew in each round,
-as by ``x = (x + 7) & 0xffff``, holds the extension of a narrower variable.
+C computes with an ``unsigned short`` in an ``int`` and truncates the result. Low bits of sums,
+differences and products depend on low bits only, so ``extract 15 0 (zero_extend x + 7)`` is ``x +
+7`` modulo 2^16, which is one polynomial in all iterations, whereas the extension of x is none where
+x wraps around. A word whose high bits are recomputed in each iteration, as by ``x = (x + 7) &
+0xffff``, holds the extension of a narrower variable.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,20 +40,21 @@ _EXTENSIONS = {Op.ZERO_EXTEND: zero_extend, Op.SIGN_EXTEND: sign_extend}
 
 @dataclass(frozen=True, slots=True)
 class NarrowRounds:
-    """Rounds of a loop over variables of which some are narrower than the state variables that hold them.
+    """Iterations over variables of which some are narrower than the state variables that hold them.
 
-    In each state in which `fits` holds, the same rounds go as before: ``guard``, ``update`` and ``absent`` mean what they meant.
+    In each state that satisfies `fits`, the iterations are the original ones: ``guard``, ``update``
+    and ``absent`` have the same meaning.
     """
 
     guard: Term
     update: Mapping[Term, Term]
     absent: tuple[Term, ...]
     held: Mapping[Term, Term]
-    """What a state variable is that holds a narrower one: its extension."""
+    """State variables that hold narrower variables, with the extensions of these."""
 
     @property
     def fits(self) -> Term:
-        """Whether state variables are extensions of what they hold."""
+        """The condition that state variables are extensions of the variables that they hold."""
         return and_(*(eq(symbol, substitute(whole, self._cut)) for symbol, whole in self.held.items()))
 
     @property
@@ -60,7 +63,10 @@ class NarrowRounds:
         return {whole.args[0]: extract(symbol, whole.args[0].sort.width - 1, 0) for symbol, whole in self.held.items()}
 
     def narrow_state(self, state: Mapping[Term, Value]) -> dict[Term, Value]:
-        """The values of the variables in a ``state``.  Requires  `fits` holds in it."""
+        """Return the values of the variables in ``state``.
+
+        Requires: `fits` holds in it.
+        """
         values = dict(state)
         for symbol, whole in self.held.items():
             narrow = whole.args[0]
@@ -68,7 +74,7 @@ class NarrowRounds:
         return values
 
     def state(self, values: Mapping[Term, Value]) -> dict[Term, Value]:
-        """The state in which variables have these ``values``."""
+        """Return the state in which variables have these ``values``."""
         narrow = Evaluator(values.__getitem__)
         cut = self._cut
         return {
@@ -77,7 +83,7 @@ class NarrowRounds:
         }
 
     def edge(self, narrow: Edge) -> Edge:
-        """An edge over the variables as one over state variables."""
+        """Return an edge over the variables as one over state variables."""
         cut = self._cut
         update = {symbol: substitute(value, cut) for symbol, value in narrow.update.items() if symbol not in cut}
         update |= {symbol: substitute(substitute(whole, narrow.update), cut) for symbol, whole in self.held.items()}
@@ -85,7 +91,7 @@ class NarrowRounds:
 
 
 def as_they_are(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term] = ()) -> NarrowRounds:
-    """The rounds in few bits, where each state variable is a variable."""
+    """Return the iterations with each state variable as a variable."""
     low = _LowBits()
     if not _cuts_off((guard, *update.values(), *absent)):
         return NarrowRounds(guard, update, tuple(absent), {})
@@ -94,7 +100,7 @@ def as_they_are(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term]
 
 
 def in_few_bits(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term] = ()) -> NarrowRounds:
-    """The rounds over variables as narrow as the updates show them to be after any round."""
+    """Return the iterations over variables as narrow as the updates allow after any iteration."""
     held = {}
     if _cuts_off((guard, *update.values(), *absent)):
         held = {symbol: whole for symbol, value in update.items() if (whole := _held(symbol, value)) is not None}
@@ -111,7 +117,7 @@ def in_few_bits(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term]
 
 
 def _cuts_off(terms: Sequence[Term]) -> bool:
-    """Whether low bits of something computed are taken in ``terms``."""
+    """Return whether ``terms`` extract low bits of a computed value."""
     return any(
         each.op is Op.EXTRACT and not each.payload[1] and (each.args[0].op in _BY_LOW_BITS or each.args[0].op is Op.ITE)
         for each in postorder(terms)
@@ -119,7 +125,9 @@ def _cuts_off(terms: Sequence[Term]) -> bool:
 
 
 def _held(symbol: Term, value: Term) -> Term | None:
-    """``symbol`` as the extension of a narrower variable, if ``value`` is always such an extension or ``symbol`` itself."""
+    """Return ``symbol`` as the extension of a narrower variable, if ``value`` is always such an
+    extension or ``symbol`` itself.
+    """
     ends = list(_ends(value))
     for op, extended in _EXTENSIONS.items():
         if any(each.op is op for each in ends):
@@ -130,7 +138,7 @@ def _held(symbol: Term, value: Term) -> Term | None:
 
 
 def _ends(value: Term) -> Iterator[Term]:
-    """What ``value`` is, whatever is decided in it."""
+    """Yield the leaves of ``value`` below its if-then-else operators."""
     stack, seen = [value], {value}
     while stack:
         term = stack.pop()
@@ -143,7 +151,7 @@ def _ends(value: Term) -> Iterator[Term]:
 
 
 def _bits(term: Term, op: Op) -> int:
-    """So many bits of ``term`` are enough to have the others by extension."""
+    """Return the number of bits of ``term`` of which it is an extension."""
     is_signed = op is Op.SIGN_EXTEND
     if term.op is op:
         return term.args[0].sort.width
@@ -156,18 +164,21 @@ def _bits(term: Term, op: Op) -> int:
 
 
 class _LowBits:
-    """Takes low bits of arguments instead of results."""
+    """Transformation that extracts low bits of arguments instead of results."""
 
     def __init__(self) -> None:
         self._rewritten: dict[Term, Term] = {}
         self._low: dict[int, dict[Term, Term | None]] = {}
 
     def rewritten(self, term: Term) -> Term:
-        """The same as ``term``, where low bits are taken as far inside as can be."""
+        """Return an equal of ``term`` with extractions moved inwards as far as possible."""
         return fold(term, self._of_rewritten, self._rewritten)
 
     def of(self, term: Term, count: int) -> Term:
-        """The lowest ``count`` bits of ``term``.  Requires  it has so many."""
+        """Return the lowest ``count`` bits of ``term``.
+
+        Requires: it has at least ``count`` bits.
+        """
         found = fold(term, partial(_lowest, count), self._low.setdefault(count, {}))
         invariant(found is not None, "a term has the bits that are taken of it")
         return found  # type: ignore[return-value]  # by the line above
@@ -179,7 +190,9 @@ class _LowBits:
 
 
 def _lowest(count: int, term: Term, args: list[Term | None]) -> Term | None:
-    """The lowest ``count`` bits of ``term``, given those of its arguments; ``None`` where there are not so many."""
+    """Return the lowest ``count`` bits of ``term``, given those of its arguments; ``None`` where it
+    has fewer.
+    """
     if term.sort.width <= count:
         return term if term.sort.width == count else None
     known = [each for each in args if each is not None]

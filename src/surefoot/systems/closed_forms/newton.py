@@ -1,10 +1,12 @@
-"""Polynomials in the number k of a round, by Newton's coefficients: c_0 + c_1 C(k, 1) + c_2 C(k, 2) + ...
+"""Polynomials in the number k of an iteration, by Newton coefficients: c_0 + c_1 C(k, 1) + c_2 C(k,
+2) + ...
 
-c_j is the j-th difference of the first values, so that coefficients are unique over the integers and modulo 2^w: two
-polynomials agree in all rounds iff their coefficients do. Besides sums of counters, linear recurrences x := a x + b with an
-odd factor are of this form modulo 2^w, for (1 + 2m)^k = sum of (2m)^j C(k, j), whose terms vanish for j >= w.
+c_j is the j-th difference of the first values, so that coefficients are unique over the integers
+and modulo 2^w: two polynomials agree in all iterations iff their coefficients do. Besides sums of
+counters, linear recurrences x := a x + b with an odd factor have this form modulo 2^w, because (1 +
+2m)^k is the sum of (2m)^j C(k, j), whose terms vanish for j >= w.
 
-Numbers of rounds are lower bounds everywhere: what is said holds for so many rounds at least.
+All numbers of iterations are lower bounds.
 """
 
 from collections.abc import Sequence
@@ -13,19 +15,19 @@ from math import comb
 from typing import Final
 
 Coefficients = tuple[int, ...]
-"""At least one; the last of several is not 0."""
+"""At least one coefficient; the last of several is not 0."""
 
 FOREVER: Final = 1 << 100
-"""More rounds than any run has before it comes back to a state it was in."""
+"""A bound that exceeds the number of iterations before any run repeats a state."""
 
 
 def constant(value: int) -> Coefficients:
-    """The polynomial that is ``value`` in each round."""
+    """Return the polynomial with the constant value ``value``."""
     return (value,)
 
 
 def interpolated(values: Sequence[int], modulus: int) -> Coefficients:
-    """The polynomial of least degree that is ``values`` in the first rounds, modulo ``modulus``."""
+    """Return the polynomial of least degree with the first values ``values`` modulo ``modulus``."""
     found: list[int] = []
     row = [each % modulus for each in values]
     while any(row):
@@ -35,7 +37,7 @@ def interpolated(values: Sequence[int], modulus: int) -> Coefficients:
 
 
 def trimmed(coefficients: Sequence[int]) -> Coefficients:
-    """Without zeros at the end."""
+    """Return the coefficients without trailing zeros."""
     length = len(coefficients)
     while length > 1 and not coefficients[length - 1]:
         length -= 1
@@ -43,27 +45,31 @@ def trimmed(coefficients: Sequence[int]) -> Coefficients:
 
 
 def reduced(polynomial: Sequence[int], modulus: int) -> Coefficients:
-    """The same modulo ``modulus``."""
+    """Return the polynomial modulo ``modulus``."""
     return trimmed([each % modulus for each in polynomial])
 
 
 def added(left: Coefficients, right: Coefficients) -> Coefficients:
-    """The sum."""
+    """Return the sum."""
     return trimmed([a + b for a, b in zip_longest(left, right, fillvalue=0)])
 
 
 def scaled(polynomial: Coefficients, factor: int) -> Coefficients:
-    """The multiple."""
+    """Return the multiple."""
     return trimmed([factor * each for each in polynomial])
 
 
 def subtracted(left: Coefficients, right: Coefficients) -> Coefficients:
-    """The difference."""
+    """Return the difference."""
     return added(left, scaled(right, -1))
 
 
 def multiplied(left: Coefficients, right: Coefficients) -> Coefficients:
-    """The product; C(k, i) C(k, j) is the sum over s from max(i, j) to i + j of s! / ((s - i)! (s - j)! (i + j - s)!) C(k, s)."""
+    """Return the product.
+
+    C(k, i) C(k, j) is the sum over s from max(i, j) to i + j of s! / ((s - i)! (s - j)! (i + j -
+    s)!) C(k, s).
+    """
     found = [0] * (len(left) + len(right) - 1)
     for i, a in enumerate(left):
         for j, b in enumerate(right):
@@ -74,12 +80,12 @@ def multiplied(left: Coefficients, right: Coefficients) -> Coefficients:
 
 
 def following(polynomial: Coefficients) -> Coefficients:
-    """What the polynomial is one round later, as a polynomial: C(k + 1, j) = C(k, j) + C(k, j - 1)."""
+    """Return the polynomial shifted by one iteration: C(k + 1, j) = C(k, j) + C(k, j - 1)."""
     return added(polynomial, polynomial[1:] or (0,))
 
 
 def value_at(polynomial: Coefficients, round_number: int) -> int:
-    """The value in a round."""
+    """Return the value in an iteration."""
     total, binomial = 0, 1
     for j, each in enumerate(polynomial):
         total += each * binomial
@@ -88,9 +94,10 @@ def value_at(polynomial: Coefficients, round_number: int) -> int:
 
 
 def rounds_nonnegative(polynomial: Coefficients) -> int:
-    """For how many rounds a polynomial over the integers is not negative.
+    """Return the number of iterations for which an integer polynomial is not negative.
 
-    It grows or falls for as long as its difference, which has a smaller degree, keeps its sign; there the first negative value is searched for.
+    It is monotone for as long as its difference, which has a smaller degree, keeps its sign; there
+    the first negative value is found by bisection.
     """
     if polynomial[0] < 0:
         return 0
@@ -116,15 +123,18 @@ def rounds_nonnegative(polynomial: Coefficients) -> int:
 
 
 def rounds_between(polynomial: Coefficients, least: int, greatest: int) -> int:
-    """For how many rounds a polynomial over the integers is between ``least`` and ``greatest``."""
+    """Return the number of iterations for which an integer polynomial is between ``least`` and
+    ``greatest``.
+    """
     above = rounds_nonnegative(subtracted(polynomial, constant(least)))
     return min(above, rounds_nonnegative(subtracted(constant(greatest), polynomial)))
 
 
 def lifted(polynomial: Coefficients, width: int, *, signed: bool) -> tuple[Coefficients, int]:
-    """A polynomial over the integers that has the value of the bits of ``polynomial``, modulo 2^width, and for how many rounds.
+    """Return an integer polynomial equal to ``polynomial`` modulo 2^width, and the number of
+    iterations for which it is.
 
-    Ensures  in these rounds it is a number of ``width`` bits, read as signed or not
+    Ensures: in these iterations its value is a number of ``width`` bits, signed or not.
     """
     half = 1 << (width - 1)
     first = polynomial[0] % (2 * half)
@@ -137,7 +147,7 @@ def lifted(polynomial: Coefficients, width: int, *, signed: bool) -> tuple[Coeff
 
 
 def rounds_nonzero(polynomial: Coefficients, width: int) -> int:
-    """For how many rounds a polynomial modulo 2^width is not 0."""
+    """Return the number of iterations for which a polynomial modulo 2^width is not 0."""
     modulus = 1 << width
     first, rest = polynomial[0] % modulus, [each % modulus for each in polynomial[1:]]
     if not first:

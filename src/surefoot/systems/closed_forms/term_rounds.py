@@ -1,7 +1,9 @@
-"""What terms are in the rounds of a loop, when it is known what the variables are: polynomials in the number of the round.
+"""Values of terms in the iterations of a loop whose variables are polynomials in the number of the
+iteration.
 
-A result says for how many rounds it holds. Every term has one, if only for the first round, or for none if it depends on a variable that is not known;
-so whatever is not understood ends a block of rounds early and never makes it wrong.
+A result includes the number of iterations for which it holds: at least the first, or none if the
+term depends on an unknown variable. Unsupported operators therefore shorten a block of iterations
+and never make it wrong.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +33,9 @@ from surefoot.systems.closed_forms.newton import (
 
 @dataclass(frozen=True, slots=True)
 class PolynomialCourse:
-    """A bit-vector: in the first ``rounds`` rounds it is ``polynomial``, modulo 2 to its width."""
+    """A bit-vector with the value ``polynomial``, modulo 2 to its width, in the first ``rounds``
+    iterations.
+    """
 
     polynomial: Coefficients
     rounds: int = FOREVER
@@ -39,14 +43,16 @@ class PolynomialCourse:
 
 @dataclass(frozen=True, slots=True)
 class Steady:
-    """A truth value, or anything else that is no bit-vector: in the first ``rounds`` rounds it is ``value``."""
+    """A truth value, or another value that is no bit-vector: ``value`` in the first ``rounds``
+    iterations.
+    """
 
     value: Value
     rounds: int = FOREVER
 
 
 Course = PolynomialCourse | Steady
-"""What a term is in round after round."""
+"""The values of a term in successive iterations."""
 
 
 def _numbers(course: Course) -> PolynomialCourse:
@@ -60,21 +66,21 @@ def _steady(course: Course) -> Steady:
 
 
 class TermRounds:
-    """Finds the courses of terms, given those of all variables that they mention."""
+    """Evaluator of terms, given the values of all their variables in successive iterations."""
 
     def __init__(self, variables: Mapping[Term, Course]) -> None:
         self._memo: dict[Term, Course] = dict(variables)
 
     def numbers(self, term: Term) -> PolynomialCourse:
-        """The course of a bit-vector."""
+        """Return the values of a bit-vector."""
         return _numbers(self.course(term))
 
     def truth(self, formula: Term) -> Steady:
-        """The course of a formula."""
+        """Return the values of a formula."""
         return _steady(self.course(formula))
 
     def course(self, term: Term) -> Course:
-        """The course of any term; raises KeyError for a variable without one."""
+        """Return the values of any term; raises KeyError for a variable without values."""
         return fold(term, _course, self._memo)
 
 
@@ -89,7 +95,7 @@ def _course(term: Term, arguments: list[Course]) -> Course:
 
 
 def _by_first_round(term: Term, arguments: list[Course]) -> Course:
-    """The value of the first round, for as long as no argument changes."""
+    """Return the value in the first iteration, for as long as no argument changes."""
     values = [each.polynomial[0] if isinstance(each, PolynomialCourse) else each.value for each in arguments]
     is_steady = all(isinstance(each, Steady) or len(each.polynomial) == 1 for each in arguments)
     rounds = min((each.rounds for each in arguments), default=FOREVER)
@@ -104,7 +110,7 @@ def _held(term: Term, value: Value, rounds: int) -> Course:
 
 
 def _ring(combine: Callable[..., Coefficients]) -> "_Rule":
-    """The rule of an operator that is one of the ring modulo 2^w."""
+    """Return the rule of an operator of the ring modulo 2^w."""
 
     def rule(term: Term, arguments: list[Course]) -> Course:
         numbers = [_numbers(each) for each in arguments]
@@ -120,7 +126,9 @@ def _not(_term: Term, arguments: list[Course]) -> Course:
 
 
 def _junction(*, absorbing: bool) -> "_Rule":
-    """Conjunction and disjunction: one argument that stays ``absorbing`` is enough, else all of them must stay as they are."""
+    """Return the values of a conjunction or disjunction: one constant ``absorbing`` argument
+    suffices, otherwise all must be constant.
+    """
 
     def rule(_term: Term, arguments: list[Course]) -> Course:
         deciding = [each.rounds for each in arguments if isinstance(each, Steady) and each.value is absorbing]
@@ -171,7 +179,7 @@ def _pairs(term: Term, arguments: list[Course]) -> list[tuple[PolynomialCourse, 
 
 
 def _integers(course: PolynomialCourse, term: Term, *, is_signed: bool) -> PolynomialCourse:
-    """The same as polynomials over the integers."""
+    """Return the values as integer polynomials."""
     polynomial, rounds = lifted(course.polynomial, term.sort.width, signed=is_signed)
     return PolynomialCourse(polynomial, min(rounds, course.rounds))
 
@@ -203,7 +211,7 @@ def _extract(term: Term, arguments: list[Course]) -> Course:
 
 
 def _quotient(whole: PolynomialCourse, divisor: int) -> PolynomialCourse:
-    """``whole``, which is over the integers, divided by ``divisor`` and rounded down."""
+    """Return the integer polynomial ``whole`` divided by ``divisor`` and rounded down."""
     first = whole.polynomial[0] // divisor
     if all(each % divisor == 0 for each in whole.polynomial[1:]):
         return PolynomialCourse(trimmed((first, *(each // divisor for each in whole.polynomial[1:]))), whole.rounds)
@@ -212,7 +220,9 @@ def _quotient(whole: PolynomialCourse, divisor: int) -> PolynomialCourse:
 
 
 def _divided(*, is_signed: bool, is_remainder: bool) -> "_Rule":
-    """Division by a positive constant, of numbers that keep their sign: it rounds towards zero."""
+    """Return the division by a positive constant of numbers that keep their sign, rounded towards
+    zero.
+    """
 
     def rule(term: Term, arguments: list[Course]) -> Course | None:
         (dividend, argument), (divisor, _) = _pairs(term, arguments)
@@ -253,7 +263,7 @@ def _shl(term: Term, arguments: list[Course]) -> Course | None:
 
 
 def _bvand(term: Term, arguments: list[Course]) -> Course | None:
-    """A mask of low bits, or of all but low bits."""
+    """Return the conjunction with a mask of low bits, or of all but low bits."""
     (left, _), (right, _) = _pairs(term, arguments)
     if len(left.polynomial) == 1:
         left, right = right, left
@@ -272,7 +282,10 @@ def _bvand(term: Term, arguments: list[Course]) -> Course | None:
 
 
 def number_in(course: PolynomialCourse, width: int, round_number: int) -> int:
-    """The value of a course in a round.  Requires  it holds there."""
+    """Return the value in an iteration.
+
+    Requires: the values hold there.
+    """
     return value_at(course.polynomial, round_number) % (1 << width)
 
 
@@ -304,4 +317,6 @@ _RULES: Final[Mapping[Op, _Rule]] = {
     Op.ZERO_EXTEND: _extended(is_signed=False),
     Op.SIGN_EXTEND: _extended(is_signed=True),
 }
-"""How the courses of arguments make that of a term; ``None`` where nothing is known beyond the first round."""
+"""Rules from the values of arguments to those of a term; ``None`` where only the first iteration is
+known.
+"""

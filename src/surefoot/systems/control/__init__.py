@@ -1,1 +1,6 @@
-"""Control systems: the one thing engines run on, and what is built from it: facts, runs, unfoldings, loops, text."""
+"""Control systems, on which all engines work.
+
+Read `system` (definition), `runs` (concrete runs), `unfolding` (runs as formulas), then
+`components` and `loop_summaries` (loops), `quantified` (quantified invariants), `transport` (other
+processes) and `text`.
+"""

@@ -1,7 +1,9 @@
-"""Loops of a control system: which locations lie in the loop of which head (Bourdoncle's weak topological order, 1993).
+"""Loops of a control system: the locations in the loop of each head (Bourdoncle's weak topological
+order, FMPA 1993).
 
-The heads are found by a depth-first search from the entry: a component is a strongly connected set of locations, its head the one that the
-search reaches first; without the head's incoming edges the rest falls apart into components of its own.
+Heads are found by a depth-first search from the entry. A component is a strongly connected set of
+locations, and its head is the location that the search reaches first. Without the edges into its
+head, the component decomposes into components of its own.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +14,9 @@ from surefoot.systems.control.system import ENTRY, ControlSystem
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """``inside`` are the locations of the loop of ``head``, the head among them; ``position`` orders heads as runs first reach them."""
+    """The loop of ``head``: ``inside`` are its locations including ``head``; ``position`` orders
+    heads as runs first reach them.
+    """
 
     head: str
     inside: frozenset[str]
@@ -20,9 +24,10 @@ class Loop:
 
 
 def loops_of(system: ControlSystem) -> dict[str, Loop]:
-    """The loops by head; locations that no cycle passes are heads of loops that go round at most once, and have only themselves inside.
+    """Return the loops by head, where a location on no cycle is the head of a loop that contains
+    only itself.
 
-    Ensures  every cycle of edges passes the head of some loop whose inside contains the whole cycle
+    Ensures: every cycle of edges passes the head of some loop that contains the whole cycle.
     """
     following = {
         name: tuple(dict.fromkeys(e.destination for e in system.edges_from(name) if isinstance(e.target, str)))
@@ -45,7 +50,7 @@ def loops_of(system: ControlSystem) -> dict[str, Loop]:
 
 
 def reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> list[str]:
-    """What ``start`` leads to, such that edges lead forward but for those that close a cycle of a depth-first search."""
+    """Return the locations reachable from ``start`` in reverse postorder of a depth-first search."""
     done: list[str] = []
     seen = {start}
     stack = [(start, iter(following[start]))]
@@ -64,7 +69,9 @@ def reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> lis
 def strongly_connected(
     nodes: list[str], following: Mapping[str, Iterable[str]], members: frozenset[str]
 ) -> list[list[str]]:
-    """The strongly connected components among ``members`` (Tarjan, 1972), those that others lead to first."""
+    """Return the strongly connected components among ``members`` in topological order (Tarjan
+    1972).
+    """
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

@@ -1,4 +1,4 @@
-"""What kind of system it is, in numbers: engines are chosen by them."""
+"""Numeric features of control systems, by which engines are chosen."""
 
 from typing import Final
 
@@ -22,18 +22,18 @@ _DECIDING: Final = frozenset(
         Op.SIGN_EXTEND,
     }
 )
-"""Operators that choose, compare and pass on."""
+"""Operators that choose, compare and copy values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """How many different terms guards and updates have, and how many of these compute something."""
+    """Numbers of distinct terms in guards and updates: all of them, and those that compute values."""
 
     terms: int
     computations: int
 
 
 def features_of(system: ControlSystem) -> Features:
-    """The features of ``system``."""
+    """Return the features of ``system``."""
     terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
     return Features(len(terms), sum(term.op not in _DECIDING for term in terms))

@@ -1,19 +1,18 @@
-"""A control system with summaries for its loops: one pass without cycles that fails wherever some run of the system fails first.
+"""Loop summaries: an acyclic over-approximation of a control system that preserves its first
+failures.
 
-A run that first arrives at the head of a loop goes k rounds as the system says. What is left then has gone some more rounds, of which
-only the last k are looked at: they start in a state that agrees with the real one in whatever the loop does not write, and is
-any state of the head otherwise. Nothing fails in the first k - 1 of them, and in the last of them the loop is left, or a
-check fails. Loops that are met in a round are summarised in the same way.
+A run that enters a loop makes k iterations as in the system. Any further iterations are represented
+by their last k: these start in a state that agrees with the state at loop entry in all variables
+that the loop does not write, and is arbitrary otherwise. The first k - 1 of them do not fail; in
+the last one, the run leaves the loop or fails. Inner loops are summarised in the same way.
 
-Why the pass has a failure if some run has one. Let f be the first failure of a run, or the end of a loop that it leaves, in round
-n of that loop, where n counts from the arrival that is not itself in the loop.
-    n <= k:  f is in one of the real rounds.
-    n >  k:  the first k rounds pass without failure and do not leave the loop, so the guard after them holds; the state after round
-             n - k is one of those that the last k rounds start from; the next k - 1 rounds neither fail nor leave the loop; f is in
-             the last.
-By induction on nesting this holds for the loops in each round, too. A failure in a loop is in the round in which the loops around it
-fail, so it is enough to check rounds that are the last, or real, in all of them. The pass says nothing about rounds of which only the
-absence of failures is known: they end where they fail or leave.
+Correctness: let f be the first failure of a run, or the point at which it leaves a loop, in
+iteration n of that loop. If n <= k, then f is in one of the first k iterations. If n > k, then the
+first k iterations neither fail nor leave the loop, so the guard after them holds; the state after
+iteration n - k is one of the states in which the last k iterations start; the next k - 1 iterations
+neither fail nor leave the loop; f is in the last. By induction on the nesting, this holds for the
+loops inside each iteration. A failure in an inner loop is in the iteration in which the outer loops
+fail, so only iterations that are the last, or among the first k, in all loops need to be checked.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ from surefoot.systems.control.unfolding import Arrival
 
 
 class LoopSummaries:
-    """Which locations are in which loop, and what each loop leaves as it is."""
+    """Locations of each loop, and the state variables that it does not write."""
 
     def __init__(self, system: ControlSystem) -> None:
         self.system = system
@@ -39,35 +38,36 @@ class LoopSummaries:
             )
 
     def failure(self, k: int, invariants: Invariants) -> Term:
-        """The failures of the pass with summaries of ``k`` rounds.
+        """Return the failures of the summarised system with ``k`` iterations before and after each
+        summary.
 
-        Requires  ``invariants`` hold at the locations in every run that failed nothing so far
-        Ensures   some run of the system takes an edge to an error  =>  the formula is satisfiable
+        Requires: ``invariants`` hold at their locations in every run that has not failed.
+        Ensures: if some run of the system takes an edge to an error, the formula is satisfiable.
         """
         return _Pass(self, k, invariants).failure()
 
     def is_inside(self, name: str, head: str) -> bool:
-        """Whether runs at ``name`` are in the loop of ``head``; the head itself is."""
+        """Return whether the location ``name`` is in the loop of ``head``, which may be ``name``."""
         return name in self._loops[head].inside
 
     def position(self, head: str) -> int:
-        """The place of ``head`` in an order in which runs first reach heads."""
+        """Return the position of ``head`` in an order in which runs first reach loop heads."""
         return self._loops[head].position
 
     def unwritten(self, head: str) -> frozenset[Term]:
-        """State variables of ``head`` in which every round leaves the value that it found."""
+        """Return the state variables of ``head`` that no iteration writes."""
         return self._unwritten[head]
 
 
 def _kept(system: ControlSystem, edge: Edge) -> frozenset[Referent]:
-    """What has the same value after ``edge`` as before."""
+    """Return the state variables that have the same value before and after ``edge``."""
     before = {each.referent: each.symbol for each in system.location(edge.source).variables}
     after = ((each.referent, edge.update[each.symbol]) for each in system.location(edge.destination).variables)
     return frozenset(referent for referent, value in after if before.get(referent) is value)
 
 
 class _Pass:
-    """One pass with summaries of ``k`` rounds, and the failures that it has met."""
+    """Symbolic execution of the summarised system with ``k`` iterations, which collects failures."""
 
     def __init__(self, summaries: LoopSummaries, k: int, invariants: Invariants) -> None:
         self._summaries = summaries
@@ -82,7 +82,9 @@ class _Pass:
         return or_(*self._failures)
 
     def _follow(self, arrived: Mapping[str, Arrival], head: str | None, *, is_checked: bool) -> dict[str, Arrival]:
-        """Go on from ``arrived`` until all runs are back at ``head`` or outside of its loop; there is no such location for ``None``."""
+        """Execute from ``arrived`` until all runs are at ``head`` or outside its loop; ``None``
+        stands for no such head.
+        """
         waiting, ended = dict(arrived), dict[str, Arrival]()
         while waiting:
             name = min(waiting, key=self._summaries.position)
@@ -94,7 +96,9 @@ class _Pass:
         return ended
 
     def _loop(self, head: str, arrived: Arrival, *, is_checked: bool) -> dict[str, Arrival]:
-        """Where runs are that ``arrived`` at ``head`` from outside and have left its loop."""
+        """Return the states of the runs that ``arrived`` at ``head`` from outside and have left its
+        loop.
+        """
         left: dict[str, Arrival] = {}
         state = self._rounds(head, self._admitted(head, arrived), self._k, left, is_checked=is_checked)
         if state is not None:
@@ -106,7 +110,9 @@ class _Pass:
     def _rounds(
         self, head: str, state: Arrival | None, count: int, left: dict[str, Arrival], *, is_checked: bool
     ) -> Arrival | None:
-        """Go ``count`` rounds from ``head``; returns where runs are back there, and adds to ``left`` where they left the loop."""
+        """Return the states at ``head`` after ``count`` iterations, and add those of runs that
+        leave the loop to ``left``.
+        """
         for _ in range(count):
             if state is None:
                 return None
@@ -117,7 +123,7 @@ class _Pass:
         return state
 
     def _step(self, name: str, here: Arrival, *, is_checked: bool) -> dict[str, Arrival]:
-        """Where runs are one step after ``here``; failures on the way are noted if they are checked."""
+        """Return the states one step after ``here``, and collect failures if they are checked."""
         inputs = self._system.location(name).inputs
         values = {**self._fresh(inputs), **here.values}
         memo: dict[Term, Term] = {}
@@ -135,20 +141,22 @@ class _Pass:
         return found
 
     def _some_rounds_later(self, head: str, state: Arrival) -> Arrival:
-        """A state that stands for all in which the runs of ``state`` are at ``head`` while they are in its loop."""
+        """Return a state that represents all states at ``head`` in which runs of ``state`` are
+        while in its loop.
+        """
         location = self._system.location(head)
         written = [symbol for symbol in location.symbols if symbol not in self._summaries.unwritten(head)]
         values = {**state.values, **self._fresh(written)}
         return Arrival(and_(state.guard, substitute(location.domain, values)), values)
 
     def _admitted(self, head: str, state: Arrival) -> Arrival:
-        """The runs of ``state`` with the invariants of ``head``."""
+        """Return the runs of ``state`` that satisfy the invariants of ``head``."""
         memo: dict[Term, Term] = {}
         held = (substitute(each, state.values, memo) for each in self._invariants.get(head, ()))
         return Arrival(and_(state.guard, *held), state.values)
 
     def _fresh(self, symbols: tuple[Term, ...] | list[Term]) -> dict[Term, Term]:
-        """Copies of ``symbols`` that nothing else has."""
+        """Return fresh copies of ``symbols``."""
         self._copies += 1
         return {symbol: _copy(symbol, self._copies) for symbol in symbols}
 
@@ -160,7 +168,10 @@ def _copy(symbol: Term, number: int) -> Term:
 
 
 def _meet(states: dict[str, Arrival], more: Mapping[str, Arrival]) -> None:
-    """Add ``more`` to ``states``.  Requires  no run is in both."""
+    """Add ``more`` to ``states``.
+
+    Requires: no run is in both.
+    """
     for name, arrival in more.items():
         other = states.get(name)
         if other is None:

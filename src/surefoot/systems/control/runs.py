@@ -1,4 +1,4 @@
-"""Concrete runs of a control system, and whether the system really has them."""
+"""Concrete runs of a control system, and their validation."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -12,7 +12,7 @@ Assignment = Mapping[Term, Value]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The edge that a run takes, and the values of inputs of its source; for the others anything will do."""
+    """An edge with the values of inputs of its source; inputs without a value are irrelevant."""
 
     edge: Edge
     inputs: Assignment
@@ -20,26 +20,29 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The values of parameters, for the others anything will do, and the steps from the entry on."""
+    """Values of parameters and the steps from the entry on; parameters without a value are
+    irrelevant.
+    """
 
     parameters: Assignment
     steps: tuple[Step, ...]
 
     @property
     def error(self) -> Error | None:
-        """The error that the run ends in, if it does."""
+        """The error at the end of the run, if there is one."""
         target = self.steps[-1].edge.target if self.steps else None
         return target if isinstance(target, Error) else None
 
 
 class NoSuchRun(Exception):
-    """The system has no such run, and why."""
+    """Raised if a control system does not have a run; the message is the reason."""
 
 
 def states_along(system: ControlSystem, run: Run) -> list[Evaluator]:
-    """For each step what parameters, state variables and inputs are before it.
+    """Return for each step the values of parameters, state variables and inputs before it.
 
-    What has no value in the run is 0 there. Raises `NoSuchRun` unless the facts about parameters with values hold, the steps follow each other from the entry on, and every guard holds.
+    Symbols without a value in ``run`` are 0. Raises `NoSuchRun` unless the facts about parameters
+    with values hold, the steps are consecutive from the entry on, and every guard holds.
     """
     parameters = {symbol: run.parameters.get(symbol, default_value(symbol.sort)) for symbol in system.parameters}
     given = Evaluator(parameters.__getitem__)
@@ -68,6 +71,6 @@ def states_along(system: ControlSystem, run: Run) -> list[Evaluator]:
 
 
 def _value(known: Assignment, symbol: Term) -> Value:
-    """The value of ``symbol``; one that no edge mentions may have any."""
+    """Return the value of ``symbol``; one that no edge mentions may have any."""
     found = known.get(symbol)
     return default_value(symbol.sort) if found is None else found

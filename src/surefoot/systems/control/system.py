@@ -1,26 +1,29 @@
-"""Control systems: locations with state variables, and edges that are guarded assignments. Nothing but logic.
+"""Control systems: locations with state variables, and edges that are guarded assignments.
 
-Let p be the parameters and F(p) the facts about them. A location l has state variables x_l and inputs y_l; an edge e from l has a guard g_e(p, x_l, y_l)
-and leads to a location m, with an update x_m := u_e(p, x_l, y_l), to an error (a check that fails there), or to the exit.
+Let p be the parameters and F(p) the facts about them. A location l has state variables x_l and
+inputs y_l. An edge e from l has a guard g_e(p, x_l, y_l) and leads to a location m, with an update
+x_m := u_e(p, x_l, y_l), to an error (a check that fails there), or to the exit.
 
-A run chooses p with F(p), starts at the entry, which has no state variables, and makes steps
+A run chooses p with F(p), starts at the entry, which has no state variables, and makes steps (l, x)
+-> (m, u_e(p, x, y)) for an edge e from l to m and values y of the inputs of l with g_e(p, x, y).
+For given p, x and y the guards of at most one edge from l hold. A run ends where no edge can be
+taken: at an error, at the exit, or because no guard holds for the chosen inputs (a false
+assumption, or an endless loop without effect).
 
-    (l, x) -> (m, u_e(p, x, y))    for an edge e from l to m and values y of the inputs of l with g_e(p, x, y).
+The system is safe iff no run takes an edge to an error. The domain d_l(p, x_l) of a location holds
+whenever a run is there: every edge into l establishes it. Formulas I_l(p, x_l) are an inductive
+invariant that proves the system safe iff, with I_entry = true,
 
-For given p, x and y the guards of at most one edge from l hold. A run ends where no edge can be taken: at an error, at the exit, or because the
-inputs were chosen such that nothing goes on (a false assumption, an endless loop without effect). The system is safe iff no run takes an edge to an error.
-The domain d_l(p, x_l) of a location holds whenever a run is there: every edge into l establishes it.
+    F & d_l & I_l & g_e  =>  d_m[u_e] & I_m[u_e]      for every edge e from l to m
+    F & d_l & I_l & g_e  is unsatisfiable             for every edge e from l to an error
 
-Formulas I_l(p, x_l) are an inductive invariant that proves the system safe iff, with I_entry = true,
-
-    F & d_l & I_l & g_e  =>  d_m[u_e] & I_m[u_e]    for every edge e from l to m
-    F & d_l & I_l & g_e  is unsatisfiable           for every edge e from l to an error
-
-What a system has to do with a program. If it was made from the cut points of a program (`systems.cutpoints`), its runs are those of the program, cut at the loop
-heads that they pass: a run of the program that passes heads l_1, l_2, ... is a run entry, l_1, l_2, ... of the system, whose state at each of them is what the program
-holds in the variables, cells and arrays that the state variables stand for; it fails a check iff the other takes an edge to that check's error. Runs of the
-program that never again come to a loop head end at the location where they were last. If it was made from a transition system (`systems.model_system`), its runs are those of the transition system after one
-step from the entry.
+Correspondence to programs. A system that encodes a program (`surefoot.systems.encode`) has the runs
+of the program, cut at loop heads: a run of the program that passes the heads l_1, l_2, ... is a run
+entry, l_1, l_2, ... of the system. The state variables at each of them have the values of the
+variables, cells and arrays that they represent, and the run of the program fails a check iff the
+run of the system takes an edge to that check's error. A run of the program that reaches no further
+loop head ends at its last location. A system that encodes a transition system
+(`surefoot.systems.transitions.model_system`) has its runs after one step from the entry.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -35,11 +38,11 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
 
 ENTRY = "entry"
-"""The name of the location at which runs start."""
+"""Name of the location at which runs start."""
 
 
 class ReferentKind(Enum):
-    """What kind of thing a state variable stands for."""
+    """Kinds of entities that state variables represent."""
 
     LOCAL = "local"
     GLOBAL = "global"
@@ -47,15 +50,15 @@ class ReferentKind(Enum):
     ARRAY = "array"
     ALIVE = "alive"
     FIELD = "field"
-    """A part of all objects of a pool, by the order of their births."""
-    MADE = "made"
-    """How many objects of a pool were made."""
-    LEFT = "left"
-    """How many of those were not freed."""
+    """A part of all summarised heap objects, by allocation order."""
+    ALLOCATED = "allocated"
+    """Number of allocations of summarised heap objects."""
+    LIVE = "live"
+    """Number of summarised heap objects that were not freed."""
     FREED = "freed"
-    """How many of them were freed."""
+    """Number of summarised heap objects that were freed."""
     SIZE = "size"
-    """How many bytes each object of a pool has, by the order of their births."""
+    """Bytes of each summarised heap object, by allocation order."""
     STATE = "state"
     """A state variable of a model."""
     RETURN_SITE = "return site"
@@ -67,24 +70,29 @@ class ReferentKind(Enum):
 
 
 class Aspect(Enum):
-    """Which part of a value a state variable is: a pointer into known objects consists of three."""
+    """Parts of a value that have state variables of their own; a pointer into known objects has
+    several.
+    """
 
     WHOLE = ""
     TARGET = "points into"
-    """The number of the object that it points into; one more than the last is "none of them"."""
+    """Index of the object that a pointer points into; the index after the last stands for none of
+    them.
+    """
     OFFSET = "at offset"
-    """How far into that object, without the low bits that are known."""
+    """Offset into that object, without the low bits that are constant."""
     NUMBER = "as number"
-    """What it is if it points into none of them."""
-    INSTANCE = "of birth"
-    """Which object of a pool it points into, by the order of their births."""
+    """Value of a pointer that points into none of the objects."""
+    INSTANCE = "at index"
+    """Index, by allocation order, of the summarised heap object that a pointer points into."""
 
 
 @dataclass(frozen=True, slots=True)
 class Referent:
-    """What a state variable stands for: a variable, or a part of an object.
+    """Variable, or part of an object, that a state variable represents.
 
-    ``position`` is for a local the activation on the call stack, from 0; for a cell or field its first byte; for an array the bytes of an element.
+    ``position`` is for a local the index of its activation on the call stack, from 0; for a cell or
+    field its first byte; for an array the bytes of an element.
     """
 
     kind: ReferentKind
@@ -98,9 +106,9 @@ class Referent:
                 name = f"{self.owner}[{self.position}]"
             case ReferentKind.FIELD:
                 name = f"{self.owner}.{self.position}"
-            case ReferentKind.MADE:
+            case ReferentKind.ALLOCATED:
                 name = f"number of {self.owner}"
-            case ReferentKind.LEFT:
+            case ReferentKind.LIVE:
                 name = f"number of live {self.owner}"
             case ReferentKind.FREED:
                 name = f"number of freed {self.owner}"
@@ -119,7 +127,7 @@ class Referent:
 
 @dataclass(frozen=True, slots=True)
 class StateVariable:
-    """A symbol of a location, and what it stands for."""
+    """A symbol of a location and the entity that it represents."""
 
     symbol: Term
     referent: Referent
@@ -132,7 +140,7 @@ class StateVariable:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place where runs stop between two steps; see the module."""
+    """A point between two steps of runs; see the module."""
 
     name: str
     variables: tuple[StateVariable, ...] = ()
@@ -148,7 +156,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """A check that failed; if it is no violation of the property, C promises nothing about what follows."""
+    """A failed check; if it is no violation of the property, behaviour after it is undefined in C."""
 
     kind: CheckKind
     text: str
@@ -158,22 +166,24 @@ class Error:
 
     @property
     def site(self) -> CheckSite:
-        """Which check of the program this is."""
+        """The site of the check in the program."""
         return CheckSite(self.kind, self.function, self.span)
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """The run ended as the program says."""
+    """The regular end of a run."""
 
 
 Destination = str | Error | Exit
-"""Where an edge leads: a location's name, an error, or the exit."""
+"""Target of an edge: the name of a location, an error, or the exit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A guarded assignment; see the module. ``update`` has a value for each state variable of the target, in order."""
+    """A guarded assignment; see the module. ``update`` has a value for each state variable of the
+    target, in order.
+    """
 
     source: str
     target: Destination
@@ -182,18 +192,23 @@ class Edge:
 
     @property
     def destination(self) -> str:
-        """The name of the location that the edge leads to.  Requires  it leads to one."""
+        """The name of the location that the edge leads to.
+
+        Requires: it leads to a location.
+        """
         invariant(isinstance(self.target, str), f"an edge from {self.source} leads to no location")
         return str(self.target)
 
     def after(self, formula: Term, memo: dict[Term, Term] | None = None) -> Term:
-        """What ``formula``, over the variables of the target, says about the state before the edge: formula[u_e]."""
+        """Return the weakest precondition formula[u_e] of ``formula``, which is over the variables
+        of the target.
+        """
         return substitute(formula, self.update, memo)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is known of parameters. ``about`` names those that it matters to: a formula without one of them does not need it."""
+    """A formula about parameters; a query that mentions none of ``about`` does not need it."""
 
     about: tuple[Term, ...]
     formula: Term
@@ -206,7 +221,10 @@ NO_INVARIANTS: Invariants = {}
 
 @dataclass(frozen=True)
 class ControlSystem:
-    """Pure data; see the module for what its runs are.  Requires what `validate` checks."""
+    """A control system; see the module for its runs.
+
+    Requires: `validate` accepts it.
+    """
 
     parameters: tuple[Term, ...]
     facts: tuple[Fact, ...]
@@ -214,13 +232,13 @@ class ControlSystem:
     edges: tuple[Edge, ...]
 
     def __reduce__(self) -> tuple[Callable[..., "ControlSystem"], tuple[object, ...]]:
-        """Pickled systems have all their terms in one table, and none of what is cached."""
+        """Return the system for pickling: with one table for all terms, and without caches."""
         from surefoot.systems.control.transport import pack_system, unpack_system
 
         return unpack_system, (pack_system(self),)
 
     def location(self, name: str) -> Location:
-        """The location called ``name``."""
+        """Return the location called ``name``."""
         return self._by_name[name]
 
     @cached_property
@@ -229,7 +247,7 @@ class ControlSystem:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all locations but the entry: where invariants can be."""
+        """The names of all locations except the entry: those that have invariants."""
         return tuple(each.name for each in self.locations if each.name != ENTRY)
 
     def __contains__(self, name: object) -> bool:
@@ -240,7 +258,7 @@ class ControlSystem:
         return {each.name: tuple(edge for edge in self.edges if edge.source == each.name) for each in self.locations}
 
     def edges_from(self, name: str) -> tuple[Edge, ...]:
-        """The edges that start at ``name``, whatever they lead to."""
+        """Return the edges that start at ``name``, whatever their targets."""
         return self._edges_from[name]
 
     @cached_property
@@ -253,7 +271,7 @@ class ControlSystem:
         return {name: tuple(edge for edge in self.transitions if edge.target == name) for name in self._by_name}
 
     def edges_into(self, name: str) -> tuple[Edge, ...]:
-        """The edges that lead to the location ``name``."""
+        """Return the edges into the location ``name``."""
         return self._into[name]
 
     @cached_property
@@ -263,21 +281,26 @@ class ControlSystem:
 
     @cached_property
     def errors(self) -> tuple[Error, ...]:
-        """The errors there are, each once."""
+        """The errors, each once."""
         return tuple(dict.fromkeys(edge.target for edge in self.error_edges if isinstance(edge.target, Error)))
 
     def without(self, sites: Collection[CheckSite]) -> "ControlSystem":
-        """The system in which nothing fails at ``sites``: runs that would do so have no next step."""
+        """Return the system without the errors at ``sites``: a run that takes one of them has no
+        next step.
+        """
         edges = [edge for edge in self.edges if not (isinstance(edge.target, Error) and edge.target.site in sites)]
         return replace(self, edges=tuple(edges))
 
     def knowing(self, invariants: Invariants) -> "ControlSystem":
-        """The system whose domains say ``invariants``, too; it has the same edges.  Requires  these are inductive."""
+        """Return the system whose domains include ``invariants``; its edges are the same.
+
+        Requires: ``invariants`` are inductive.
+        """
         located = (replace(each, domain=and_(*self.assumption(each.name, invariants))) for each in self.locations)
         return replace(self, locations=tuple(located))
 
     def assumption(self, name: str, invariants: Invariants) -> tuple[Term, ...]:
-        """What holds at ``name``: its domain, and ``invariants`` there."""
+        """Return the domain of ``name`` and the ``invariants`` there."""
         domain = self.location(name).domain
         known = invariants.get(name, ())
         return known if domain is TRUE else (domain, *known)
@@ -285,20 +308,22 @@ class ControlSystem:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What is wrong with a system, and with which part of it; ``None`` is the whole."""
+    """A defect of a system and the part that has it; ``None`` is the whole system."""
 
     part: Fact | Location | Edge | None
     message: str
 
 
 def validate(system: ControlSystem) -> None:
-    """Check what every control system satisfies but for the logical conditions: names, sorts, and which formula mentions what."""
+    """Check the syntactic conditions of control systems: names, sorts, and the symbols of each
+    formula.
+    """
     defect = next(defects_of(system), None)
     invariant(defect is None, "" if defect is None else defect.message)
 
 
 def defects_of(system: ControlSystem) -> Iterator[Defect]:
-    """What `validate` finds; whatever comes after the first defect need not make sense."""
+    """Yield the defects for `validate`; those after the first may be consequences of it."""
     names = [each.name for each in system.locations]
     for number, location in enumerate(system.locations):
         if location.name in names[:number]:

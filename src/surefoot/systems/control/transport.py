@@ -1,4 +1,6 @@
-"""Control systems as plain data, to cross the boundary of a process: all terms in one table, so that what they share stays shared."""
+"""Control systems as plain data for other processes: one table has all terms, so that sharing is
+preserved.
+"""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -10,13 +12,15 @@ from surefoot.systems.control.system import ControlSystem, Destination, Edge, Fa
 
 
 class PackedSystem(NamedTuple):
-    """A system whose terms are the roots of ``terms``, in the order in which its parts have them."""
+    """A system whose terms are the roots of ``terms``, in the order in which its parts mention
+    them.
+    """
 
     parameters: int
     facts: tuple[int, ...]
-    """How many symbols each is about."""
+    """Numbers of symbols that each fact is about."""
     locations: tuple[tuple[str, tuple[Referent, ...], int, Span | None], ...]
-    """Their names, what their variables stand for, how many inputs they have, and where they are."""
+    """Names, referents of state variables, numbers of inputs, and positions."""
     edges: tuple[tuple[str, Destination], ...]
     terms: PackedTerms
 

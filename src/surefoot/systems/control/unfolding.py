@@ -1,7 +1,8 @@
-"""Consecutive steps of a control system as formulas: from the entry, or from any state of a location.
+"""Consecutive steps of a control system as formulas: from the entry, or from any state of a
+location.
 
-Each step has inputs of its own. Where several edges lead to a location in the same step, the states are merged; which of them a run is in
-is decided by the guards, which exclude each other.
+Each step has inputs of its own. States that arrive at a location by several edges in one step are
+merged: the guards, which exclude each other, select the state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,52 +30,54 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, I
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Runs that satisfy ``guard`` are at a location, whose state variables have ``values``."""
+    """Runs that satisfy ``guard`` and are at a location, whose state variables have ``values``."""
 
     guard: Term
     values: Mapping[Term, Term]
 
     def satisfies(self, formula: Term) -> Term:
-        """The runs that are here in a state with ``formula``, which is over the variables of the location and the parameters."""
+        """Return the condition that a run is here in a state that satisfies ``formula``."""
         return and_(self.guard, substitute(formula, self.values))
 
     def equals(self, other: "Arrival") -> Term:
-        """The runs that are here and were, or will be, in the same state at ``other``."""
+        """Return the condition that a run is here and at ``other`` in the same state."""
         same = (eq(value, other.values[symbol]) for symbol, value in self.values.items())
         return and_(self.guard, other.guard, *same)
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One step of all runs: who fails which check, who takes which edge, and where runs are afterwards."""
+    """One step of all runs: failed checks, edges, and states afterwards."""
 
     failures: Mapping[Error, Term]
     passed: tuple[tuple[Edge, Term], ...]
     arrivals: Mapping[str, Arrival]
     copies: Mapping[Term, Term]
-    """The inputs of the locations where runs were before, as they are called in this step."""
+    """The copies, for this step, of the inputs of the locations before it."""
 
     @property
     def failure(self) -> Term:
-        """The runs that fail a check in this step."""
+        """The condition that a run fails a check in this step."""
         return or_(*self.failures.values())
 
     @property
     def violation(self) -> Term:
-        """The runs that violate the property in this step."""
+        """The condition that a run violates the property in this step."""
         return or_(*(term for error, term in self.failures.items() if error.is_violation))
 
     @property
     def undefined(self) -> Term:
-        """The runs that do something undefined in this step."""
+        """The condition that a run has undefined behaviour in this step."""
         return or_(*(term for error, term in self.failures.items() if not error.is_violation))
 
 
 class Unfolding:
-    """The runs of ``system`` from ``origin``, which satisfy the domains and ``invariants`` at every location on their way.
+    """The runs of ``system`` from ``origin`` that satisfy the domains and ``invariants`` at every
+    location.
 
-    ``arrivals(0)`` is the start; step n, counted from 1, leads from ``arrivals(n - 1)`` to ``arrivals(n)``. The first step is over the symbols of the system itself, later ones
-    have copies of the inputs; ``suffix`` tells the copies of different unfoldings apart, where it matters.
+    ``arrivals(0)`` is the start; step n, from 1, leads from ``arrivals(n - 1)`` to ``arrivals(n)``.
+    The first step is over the symbols of the system; later steps have copies of the inputs.
+    ``suffix`` distinguishes the copies of different unfoldings.
     """
 
     def __init__(
@@ -90,19 +93,21 @@ class Unfolding:
         self._layers: list[Layer] = []
 
     def layer(self, number: int) -> Layer:
-        """Step ``number``, counted from 1."""
+        """Return step ``number``, from 1."""
         while len(self._layers) < number:
             self._layers.append(self._next())
         return self._layers[number - 1]
 
     def arrivals(self, number: int) -> Mapping[str, Arrival]:
-        """Where runs are after ``number`` steps."""
+        """Return the states after ``number`` steps, by location."""
         return self.layer(number).arrivals if number else {self.origin: self._start}
 
     def run_of(self, model: Model, length: int, formulas: Sequence[Term]) -> Run:
-        """The run of ``length`` steps that ``model`` describes; it has values for what ``formulas`` mention, anything will do for the rest.
+        """Return the run of ``length`` steps that ``model`` describes, with values for the symbols
+        of ``formulas``.
 
-        Requires  the unfolding starts at the entry, and ``model`` satisfies ``formulas``, which imply a failure or an arrival's guard of step ``length``
+        Requires: the unfolding starts at the entry, and ``model`` satisfies ``formulas``, which
+            imply a failure or an arrival's guard of step ``length``.
         """
         mentioned = frozenset(variables_of(*formulas))
         evaluator = Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
@@ -141,7 +146,7 @@ class Unfolding:
         return Layer(failures, tuple(passed), arrivals, copies)
 
     def _admitted(self, name: str, arrival: Arrival) -> Arrival:
-        """The runs of ``arrival`` that satisfy the invariants of ``name``; its domain they satisfy anyway."""
+        """Return the runs of ``arrival`` that satisfy the invariants of ``name``."""
         known = self._invariants.get(name, ())
         if not known:
             return arrival
@@ -162,9 +167,11 @@ def _replaced(term: Term, renaming: Mapping[Term, Term], memo: dict[Term, Term])
 
 
 def _merged(found: list[tuple[Term, Arrival]]) -> Arrival:
-    """All runs of the arrivals in ``found``, each with the guard of where its runs were before.
+    """Return the union of the arrivals in ``found``, each given with the guard of its state before
+    the step.
 
-    Requires  the guards of the arrivals exclude each other, and so do those before, but for equal ones
+    Requires: the guards of the arrivals exclude each other, and so do different guards before the
+        step.
     """
     is_told_by_source = len({before for before, _ in found}) == len(found)
     merged = found[0][1]

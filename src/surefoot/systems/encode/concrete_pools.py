@@ -1,7 +1,9 @@
-"""The objects of pools in a concrete run: which of its objects is which instance, and what the columns of a pool are.
+"""Summarised heap objects in a concrete run: the index of each object, and the values of their
+fields.
 
-All objects of a pool's size that are made at its places are its instances, in the order of their births, with numbers that skip what `Pool.aligned_with` lets them skip. That is so if the sizes of all allocations are written in the program: the system may know
-a size that is computed, or not.
+The objects of a summary are those of its size that are allocated at its sites, indexed by
+allocation order; `Pool.aligned_with` may skip indices. This requires that every allocation has a
+constant size: the size of others may or may not be known to the control system.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +25,7 @@ Parts = tuple[int, ...]
 
 
 def sizes_are_written(program: Program) -> bool:
-    """Whether every allocation on the heap is of a size that is a number in the program."""
+    """Return whether every heap allocation of the program has a constant size."""
     return all(
         each.size.op is Op.CONSTANT
         for function in program.functions.values()
@@ -34,7 +36,7 @@ def sizes_are_written(program: Program) -> bool:
 
 
 class ConcretePools:
-    """The instances of pools in one state of a run that made the objects ``born``."""
+    """The summarised heap objects in one state of a run that allocated the objects ``born``."""
 
     def __init__(
         self,
@@ -63,27 +65,27 @@ class ConcretePools:
                 self._made[pool] = number + 1
 
     def instances(self, pool: MemoryObject) -> dict[int, ConcreteObject]:
-        """The instances of ``pool``, by their numbers."""
+        """Return the objects of the summary ``pool`` by their indices."""
         return self._found[pool]
 
     def made(self, pool: MemoryObject) -> int:
-        """How many instances of ``pool`` were made, and how many numbers were skipped."""
+        """Return the number of indices of ``pool`` that were used or skipped."""
         return self._made[pool]
 
     def addresses(self, pool: MemoryObject) -> ArrayValue:
-        """The array of the addresses of ``pool``, as far as there are instances."""
+        """Return the array of the addresses of ``pool``."""
         return ArrayValue(0, {number: each.base for number, each in self.instances(pool).items()})
 
     def count(self, slot: Slot) -> Value | None:
-        """The value of a slot of a pool that is no column; ``None`` if that is not told."""
+        """Return the value of a slot of a summary that is no field; ``None`` if it is not known."""
         if not isinstance(slot.owner, MemoryObject):
             return None
         instances = self.instances(slot.owner)
         alive = {number for number, each in instances.items() if self._machine.memory.is_alive(each)}
         match slot.kind:
-            case ReferentKind.MADE:
+            case ReferentKind.ALLOCATED:
                 return self.made(slot.owner)
-            case ReferentKind.LEFT if _is_counted(slot.owner):
+            case ReferentKind.LIVE if _is_counted(slot.owner):
                 return len(alive)
             case ReferentKind.FREED if _is_counted(slot.owner):
                 return len(instances) - len(alive)
@@ -93,7 +95,9 @@ class ConcretePools:
                 return None
 
     def column(self, slot: Slot, range_: Range, symbols: Sequence[Term]) -> dict[Term, Value] | None:
-        """The arrays ``symbols`` that make up the field ``slot`` of all instances; ``None`` if that is not told."""
+        """Return the arrays ``symbols`` that represent the field ``slot`` of all objects; ``None``
+        if they are not known.
+        """
         if not isinstance(slot.owner, MemoryObject) or len(self.instances(slot.owner)) > LIMITS.concrete_instances:
             return None
         if (slot.owner.constant_size or 0) > SEMANTICS_LIMITS.remembered_bytes:
@@ -117,7 +121,7 @@ class ConcretePools:
         }
 
     def pointer(self, range_: PointsInto, value: int, width: int) -> Parts | None:
-        """The parts of the pointer ``value``; ``None`` if there is doubt about them."""
+        """Return the parts of the pointer ``value``; ``None`` if they are ambiguous."""
         if value < FIRST_ADDRESS:
             return self._parts(range_, width, len(range_.objects), 0, value, 0) if range_.is_number else None
         found: list[Parts] = []
@@ -148,5 +152,5 @@ def _is_counted(pool: MemoryObject) -> bool:
 
 
 def same_column(one: ArrayValue, other: ArrayValue, count: int) -> bool:
-    """Whether two columns hold the same in the first ``count`` instances."""
+    """Return whether two fields are equal in the first ``count`` objects."""
     return all(one.entries.get(at, one.default) == other.entries.get(at, other.default) for at in range(count))

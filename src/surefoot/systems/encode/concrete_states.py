@@ -1,7 +1,9 @@
-"""Concrete states of the interpreter as states of a location: the value of each slot, and with it that of each state variable.
+"""Concrete states of the interpreter as states of a location: the values of slots and state
+variables.
 
-What cannot be told is left out: objects that the run did not make or that are dead, large arrays, the results of calls that still run, variables that slicing
-leaves alone. The interpreter's pointers are numbers, so that several (object, offset) pairs can be the same one; see `StateReading`.
+Unknown slots are omitted: objects that the run did not allocate or that are dead, large arrays, the
+results of active calls, and variables outside the slice. Pointers of the interpreter are numbers,
+which may denote several (object, offset) pairs; see `StateReading`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,28 +34,31 @@ from surefoot.systems.encode.value_forms import Arbitrary, Fixed, PointsInto, Ra
 from surefoot.systems.limits import LIMITS
 
 Pointer = tuple[int, int, int]
-"""The object that a pointer points into, the part of the offset there that is not fixed, and the pointer as a number if it is in none of the objects."""
+"""The object that a pointer points into, the part of the offset that is not constant, and the value
+of a pointer into none of the objects.
+"""
 
 
 class StateReading:
     """The state variables of a location in a concrete state.
 
-    ``values`` has the most plausible ones; ``alternatives`` has, for each target variable of a pointer about which there is doubt, the state variables of the pointer
-    and all that they can be. ``compared`` and ``skipped`` count slots.
+    ``values`` has the most plausible values. ``alternatives`` has, for the target variable of each
+    ambiguous pointer, the state variables of the pointer and all their possible values.
+    ``compared`` and ``skipped`` count slots.
     """
 
     __slots__ = ("alternatives", "compared", "counts", "skipped", "values")
 
     def __init__(self) -> None:
         self.counts: dict[MemoryObject, int] = {}
-        """How many instances the pools have whose columns were read."""
+        """Numbers of objects of the summaries whose fields were read."""
         self.values: dict[Term, Value] = {}
         self.alternatives: dict[Term, tuple[tuple[Term, ...], tuple[tuple[int, ...], ...]]] = {}
         self.compared = 0
         self.skipped = 0
 
     def certain(self) -> dict[Term, Value]:
-        """The values about which there is no doubt."""
+        """Return the values that are not ambiguous."""
         if not self.alternatives:
             return self.values
         doubtful = {symbol for symbols, _ in self.alternatives.values() for symbol in symbols}
@@ -61,7 +66,7 @@ class StateReading:
 
 
 def place_of(machine: Machine, label: str) -> Place:
-    """The place of a machine that is at the start of block ``label``."""
+    """Return the place of a machine that is at the start of block ``label``."""
     frames = machine.frames
     callers = [
         (caller.code.function.name, callee.resume.label, callee.resume.index)
@@ -72,7 +77,7 @@ def place_of(machine: Machine, label: str) -> Place:
 
 
 class StateReader:
-    """Reads the states of one location."""
+    """A reader of the states of one location."""
 
     def __init__(self, program: Program, place: Place, cut_point: CutPoint, irrelevant: frozenset[Term]) -> None:
         self._shape = cut_point.shape
@@ -108,9 +113,11 @@ class StateReader:
         objects: Mapping[MemoryObject, ConcreteObject],
         born: Sequence[ConcreteObject] = (),
     ) -> StateReading:
-        """The state of ``machine``, which is at this location and has made the objects ``born``; raises `Disagreement` if it is no instance of the shape.
+        """Return the state of ``machine``, which is at this location and allocated the objects
+        ``born``.
 
-        What nobody can write to is looked at the first time only.
+        Raises `Disagreement` if it is no instance of the shape. Slots that the program cannot write
+        are compared once.
         """
         reading = StateReading()
         pools = ConcretePools(machine, objects, born, self._pools)
@@ -131,7 +138,9 @@ class StateReader:
                         continue
                     expected = Evaluator(parameters.__getitem__).value(term)
                     if not same_value(value, expected, slot.sort):
-                        raise Disagreement(f"{slot.referent} is {told(value)}, but its shape says {told(expected)}")
+                        raise Disagreement(
+                            f"{slot.referent} is {value_text(value)}, but its shape says {value_text(expected)}"
+                        )
                     reading.compared += 1
                 case Arbitrary():
                     reading.values[self._symbols[slot][0]] = value
@@ -160,7 +169,9 @@ class StateReader:
                 reading.counts[slot.owner] = pools.made(slot.owner)
 
     def held(self, slot: Slot, part: Value, objects: Mapping[MemoryObject, ConcreteObject]) -> Value | None:
-        """What is in ``slot`` if its one state variable is ``part``: of a pointer, that is only a part. ``None`` if it cannot be told."""
+        """Return the content of ``slot`` if its only state variable is ``part``; ``None`` if it is
+        not known.
+        """
         range_ = self._shape.ranges[slot]
         if not isinstance(range_, PointsInto):
             return part
@@ -179,7 +190,9 @@ class StateReader:
             raise Disagreement(f"{slot.referent} is null, but its shape says that it points into an object")
         pointers = tuple(_pointers(range_, value, slot.sort.mask, objects))
         if not pointers and all(each in objects for each in range_.objects):
-            raise Disagreement(f"{slot.referent} is {told(value)}, but its shape says how it is aligned in its object")
+            raise Disagreement(
+                f"{slot.referent} is {value_text(value)}, but its shape says how it is aligned in its object"
+            )
         if not pointers:
             reading.skipped += 1
             return
@@ -196,7 +209,9 @@ class StateReader:
         reading: StateReading,
         objects: Mapping[MemoryObject, ConcreteObject],
     ) -> str | None:
-        """How ``updated``, values of state variables, differs from ``reading`` where both have something to say; ``None`` if it does not."""
+        """Return a difference between ``updated``, values of state variables, and ``reading``;
+        ``None`` if there is none.
+        """
         for slot, symbols in self._symbols.items():
             if any(symbol not in updated or symbol not in reading.values for symbol in symbols):
                 continue
@@ -210,10 +225,10 @@ class StateReader:
                 expected = _address(range_, slot.sort.width, [int(updated[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 found = _address(range_, slot.sort.width, [int(reading.values[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 if expected is not None and found is not None and (expected - found) & slot.sort.mask:
-                    return f"{slot.referent} is {told(found)}, but the system says {told(expected)}"
+                    return f"{slot.referent} is {value_text(found)}, but the system says {value_text(expected)}"
             elif not same_value(updated[symbols[0]], reading.values[symbols[0]], slot.sort):
                 value, wrong = reading.values[symbols[0]], updated[symbols[0]]
-                return f"{slot.referent} is {told(value)}, but the system says {told(wrong)}"
+                return f"{slot.referent} is {value_text(value)}, but the system says {value_text(wrong)}"
         for slot, symbols in self._columns.items():
             if all(symbol in updated and symbol in reading.values for symbol in symbols):
                 count = reading.counts.get(slot.owner, 0) if isinstance(slot.owner, MemoryObject) else 0
@@ -230,7 +245,9 @@ def _is_pool(slot: Slot) -> bool:
 def _differing_parts(
     symbols: Sequence[Term], updated: Mapping[Term, Value], read: Mapping[Term, Value], count: int
 ) -> str | None:
-    """How the parts ``symbols`` of pointers, or of all that the first ``count`` instances hold, differ."""
+    """Return a difference between the parts ``symbols`` of pointers, or of the fields of the first
+    ``count`` objects.
+    """
     for symbol in symbols:
         expected, found = updated[symbol], read[symbol]
         if isinstance(expected, ArrayValue) and isinstance(found, ArrayValue):
@@ -238,20 +255,20 @@ def _differing_parts(
         else:
             is_same = expected == found
         if not is_same:
-            return f"is {told(found)}, but the system says {told(expected)}"
+            return f"is {value_text(found)}, but the system says {value_text(expected)}"
     return None
 
 
-def told(value: Value) -> str:
-    """``value`` for a reader."""
+def value_text(value: Value) -> str:
+    """Return the text form of ``value``."""
     if isinstance(value, ArrayValue):
-        shown = ", ".join(f"[{index}] = {told(each)}" for index, each in list(value.entries.items())[:8])
+        shown = ", ".join(f"[{index}] = {value_text(each)}" for index, each in list(value.entries.items())[:8])
         return f"{{{shown}}}"
     return f"{value:#x}" if isinstance(value, int) and value >= FIRST_ADDRESS else str(value)
 
 
 def _awaited_results(program: Program, place: Place) -> Iterator[tuple[int, Term]]:
-    """The locals, each with the number of its activation, that calls under way will assign."""
+    """Return the locals, each with the index of its activation, that active calls will assign."""
     for number, (function, block, index) in enumerate(place[:-1]):
         call = program.functions[function].blocks[block].statements[index - 1]
         if isinstance(call, Call):
@@ -259,7 +276,7 @@ def _awaited_results(program: Program, place: Place) -> Iterator[tuple[int, Term
 
 
 def _value(slot: Slot, machine: Machine, objects: Mapping[MemoryObject, ConcreteObject]) -> Value | None:
-    """What is in ``slot``; ``None`` if that cannot be told."""
+    """Return the content of ``slot``; ``None`` if it is not known."""
     match slot.kind, slot.owner:
         case ReferentKind.LOCAL, Term() as name:
             frame = machine.frames[slot.number]
@@ -289,7 +306,7 @@ def _cell(slot: Slot, found: ConcreteObject) -> Value | None:
 
 
 def _array(slot: Slot, found: ConcreteObject) -> Value | None:
-    """The elements of an object. Those behind its end are what they were at first: 0."""
+    """Return the elements of an object; those past its end have the initial value 0."""
     if found.size > LIMITS.concrete_array_bytes or not isinstance(slot.sort, ArraySort):
         return None
     data, size = found.read(0, found.size), slot.number
@@ -301,7 +318,7 @@ def _array(slot: Slot, found: ConcreteObject) -> Value | None:
 def _pointers(
     range_: PointsInto, value: int, mask: int, objects: Mapping[MemoryObject, ConcreteObject]
 ) -> list[Pointer]:
-    """What a pointer can be by its number, the most plausible first; only one if there is no doubt."""
+    """Return the pointers with a given value, the most plausible first."""
     number = (len(range_.objects), 0, value)
     if value < FIRST_ADDRESS and range_.is_number:
         return [number]
@@ -321,7 +338,7 @@ def _pointers(
 
 
 def _parts(range_: PointsInto, width: int, pointer: Pointer) -> tuple[int, ...]:
-    """The values of the state variables of ``pointer``."""
+    """Return the values of the state variables of ``pointer``."""
     known = dict(zip((Aspect.TARGET, Aspect.OFFSET, Aspect.NUMBER), pointer, strict=True))
     return tuple(known[aspect] for aspect in aspects_of(range_, width))
 
@@ -329,7 +346,9 @@ def _parts(range_: PointsInto, width: int, pointer: Pointer) -> tuple[int, ...]:
 def _address(
     range_: PointsInto, width: int, parts: list[int], objects: Mapping[MemoryObject, ConcreteObject]
 ) -> int | None:
-    """The number of a pointer, given what its state variables are; ``None`` if it points into an object that the run does not have."""
+    """Return the value of a pointer with the given state variables; ``None`` if the run has not
+    allocated its object.
+    """
     known = dict(zip(aspects_of(range_, width), parts, strict=True))
     target, offset, number = known.get(Aspect.TARGET, 0), known.get(Aspect.OFFSET, 0), known.get(Aspect.NUMBER, 0)
     if target >= len(range_.objects):

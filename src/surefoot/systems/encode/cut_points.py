@@ -1,4 +1,4 @@
-"""Cut points: loop heads together with their call strings, and how readers know them."""
+"""Cut points: loop heads with their call strings, and their names."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,16 +9,18 @@ from surefoot.program.statements import Call
 from surefoot.semantics.symbolic.state import Activation, State, Suspended
 
 Place = tuple[tuple[str, str, int], ...]
-"""(function, block, statement) of every activation, the outermost first: a loop head and its call string."""
+"""(function, block, statement) of every activation, the outermost first: a loop head and its call
+string.
+"""
 
 
 def place_of(state: State) -> Place:
-    """The place at which ``state`` is."""
+    """Return the place of ``state``."""
     return tuple((frame.body.function.name, frame.block, frame.index) for frame in frames_of(state))
 
 
 def frames_of(state: State) -> list[Activation]:
-    """The activations on the stack, the outermost first."""
+    """Return the activations on the stack, the outermost first."""
     frames = [state.frame]
     below = state.callers
     while below is not None:
@@ -29,7 +31,9 @@ def frames_of(state: State) -> list[Activation]:
 
 
 def with_frames(frames: list[Activation], example: State) -> Suspended | None:
-    """The callers of ``example`` with ``frames`` as their activations; the last of them is the running one."""
+    """Return the callers of ``example`` with ``frames`` as their activations; the last frame is the
+    active one.
+    """
     calls: list[Call] = []
     below = example.callers
     while below is not None:
@@ -42,7 +46,9 @@ def with_frames(frames: list[Activation], example: State) -> Suspended | None:
 
 
 def without_rounds(state: State) -> State:
-    """The state with all loop counters at zero: how often loops went round before a cut point does not matter."""
+    """Return the state with all loop counters at zero, because iterations before a cut point do not
+    matter.
+    """
     frames = [frame.copy() for frame in frames_of(state)]
     prefix: tuple[int, ...] = ()
     for frame in frames:
@@ -55,13 +61,15 @@ def without_rounds(state: State) -> State:
 
 
 def span_of(program: Program, place: Place) -> Span | None:
-    """Where the loop of ``place`` is in the source."""
+    """Return the source position of the loop at ``place``."""
     function, label, _ = place[-1]
     return _span(program.functions[function].blocks[label])
 
 
 def calls_to(program: Program, place: Place) -> Iterator[tuple[str, Span | None]]:
-    """The calls on the way to ``place``, the outermost first, but for the one that starts the program: who calls, and where."""
+    """Yield the callers on the way to ``place``, the outermost first, with the positions of the
+    calls; the start of the program is omitted.
+    """
     for function, block, index in place[:-1]:
         body = program.functions[function]
         if body.home(block) != program.entry:
@@ -69,16 +77,17 @@ def calls_to(program: Program, place: Place) -> Iterator[tuple[str, Span | None]
 
 
 def function_of(program: Program, place: Place) -> str:
-    """The function that ``place`` is in."""
+    """Return the function that ``place`` is in."""
     function, label, _ = place[-1]
     return program.functions[function].home(label)
 
 
 def location_names(program: Program, places: Iterable[Place]) -> dict[Place, str]:
-    """A name for each of ``places``: the calls that lead there and the loop, each as function and line.
+    """Return a name for each of ``places``: its call string and loop, each as function and line.
 
-    ``main:12 > find:7`` is the loop in line 7 of find when it is called from line 12 of main. Where that is not unique, columns are added. ``find called`` is where find
-    begins, if there is one copy of it for all calls.
+    ``main:12 > find:7`` is the loop in line 7 of find when it is called from line 12 of main.
+    Columns are added where lines are ambiguous. ``find called`` is the start of the shared body of
+    find.
     """
     known = list(places)
     short = [_name(program, place, with_columns=False) for place in known]
@@ -97,7 +106,7 @@ def _name(program: Program, place: Place, *, with_columns: bool) -> str:
 
 
 def _is_called(program: Program, place: Place) -> bool:
-    """Whether ``place`` is the first block that was taken over from another function."""
+    """Return whether ``place`` is the first block of a shared body."""
     function, label, _ = place[-1]
     body = program.functions[function]
     home = body.home(label)

@@ -35,7 +35,7 @@ class Calls(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NotEncodable:
-    """The result for a program, or a part of its checks, that has no encoding."""
+    """A refusal: the program, or a part of its checks, has no encoding."""
 
     reason: str
     """A clause without a full stop, such as "the program is recursive"."""
@@ -46,12 +46,14 @@ class Encoding(Protocol):
 
     @property
     def system(self) -> ControlSystem:
-        """The system."""
+        """The control system."""
         ...
 
     @property
     def is_exact(self) -> bool:
-        """Whether every run of the system is one of the program; else a run that fails need not be one."""
+        """Whether every run of the system is a run of the program; otherwise failures may be
+        spurious.
+        """
         ...
 
     @property
@@ -64,19 +66,22 @@ class Encoding(Protocol):
         ...
 
     def trace_of(self, run: Run) -> Trace:
-        """``run`` as a run of the program.  Requires  the system has this run."""
+        """Return the run of the program that corresponds to ``run``.
+
+        Requires: the system has this run.
+        """
         ...
 
     def variables(self, name: str) -> Mapping[Term, Variable]:
-        """The program variables that state variables of the location ``name`` stand for."""
+        """Return the program variables that state variables of the location ``name`` represent."""
         ...
 
     def function(self, name: str) -> str:
-        """The function that the location ``name`` is in."""
+        """Return the function that the location ``name`` is in."""
         ...
 
     def calls(self, name: str) -> tuple[tuple[str, Span | None], ...]:
-        """The calls that lead to the location ``name``: who calls, and where."""
+        """Return the callers on the way to the location ``name``, with the positions of the calls."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The cut points of a program with stable shapes, and the passages between their representatives."""
+"""The graph of cut points with stable shapes, and the passages between them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -25,7 +25,7 @@ UNKNOWN_TARGETS = "objects that loops allocate are accessed at addresses of whic
 
 @dataclass(frozen=True, slots=True)
 class CutPoint:
-    """A cut point with its shape, a state that stands for all states of the shape, and what follows from it."""
+    """A cut point with its shape, a symbolic state of the shape, and the passage from that state."""
 
     shape: Shape
     representative: Representative
@@ -36,7 +36,7 @@ class CutPoint:
 class CutPointGraph:
     """The passage from the entry, and the cut points.
 
-    Ensures  every state in which a run is at a cut point is an instance of that cut point's shape
+    Ensures: every state in which a run is at a cut point is an instance of that cut point's shape.
     """
 
     book: AddressBook
@@ -44,9 +44,13 @@ class CutPointGraph:
     entry: Passage
     cut_points: Mapping[Place, CutPoint]
     recycled: tuple[MemoryObject, ...]
-    """Objects that stand for all that are made at one place. Where something depends on their addresses, the graph is wrong."""
+    """Objects that represent all objects of an allocation site; the graph is valid only if no value
+    depends on their addresses.
+    """
     is_exact: bool
-    """Whether nothing but runs of the program is described; if there are pools or strings, less is known of addresses and of what is lost."""
+    """Whether every described run is one of the program; summaries and argument strings
+    over-approximate addresses and leaks.
+    """
     omitted: Incompleteness
     """Behaviour that is missing because an unknown address may be that of a summarised object."""
 
@@ -54,9 +58,10 @@ class CutPointGraph:
 def cut_point_graph(
     program: Program, checked: Property, heap: HeapAbstraction, budget: Budget
 ) -> CutPointGraph | NotEncodable:
-    """Return the graph of ``program`` in which ``heap`` stands for the objects that loops allocate.
+    """Return the graph of ``program`` in which ``heap`` represents the objects that loops allocate.
 
-    Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if ``heap`` is too coarse.
+    Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if ``heap`` is too
+    coarse.
     """
     executor = Executor(program, checked, heap.pools, heap.recycled)
     width = program.data_model.pointer_width

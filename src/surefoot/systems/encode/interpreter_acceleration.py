@@ -1,8 +1,11 @@
-"""Lets the interpreter leap over rounds of loops: where a closed form tells what the variables are after many rounds, it goes on from there.
+"""Loop acceleration in the interpreter: a block of iterations with a closed form is skipped.
 
-A run with leaps ends as the same run without them. At a loop head, the state of the run is read as a state of the location that the head is in the program's
-control system. A block of rounds (`closed_forms.blocks`) along the edge from the location to itself, in which the program makes no choice, leads to
-another state of the location, and that is written back. Before each leap, one round is made by the interpreter and by the edge, and both must agree. Variables that are dead, or that no check and no decision depends on, keep what they had.
+An accelerated run ends as the run without acceleration. At a loop head, the state of the run is
+read as a state of its location in the control system. A block of iterations
+(`surefoot.systems.closed_forms.blocks`) along the self-loop of the location, in which the program
+chooses no value, leads to another state of the location, which is written back. Before each
+acceleration, one iteration of the interpreter and one along the edge must agree. Variables that are
+dead or outside the slice keep their values.
 """
 
 from collections.abc import Sequence
@@ -30,7 +33,7 @@ from surefoot.systems.limits import LIMITS
 
 
 class KnownChoices(Protocol):
-    """The choices of a run, as far as it is."""
+    """The choices of a run so far."""
 
     @property
     def made(self) -> Sequence[Choice]:
@@ -38,23 +41,23 @@ class KnownChoices(Protocol):
 
     @property
     def trace(self) -> Trace:
-        """The same with where globals live and what they hold."""
+        """The choices with the addresses and contents of globals."""
 
 
 class _Loop:
-    """What is known of one location: how its states are read and written, and how its rounds go."""
+    """A location with a reader of its states and its iterations."""
 
-    def __init__(self, translation: ProgramSystem, name: str, irrelevant: frozenset[Term]) -> None:
-        place = translation.places[name]
-        cut_point = translation.graph.cut_points[place]
-        edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
+    def __init__(self, encoding: ProgramSystem, name: str, irrelevant: frozenset[Term]) -> None:
+        place = encoding.places[name]
+        cut_point = encoding.graph.cut_points[place]
+        edge = next((each for each in encoding.system.edges_from(name) if each.target == name), None)
         self.name = name
-        self.reader = StateReader(translation.program, place, cut_point, irrelevant)
+        self.reader = StateReader(encoding.program, place, cut_point, irrelevant)
         self.rounds: LoopRounds | None = None
         self.slots: dict[Term, Slot] = {}
         if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LIMITS.iteration_nodes:
             guards = [choice.guard for choice in cut_point.passage.choices]
-            rounds = LoopRounds(edge, guards, translation.system.location(name).inputs)
+            rounds = LoopRounds(edge, guards, encoding.system.location(name).inputs)
             groups = cut_point.representative.variables.items()
             slots = {
                 group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
@@ -67,56 +70,56 @@ _WRITABLE = {ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.CELL}
 
 
 class AcceleratingVisitor:
-    """A visitor of one run that leaps wherever it can; ``leaps`` tells where it did.
+    """A visitor that accelerates one run; ``leaps`` are its accelerations.
 
-    ``translation`` is that of the program; ``choices`` are those that the run makes.
+    ``encoding`` is the encoding of the program, and ``choices`` are those of the run.
     """
 
     def __init__(
         self,
-        translation: ProgramSystem,
+        encoding: ProgramSystem,
         checked: Property,
         choices: KnownChoices,
     ) -> None:
         self.leaps: list[AcceleratedRounds] = []
-        self._translation = translation
-        self._names = {place: name for name, place in translation.places.items()}
+        self._encoding = encoding
+        self._names = {place: name for name, place in encoding.places.items()}
         self._choices = choices
-        self._irrelevant = irrelevant_variables(translation.program, checked)
+        self._irrelevant = irrelevant_variables(encoding.program, checked)
         self._loops: dict[str, _Loop] = {}
         self._heads: dict[str, frozenset[str]] = {}
-        self._born: list[ConcreteObject] = []
+        self._allocated: list[ConcreteObject] = []
         self._symbols: ConcreteValues | None = None
         self._objects: dict[MemoryObject, ConcreteObject] = {}
         self._visits: dict[Place, int] = {}
-        self._next: dict[Place, int] = {}
-        self._wait: dict[Place, int] = {}
+        self._due: dict[Place, int] = {}
+        self._interval: dict[Place, int] = {}
         self._before: dict[Place, ConcreteValues | None] = {}
         self._is_first = True
 
     def is_visited(self, function: Function, label: str) -> bool:
-        """Loop heads are locations."""
+        """Return whether the block is a loop head, and so a location."""
         if function.name not in self._heads:
             self._heads[function.name] = loop_heads(function)
         return label in self._heads[function.name]
 
     def on_start(self, machine: Machine) -> None:
-        """Find the global objects of the system among those of the run."""
-        self._symbols, self._objects = global_symbols(machine, self._choices.trace, self._translation.graph.book)
+        """Match the global objects of the system with those of the run."""
+        self._symbols, self._objects = global_symbols(machine, self._choices.trace, self._encoding.graph.book)
 
     def on_object(self, created: ConcreteObject) -> None:
-        """Note objects: the first of them may live at locations."""
-        self._born.append(created)
+        """Record an allocated object: the first ones may be alive at locations."""
+        self._allocated.append(created)
 
     def on_block(self, machine: Machine, label: str) -> None:
-        """Leap, if it is time to look for a closed form and there is one."""
+        """Accelerate if enough iterations have passed and there is a closed form."""
         place = place_of(machine, label)
         if self._is_first:
             self._is_first = False
             self._note_entry()
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
-        due = self._next.get(place, LIMITS.interpreted_visits)
+        due = self._due.get(place, LIMITS.interpreted_visits)
         if visits < due - 1:
             return
         loop = self._loop(place)
@@ -124,20 +127,22 @@ class AcceleratingVisitor:
         before, self._before[place] = self._before.get(place), state
         if visits < due:
             return
-        has_leapt = False
+        is_accelerated = False
         if loop is not None and loop.rounds is not None and state is not None and before is not None:
-            has_leapt = loop.rounds.is_round(before, state) and self._leap(machine, label, loop, state)
-        self._wait[place] = (
-            LIMITS.interpreted_visits if has_leapt else 2 * self._wait.get(place, LIMITS.interpreted_visits)
+            is_accelerated = loop.rounds.is_round(before, state) and self._accelerate(machine, label, loop, state)
+        self._interval[place] = (
+            LIMITS.interpreted_visits if is_accelerated else 2 * self._interval.get(place, LIMITS.interpreted_visits)
         )
-        self._next[place] = visits + self._wait[place]
+        self._due[place] = visits + self._interval[place]
 
     def _note_entry(self) -> None:
-        """What was chosen before the first loop head is known from now on."""
+        """Match the choices before the first loop head."""
         if self._symbols is None:
             return
         try:
-            found = PassageChoices(self._translation.graph.entry).matched(self._symbols, self._choices.made, self._born)
+            found = PassageChoices(self._encoding.graph.entry).matched(
+                self._symbols, self._choices.made, self._allocated
+            )
         except Disagreement:
             found = None
         if found is None:
@@ -149,11 +154,13 @@ class AcceleratingVisitor:
     def _loop(self, place: Place) -> "_Loop | None":
         name = self._names.get(place)
         if name is not None and name not in self._loops:
-            self._loops[name] = _Loop(self._translation, name, self._irrelevant)
+            self._loops[name] = _Loop(self._encoding, name, self._irrelevant)
         return None if name is None else self._loops[name]
 
     def _state(self, machine: Machine, loop: "_Loop") -> ConcreteValues | None:
-        """What decides how rounds of ``loop`` go; ``None`` if it is not known."""
+        """Return the values that determine the iterations of ``loop``; ``None`` if they are not
+        known.
+        """
         if loop.rounds is None or self._symbols is None:
             return None
         try:
@@ -163,7 +170,7 @@ class AcceleratingVisitor:
         values = {**self._symbols, **reading.certain()}
         return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
 
-    def _leap(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
+    def _accelerate(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
         block = None if loop.rounds is None else loop.rounds.block(state)
         if block is None or block.rounds < LIMITS.accelerated_iterations:
             return False
@@ -192,6 +199,6 @@ class AcceleratingVisitor:
                 machine.globals[machine.global_slots[name]] = value
                 machine.note(Assigned(name, value))
             case _, owner:
-                found = self._objects[owner]  # type: ignore[index]  # locations say that cells are in objects
+                found = self._objects[owner]  # type: ignore[index]  # the owner of a cell is an object
                 found.write(slot.number, encoded(value, slot.sort))
                 machine.note(Stored(found.identity, slot.number, slot.sort, value))

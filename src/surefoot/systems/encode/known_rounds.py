@@ -1,7 +1,9 @@
-"""Rounds of loops that known variables decide, in symbolic states: what a closed form makes of them.
+"""Iterations of loops that constants determine, in symbolic states, and their acceleration.
 
-A block (`closed_forms.blocks`) has only rounds along the edge from the location of the loop head to itself, whose guard excludes failures, choices and the way out. What rounds
-change has to be constants in local and global variables; what else they look at may be unknown as long as it decides nothing, and so may be whether any run is in the state.
+A block (`surefoot.systems.closed_forms.blocks`) has only iterations along the self-loop of the
+location, whose guard excludes failures, choices and the loop exit. What an iteration changes must
+be constants in local and global variables. Other values that it reads may be unknown if nothing
+depends on them, and so may the feasibility of the state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,9 +25,10 @@ _VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL})
 
 
 class KnownRounds:
-    """The rounds of the loop at the location ``name`` along ``edge``, and where a symbolic state has what decides them.
+    """The iterations of the loop at the location ``name`` along ``edge``.
 
-    ``absent`` are conditions that hold in no round of a block, ``inputs`` are chosen anew in each. ``fixed`` is what variables always are at the location.
+    ``absent`` are conditions that hold in no iteration of a block, ``inputs`` are chosen anew in
+    each, and ``fixed`` are the constant values of variables at the location.
     """
 
     def __init__(
@@ -49,7 +52,9 @@ class KnownRounds:
         self._by_unknown: dict[tuple[Term, ...], LoopRounds] = {}
 
     def read(self, state: State) -> Assignment | None:
-        """The numbers that may decide how rounds go, as far as they are known; ``None`` if what rounds change is not."""
+        """Return the known values that may determine the iterations; ``None`` if a changed variable
+        is unknown.
+        """
         frames = frames_of(state)
         if any(_held(slot, state, frames) not in (None, value) for slot, value in self._fixed.items()):
             return None
@@ -62,8 +67,11 @@ class KnownRounds:
                 return None
         return found
 
-    def leap(self, state: State, before: Assignment) -> int | None:
-        """Change ``state`` into that of the same runs after as many rounds as are found; returns how many these are. ``before`` was read one round before."""
+    def accelerate(self, state: State, before: Assignment) -> int | None:
+        """Advance ``state`` by as many iterations as have a closed form, and return their number.
+
+        ``before`` was read one iteration before.
+        """
         now = self.read(state)
         if now is None or before.keys() != now.keys():
             return None
@@ -77,13 +85,13 @@ class KnownRounds:
         return block.rounds
 
     def _rounds(self, unknown: tuple[Term, ...]) -> LoopRounds:
-        """The rounds that do not depend on ``unknown`` symbols."""
+        """Return the iterations that do not depend on ``unknown`` symbols."""
         if unknown not in self._by_unknown:
             self._by_unknown[unknown] = LoopRounds(self._edge, self._absent, (*self._inputs, *unknown))
         return self._by_unknown[unknown]
 
     def _write(self, state: State, values: Assignment) -> None:
-        """Let ``state`` have these ``values`` of what rounds change."""
+        """Write ``values`` to the changed variables of ``state``."""
         for symbol, value in values.items():
             slot = self._slots[symbol]
             variables = state.globals if slot.kind is ReferentKind.GLOBAL else state.frame.locals
@@ -91,17 +99,19 @@ class KnownRounds:
         state.version += 1
 
 
-def known_rounds(translation: Encoding, place: Place) -> KnownRounds | None:
-    """The rounds of the loop at ``place``, if they are decided by variables and change nothing else."""
-    if not isinstance(translation, ProgramSystem) or not translation.is_exact:
+def known_rounds(encoding: Encoding, place: Place) -> KnownRounds | None:
+    """Return the iterations of the loop at ``place`` if variables determine them and they change
+    nothing else.
+    """
+    if not isinstance(encoding, ProgramSystem) or not encoding.is_exact:
         return None
-    name = next((name for name, each in translation.places.items() if each == place), None)
+    name = next((name for name, each in encoding.places.items() if each == place), None)
     if name is None:
         return None
-    edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
+    edge = next((each for each in encoding.system.edges_from(name) if each.target == name), None)
     if edge is None or dag_size(edge.guard, *edge.update.values()) > LIMITS.iteration_nodes:
         return None
-    cut_point = translation.graph.cut_points[place]
+    cut_point = encoding.graph.cut_points[place]
     guards = [choice.guard for choice in cut_point.passage.choices]
     ranges = cut_point.shape.ranges
     slots = {
@@ -117,15 +127,17 @@ def known_rounds(translation: Encoding, place: Place) -> KnownRounds | None:
         for slot, range_ in ranges.items()
         if slot.kind in _VARIABLES and isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
     }
-    return KnownRounds(name, edge, guards, translation.system.location(name).inputs, slots, fixed)
+    return KnownRounds(name, edge, guards, encoding.system.location(name).inputs, slots, fixed)
 
 
 def _is_changeable(slot: Slot, place: Place) -> bool:
-    """Whether the variable ``slot`` is a global one, or one of the activation that runs at ``place``."""
+    """Return whether the variable ``slot`` is global, or belongs to the activation that runs at
+    ``place``.
+    """
     return slot.kind is ReferentKind.GLOBAL or slot.number == len(place) - 1
 
 
 def _held(slot: Slot, state: State, frames: Sequence[Activation]) -> Term | None:
-    """What the variable ``slot`` holds in ``state``, whose activations are ``frames``."""
+    """Return the value of the variable ``slot`` in ``state``, whose activations are ``frames``."""
     variables = state.globals if slot.kind is ReferentKind.GLOBAL else frames[slot.number].locals
     return variables.get(slot.owner)  # type: ignore[arg-type]  # slots of variables are owned by symbols

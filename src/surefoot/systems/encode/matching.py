@@ -1,7 +1,8 @@
-"""What the symbols and objects of a control system are in one concrete run of its program.
+"""Correspondence of the symbols and objects of a control system to those of one concrete run.
 
-Global objects are known by their address symbols. Everything else is known by the order in which a run makes its choices: of the choices in a passage, the run makes those
-whose guards hold, in their order, and the guards depend on earlier choices only.
+Global objects are identified by their address symbols. Other symbols are identified by the order of
+choices: a run makes the choices of a passage whose guards hold, in their order, and the guards
+depend on earlier choices only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,11 +33,13 @@ ConcreteValues = dict[Term, Value]
 
 
 class Disagreement(Exception):
-    """A concrete run is no run of the control system, or breaks what is known of its states: a defect in surefoot."""
+    """Raised if a concrete run is no run of the control system or violates a known fact: a defect
+    in surefoot.
+    """
 
 
 class PassageChoices:
-    """The choices of a passage, and the symbols whose values decide which of them a run makes."""
+    """The choices of a passage, and the symbols that determine which of them a run makes."""
 
     def __init__(self, passage: Passage) -> None:
         self._choices = passage.choices
@@ -53,12 +56,13 @@ class PassageChoices:
         self._needed = tuple(symbol for symbol in guards if symbol not in own)
 
     def matched(
-        self, before: Mapping[Term, Value], made: Sequence[Choice], born: Sequence[ConcreteObject]
+        self, before: Mapping[Term, Value], made: Sequence[Choice], allocated: Sequence[ConcreteObject]
     ) -> "tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]] | None":
-        """The symbols and objects of the choices ``made``, with the objects ``born`` by them; ``None`` if ``before`` does not decide which they are.
+        """Return the symbols and objects of the choices ``made``, which allocated ``allocated``.
 
-        Values that the run did not ask for are 0: nothing in it depends on them. Objects that it did not make have no values.
-        Raises `Disagreement` if a run with the values ``before`` makes other choices.
+        The result is ``None`` if ``before`` does not determine them. Values that the run did not
+        choose are 0, because nothing depends on them. Objects that it did not allocate have no
+        values. Raises `Disagreement` if a run with the values ``before`` makes other choices.
         """
         if any(symbol not in before for symbol in self._needed):
             return None
@@ -67,7 +71,7 @@ class PassageChoices:
         known = Evaluator(
             lambda symbol: before[symbol] if symbol in before else values.get(symbol, default_value(symbol.sort))
         )
-        remaining, coming = iter(made), iter(born)
+        remaining, coming = iter(made), iter(allocated)
         for choice in self._choices:
             is_made = known.value(choice.guard)
             taken = next(remaining, None) if is_made else None
@@ -81,7 +85,7 @@ class PassageChoices:
                     if created.name != each.name or created.size != known.value(each.size):
                         raise Disagreement(f"a run makes {created}, where the system has {each.name}")
                     objects[each] = created
-                    values |= first_values(each, created, contents)
+                    values |= initial_values(each, created, contents)
                 case NewStrings(_, vector, strings), Placed():
                     created = next(coming)
                     if created.name != vector.name or created.size != known.value(vector.size):
@@ -99,9 +103,11 @@ class PassageChoices:
 
 
 def _values_of_strings(
-    strings: Strings, count: int, made: Iterator[Choice], born: Iterator[ConcreteObject]
+    strings: Strings, count: int, made: Iterator[Choice], allocated: Iterator[ConcreteObject]
 ) -> ConcreteValues:
-    """The symbols of ``count`` strings, for which a run makes the next of the choices ``made`` and the objects ``born``."""
+    """Return the symbols of ``count`` strings, for which a run makes the next choices of ``made``
+    and allocates the next objects of ``allocated``.
+    """
     addresses: dict[Value, Value] = {}
     lengths: dict[Value, Value] = {}
     characters: dict[Value, Value] = {}
@@ -109,7 +115,7 @@ def _values_of_strings(
     for number in range(count):
         match next(made, None), next(made, None):
             case Chosen(int(length)), Placed(_, contents):
-                addresses[number], lengths[number] = next(born).base, length
+                addresses[number], lengths[number] = next(allocated).base, length
                 characters |= {number << bits | at: byte for at, byte in contents.items() if 0 <= at < length}
             case other:
                 raise Disagreement(f"a run chooses {other}, where the system makes a string")
@@ -120,7 +126,9 @@ def _values_of_strings(
 def global_symbols(
     machine: Machine, trace: Trace, book: AddressBook
 ) -> tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]]:
-    """What is known when a run starts: addresses and unknown contents of globals, and unknown global variables."""
+    """Return the values that are known when a run starts: addresses and unknown contents of
+    globals, and unknown global variables.
+    """
     values: ConcreteValues = {}
     objects: dict[MemoryObject, ConcreteObject] = {}
     for each in book.objects:
@@ -131,7 +139,7 @@ def global_symbols(
         found = machine.memory.object_at(address)
         if found is not None and found.symbol == str(each.address.payload):
             objects[each] = found
-            values |= first_values(each, found, trace.contents.get(found.symbol, {}))
+            values |= initial_values(each, found, trace.contents.get(found.symbol, {}))
     for known in machine.program.global_variables:
         if known.initial is None:
             symbol = known.variable.symbol
@@ -140,14 +148,16 @@ def global_symbols(
 
 
 def in_logic(value: Value, sort: Sort) -> Value:
-    """A value of the interpreter as one of the logic, which has no other NaN than one."""
+    """Return a value of the interpreter as one of the logic, which has a single NaN."""
     if isinstance(sort, FloatSort):
         return canonical_float(int(value), sort)  # type: ignore[arg-type]
     return bool(value) if sort is BOOL else value
 
 
-def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> ConcreteValues:
-    """The address of an object, and its unknown contents if it was born with these bytes and else zeros."""
+def initial_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> ConcreteValues:
+    """Return the address of an object and its unknown initial contents: the given bytes, and zeros
+    elsewhere.
+    """
     values: ConcreteValues = {each.address: created.base}
     found = {offset: byte for offset, byte in contents.items() if offset < created.size}
     for offset, symbol in each.initial.symbols():
@@ -164,7 +174,7 @@ def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[
 
 
 def contents_symbols(each: MemoryObject) -> tuple[Term, ...]:
-    """The symbols for what ``each`` holds when it is born."""
+    """Return the symbols for the initial contents of ``each``."""
     pieces = tuple(symbol for _, symbol in each.initial.symbols())
     array = each.initial.array_symbol
     return pieces if array is None else (*pieces, array)

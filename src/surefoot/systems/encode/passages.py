@@ -1,4 +1,4 @@
-"""Runs symbolic states through the loop-free region between cut points."""
+"""Symbolic execution of the loop-free code between cut points."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,11 +16,11 @@ from surefoot.systems.encode.refinement import NoFiniteShape
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What running a region from some states gives: arrivals at cut points, ends, and checks and choices on the way."""
+    """The result of an execution between cut points: arrivals, ends of runs, checks and choices."""
 
     arrivals: Mapping[Place, State]
     ended: tuple[Term, ...]
-    """The guards of runs that end as the program says."""
+    """The guards of runs that end regularly."""
     reached_checks: tuple[ReachedCheck, ...]
     choices: tuple[SymbolicChoice, ...]
     omitted: Incompleteness = Incompleteness.NONE
@@ -28,7 +28,7 @@ class Passage:
 
 
 class PassageRunner:
-    """Runs states from cut points, or from the entry, to the next cut points."""
+    """Executor of states from cut points, or from the entry, to the next cut points."""
 
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
@@ -36,7 +36,7 @@ class PassageRunner:
         self._stepper = Stepper(executor, self._is_cut_point, lambda: 1)
 
     def passage(self, states: Iterable[State], budget: Budget) -> Passage:
-        """Run ``states`` to the next cut points; raises `NoFiniteShape` for recursion."""
+        """Execute ``states`` up to the next cut points; raises `NoFiniteShape` for recursion."""
         executor = self.executor
         reached_checks, choices = len(executor.reached_checks), len(executor.choices)
         omissions = len(executor.book.omissions)
@@ -62,7 +62,9 @@ class PassageRunner:
         )
 
     def _settled(self, state: State) -> State:
-        """``state``, whose frames are its own, with pointers in variables that are what the path has left of them: at the cut point the path is forgotten."""
+        """Return ``state``, which owns its frames, with the points-to sets of its variables reduced
+        to those possible on its path.
+        """
         for frame in frames_of(state):
             frame.locals = {name: self.executor.resolve_pointer(state, value) for name, value in frame.locals.items()}
         return state

@@ -1,4 +1,4 @@
-"""The control system of a program, and the way back: runs of the system are traces of the program, its variables are the program's."""
+"""Encodings of programs: the control system, and the way back from its runs and state variables."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -45,9 +45,9 @@ from surefoot.systems.encode.value_forms import Fixed, PointsInto, Range
 
 @dataclass(frozen=True)
 class ProgramSystem:
-    """A control system, and what it has to do with ``program``; see `ControlSystem` for how their runs correspond.
+    """The encoding of ``source``; see `ControlSystem` for the correspondence of runs.
 
-    ``program`` is ``source``, with loops in place of large blocks where that was needed.
+    ``program`` is ``source`` after the passes of the control system.
     """
 
     source: Program
@@ -78,7 +78,10 @@ class ProgramSystem:
         return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:
-        """The run of the program that is cut into ``run``.  Requires  the system has this run."""
+        """Return the trace of the program that corresponds to ``run``.
+
+        Requires: the system has this run.
+        """
         made: list[MadeChoice] = []
         states = states_along(self.system, run)
         for step, now in zip(run.steps, states, strict=True):
@@ -89,7 +92,9 @@ class ProgramSystem:
         return trace_of(self.program, self.graph.book, made, first, frozenset(run.parameters))
 
     def variables(self, name: str) -> dict[Term, Variable]:
-        """The program variables that state variables of the location ``name`` stand for, where they stand for whole variables."""
+        """Return the program variables that state variables of the location ``name`` represent as a
+        whole.
+        """
         named = self._declared(name)
         return renamed_apart(
             {
@@ -101,13 +106,17 @@ class ProgramSystem:
         )
 
     def cells(self, name: str) -> Iterator[tuple[Slot, Term]]:
-        """The cells of objects at the location ``name`` that have a state variable of their own."""
+        """Yield the cells of objects at the location ``name`` that have a state variable of their
+        own.
+        """
         for slot, variables in self._cut_point(name).representative.variables.items():
             if slot.kind is ReferentKind.CELL and len(variables) == 1:
                 yield slot, variables[0].symbol
 
     def pointers(self, name: str) -> dict[Term, PointsInto]:
-        """What the pointers at the location ``name``, and in the fields of all instances of pools, point into, by the state variables that are parts of them."""
+        """Return the points-to sets of pointers at the location ``name``, and of those in fields of
+        summarised heap objects, by the state variables of their parts.
+        """
         cut_point = self._cut_point(name)
         ranges = {**cut_point.shape.ranges, **cut_point.shape.columns}
         return {
@@ -118,7 +127,7 @@ class ProgramSystem:
         }
 
     def constants(self, name: str) -> dict[Variable, Term]:
-        """The declared variables that have one and the same value whenever a run is at ``name``."""
+        """Return the declared variables that have a constant value at ``name``."""
         named = self._declared(name)
         return {
             named[slot.owner]: range_.value
@@ -128,15 +137,17 @@ class ProgramSystem:
         }
 
     def ranges(self, name: str) -> Mapping[Slot, Range]:
-        """What is known of each slot at the location ``name`` by its shape."""
+        """Return the abstract value of each slot at the location ``name``."""
         return self._cut_point(name).shape.ranges
 
     def calls(self, name: str) -> tuple[tuple[str, Span | None], ...]:
-        """The calls that lead to the location ``name``, but for the one that starts the program: who calls, and where."""
+        """Return the callers on the way to the location ``name``, with the positions of the calls;
+        the start of the program is omitted.
+        """
         return tuple(calls_to(self.program, self.places[name]))
 
     def function(self, name: str) -> str:
-        """The function that the location ``name`` is in."""
+        """Return the function that the location ``name`` is in."""
         return function_of(self.program, self.places[name])
 
     def _cut_point(self, name: str) -> CutPoint:
@@ -154,7 +165,7 @@ class ProgramSystem:
 
 
 def renamed_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
-    """The same names, with their functions where several variables have one name."""
+    """Return ``names``, qualified by functions where several variables have one name."""
     uses = Counter(each.name for each in names.values())
     return {
         symbol: each if uses[each.name] == 1 else replace(each, name=str(each.symbol.payload))
@@ -179,11 +190,12 @@ def encode_program(program: Program, checked: Property, budget: Budget) -> Progr
 
 
 class _Builder:
-    """Turns passages into edges, and decides which of their symbols are inputs and which are parameters.
+    """Translation of passages into edges, and classification of symbols as inputs or parameters.
 
-    A symbol that is chosen in a passage from a cut point is an input there. Every other symbol, but for state variables, is chosen before the first cut point and
-    then stays: addresses and sizes of objects, what they hold before anything is written to them. It is a parameter if a cut point or a fact depends on it, and an input of the
-    entry otherwise.
+    A symbol that is chosen in a passage from a cut point is an input there. Every other symbol that
+    is no state variable is chosen before the first cut point and constant afterwards: addresses,
+    sizes and initial contents of objects. It is a parameter if a cut point or a fact depends on it,
+    and an input of the entry otherwise.
     """
 
     def __init__(self, program: Program, checked: Property, graph: CutPointGraph, names: Mapping[Place, str]) -> None:
@@ -201,7 +213,7 @@ class _Builder:
         for (
             name,
             chosen,
-        ) in self._chosen.items():  # each step may make other NaNs and other objects, and read something else
+        ) in self._chosen.items():  # steps choose NaNs, objects and unknown values anew
             mentioned = self._mentioned(name)
             chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
             chosen.update(each for each in mentioned if is_unknown_value(each) and each not in first)
@@ -259,9 +271,10 @@ class _Builder:
         return found
 
     def _add_facts(self) -> None:
-        """Find what is known of the addresses that edges mention.
+        """Collect the facts about addresses that edges mention.
 
-        A fact about an object that a passage from a cut point makes holds in that passage only: it becomes part of the guards that mention the object.
+        A fact about an object that a passage from a cut point allocates holds in that passage only,
+        and becomes part of the guards that mention the object.
         """
         address_facts = AddressFacts(self._graph.book)
         book = self._graph.book
@@ -274,7 +287,7 @@ class _Builder:
             where = [name for name, chosen in self._chosen.items() if name != ENTRY and not chosen.isdisjoint(symbols)]
             if not where:
                 self._facts.append(Fact(about, formula))
-            elif len(where) == 1:  # objects that different passages make never live at the same time
+            elif len(where) == 1:  # objects of different passages are never alive at the same time
                 local.setdefault(where[0], []).append(Fact(about, formula))
         self._edges = [self._with_facts(edge, local.get(edge.source, [])) for edge in self._edges]
 
@@ -286,7 +299,7 @@ class _Builder:
         return replace(edge, guard=and_(edge.guard, *needed))
 
     def _parameters(self) -> dict[Term, None]:
-        """The symbols that keep their value, in the order in which they were made."""
+        """Return the symbols that are constant along a run, in the order of their creation."""
         found: dict[Term, None] = {}
         for place, cut_point in self._graph.cut_points.items():
             name = self._names[place]
@@ -302,7 +315,7 @@ class _Builder:
 
 
 def _chosen_in(passage: Passage) -> set[Term]:
-    """The symbols whose values are chosen in ``passage``."""
+    """Return the symbols whose values are chosen in ``passage``."""
     found: set[Term] = set()
     for choice in passage.choices:
         match choice:

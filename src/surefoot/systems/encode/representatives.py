@@ -1,4 +1,6 @@
-"""A state that stands for all states of a shape: symbols in its slots, and the values of these symbols that make it a given state."""
+"""Symbolic states of shapes: symbols in the slots, and the values of these symbols for a given
+state.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -54,7 +56,7 @@ from surefoot.systems.encode.value_forms import (
     Range,
     aspects_of,
     has_pool,
-    instance_was_made,
+    instance_exists,
     parts_of,
     pointer_with,
 )
@@ -62,19 +64,19 @@ from surefoot.systems.encode.value_forms import (
 
 @dataclass(frozen=True, slots=True)
 class Representative:
-    """A state that stands for all states of a shape, and the state variables of its slots.
+    """A symbolic state of a shape, and the state variables of its slots.
 
-    For an arbitrary slot there is one variable; for a pointer into known objects those of its parts.
+    An arbitrary slot has one variable; a pointer into known objects has one for each of its parts.
     """
 
     state: State
     variables: Mapping[Slot, tuple[StateVariable, ...]]
     domain: Term
-    """What the variables satisfy."""
+    """Constraint on the variables."""
 
 
 class Representatives:
-    """Makes representatives of the shapes of one program."""
+    """Factory of representatives of the shapes of one program."""
 
     def __init__(self, book: AddressBook, program: Program) -> None:
         self._book = book
@@ -84,7 +86,7 @@ class Representatives:
         self._made: dict[tuple[Term, PointsInto], PointerParts] = {}
 
     def of(self, owner: str, shape: Shape) -> Representative:
-        """The representative of ``shape``; its symbols belong to ``owner`` and to nobody else."""
+        """Return the representative of ``shape`` with symbols that belong to ``owner`` only."""
         variables: dict[Slot, tuple[StateVariable, ...]] = {}
         values: dict[Slot, Term] = {}
         domain: list[Term] = []
@@ -104,7 +106,7 @@ class Representatives:
         counts = {
             slot.owner: value
             for slot, value in values.items()
-            if slot.kind is ReferentKind.MADE and isinstance(slot.owner, MemoryObject)
+            if slot.kind is ReferentKind.ALLOCATED and isinstance(slot.owner, MemoryObject)
         }
         inventory = shape.example.memory.inventory()
         counts |= {each: contents.made for each, contents, _ in inventory if isinstance(contents, Strings)}
@@ -112,20 +114,21 @@ class Representatives:
         for slot, range_ in shape.columns.items():
             variables[slot], columns[slot] = self._column(owner, slot, range_, counts)
         known = [
-            instance_was_made(range_, self._made[values[slot], range_], counts)
+            instance_exists(range_, self._made[values[slot], range_], counts)
             for slot, range_ in shape.ranges.items()
             if isinstance(range_, PointsInto) and has_pool(range_)
         ]
         known += [bvule(count, MOST_INSTANCES) for each, count in counts.items() if each.strings is None]
-        known += sorted(shape.told, key=lambda each: each.id)
+        known += sorted(shape.entry_facts, key=lambda each: each.id)
         symbols = [each.symbol for group in variables.values() for each in group]
         invariant(len(set(symbols)) == len(symbols), "each slot has symbols of its own")
         return Representative(self._state(shape, values, columns, and_(*known)), variables, and_(*domain))
 
     def instance(self, shape: Shape, representative: Representative, state: State) -> dict[Term, Term | None]:
-        """The values of the symbols of ``representative`` that make it ``state``; ``None`` where the state does not have the slot.
+        """Return the values of the symbols of ``representative`` in ``state``; ``None`` where the
+        state does not have the slot.
 
-        Requires  ``shape``, which is that of ``representative``, covers ``state``
+        Requires: ``shape``, which is that of ``representative``, covers ``state``.
         """
         values = values_in(shape.ranges, state, self._pointer)
         columns = dict(columns_of(state))
@@ -162,7 +165,9 @@ class Representatives:
     def _part_variables(
         self, owner: str, slot: Slot, range_: PointsInto
     ) -> tuple[tuple[StateVariable, ...], PointerParts]:
-        """State variables for the parts of a pointer in ``slot``; arrays of them if that is a field of all instances of a pool."""
+        """Return state variables for the parts of a pointer in ``slot``; they are arrays if
+        ``slot`` is a field of a summary.
+        """
         referent = self._referent(slot)
         own = tuple(
             _variable(
@@ -181,7 +186,7 @@ class Representatives:
     def _column(
         self, owner: str, slot: Slot, range_: Range, counts: Mapping[MemoryObject, Term]
     ) -> tuple[tuple[StateVariable, ...], Column]:
-        """State variables for the field ``slot`` of all instances of a pool, and what it holds."""
+        """Return state variables for the field ``slot`` of a summary, and its content."""
         match range_:
             case Fixed(value):
                 return (), UniformColumn(value)
@@ -193,7 +198,7 @@ class Representatives:
                 return group, PointerColumn(self._pointer.width, range_, parts, counts[_owner(slot)], counts)
 
     def _column_values(self, slot: Slot, range_: Range, column: WrittenColumn) -> tuple[Term, ...]:
-        """The values of the state variables of a field that make it ``column``."""
+        """Return the values of the state variables of a field whose content is ``column``."""
         if not isinstance(range_, PointsInto):
             return (column.as_array(slot.sort),)
         arrays: tuple[Term, ...]
@@ -210,7 +215,9 @@ class Representatives:
         return arrays
 
     def _state(self, shape: Shape, values: Mapping[Slot, Term], columns: Mapping[Slot, Column], known: Term) -> State:
-        """The state of the example's form that has ``values`` in its slots and ``columns`` in all instances of pools, where ``known`` holds."""
+        """Return the state with the form of the example, ``values`` in its slots and ``columns`` in
+        its summaries, under the condition ``known``.
+        """
         example = shape.example
         frames = [frame.copy() for frame in frames_of(example)]
         for frame in frames:
@@ -248,7 +255,7 @@ class Representatives:
 
 
 def _special_referents(program: Program) -> Iterator[tuple[Term, Referent]]:
-    """Yield the referents of variables that passes added for invariants or returns."""
+    """Yield the referents of variables that passes added."""
     ghosts = (each.variable for each in program.global_variables if each.variable.role is Role.GHOST)
     for number, ghost in enumerate(ghosts, start=1):
         yield ghost.symbol, Referent(ReferentKind.STRING_END, "end of string", number)
@@ -266,14 +273,14 @@ def _owner(slot: Slot) -> MemoryObject:
 def _instances(
     owner: MemoryObject, pool: Pool, values: Mapping[Slot, Term], columns: Mapping[Slot, Column]
 ) -> Instances:
-    """The instances of ``pool`` that have ``values`` and ``columns``."""
+    """Return the summarised objects of ``pool`` with ``values`` and ``columns``."""
     own = {slot.kind: value for slot, value in values.items() if slot.owner is owner}
     alive, sizes = own.get(ReferentKind.ALIVE), own.get(ReferentKind.SIZE)
     known = {slot.number: column for slot, column in columns.items() if slot.owner is owner}
     return Instances(
         pool,
-        own[ReferentKind.MADE],
-        own[ReferentKind.LEFT],
+        own[ReferentKind.ALLOCATED],
+        own[ReferentKind.LIVE],
         own[ReferentKind.FREED],
         WrittenColumn(EmptyColumn(1) if alive is None else ArrayColumn(alive)),
         {offset: WrittenColumn(known.get(offset, EmptyColumn(8 * size))) for offset, size in pool.fields},

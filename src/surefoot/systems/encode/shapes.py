@@ -1,7 +1,8 @@
-"""What states at a cut point look like: for each slot whether its value is fixed, a pointer into known objects, or anything.
+"""Shapes: abstract states at cut points, with a constant, a points-to set or no information for
+each slot.
 
-Shapes are the least ones that cover every arrival, found by running regions from them until nothing new arrives. Objects must be the
-same ones at every arrival.
+Shapes are the least ones that cover every arrival, found by execution from them until no shape
+changes. The objects must be the same at every arrival.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -48,20 +49,23 @@ _Place = TypeVar("_Place", bound=Hashable)
 
 @dataclass(slots=True)
 class Shape:
-    """What states at a cut point look like; ``example`` is one of them."""
+    """The abstract state of a cut point; ``example`` is one of its states."""
 
     example: State
     ranges: dict[Slot, Range] = field(default_factory=dict)
     columns: dict[Slot, Range] = field(default_factory=dict)
-    """Of the fields of all instances of pools: the same at all cut points, because what all instances hold is not told anew at each."""
-    told: frozenset[Term] = frozenset()
-    """What all arrivals know of what was chosen before the first cut point: it holds from then on."""
+    """Abstract values of the fields of summarised heap objects, which are the same at all cut
+    points.
+    """
+    entry_facts: frozenset[Term] = frozenset()
+    """Facts about choices before the first cut point that hold on all arrivals."""
 
 
 class Shapes(Generic[_Place]):
-    """The shapes of all cut points that were arrived at so far, the first time by ``arrivals``.
+    """The shapes of all points reached so far, initially by ``arrivals``.
 
-    If ``chosen``, the symbols of the choices before that, can be spoken of everywhere, an object that is an array from then on and that nobody writes to is what it was.
+    ``chosen`` are the symbols of choices before the first cut point, if other states may mention
+    them: then an array that is not written keeps its initial value.
     """
 
     def __init__(
@@ -73,15 +77,15 @@ class Shapes(Generic[_Place]):
     ) -> None:
         self._book = book
         self._pointer: BitVecSort = bit_vector(pointer_width)
-        self._lasting = frozenset(book.objects)
-        self._chosen_first = None if chosen is None else _ChosenFirst(self._lasting, chosen)
+        self._at_entry = frozenset(book.objects)
+        self._entry_constants = None if chosen is None else _EntryConstants(self._at_entry, chosen)
         self.by_place: dict[_Place, Shape] = {}
         self._columns: dict[Slot, Range] = {}
         self.changed = [place for place, state in arrivals.items() if self.cover(place, state)]
         self.cover_columns(arrivals.values())
 
     def cover(self, place: _Place, state: State) -> bool:
-        """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
+        """Widen the shape of ``place`` to cover ``state``, and return whether it is new or changed."""
         shape = self.by_place.get(place)
         is_first = changed = shape is None
         if shape is None:
@@ -99,41 +103,48 @@ class Shapes(Generic[_Place]):
                 shape.ranges[slot] = new
                 changed = True
         _check_cells_are_apart(shape)
-        told = frozenset() if self._chosen_first is None else self._chosen_first.told(state.guard)
-        common = told if is_first else told & shape.told
-        changed |= common != shape.told
-        shape.told = common
+        entry_facts = frozenset() if self._entry_constants is None else self._entry_constants.entry_facts(state.guard)
+        common = entry_facts if is_first else entry_facts & shape.entry_facts
+        changed |= common != shape.entry_facts
+        shape.entry_facts = common
         return changed
 
     def cover_columns(self, states: Iterable[State]) -> bool:
-        """Widen the ranges of columns so that they cover those of ``states``; says whether they had to be widened."""
+        """Widen the abstract values of fields to cover those of ``states``, and return whether they
+        changed.
+        """
         before = dict(self._columns)
         for state in states:
             for slot, column in columns_of(state):
                 for instance, value in column.values.items():
-                    self._check_lasts(value)
+                    self._check_field_target(value)
                     self._columns[slot] = self._widened(self._columns.get(slot), value, state)
-                    self._keep_step(slot.owner, instance, value)
+                    self._require_aligned_indices(slot.owner, instance, value)
         return before != self._columns
 
-    def _check_lasts(self, value: Term) -> None:
-        """Raise `NoFiniteShape` if ``value``, which instances of a pool keep, points to an object that is made again each time: nobody would notice that it is another one."""
+    def _check_field_target(self, value: Term) -> None:
+        """Raise `NoFiniteShape` if ``value``, a field of summarised objects, points to a stack
+        object that is allocated repeatedly, because later objects cannot be distinguished from
+        it.
+        """
         if value.sort is self._pointer and any(each.object.is_recycled for each in self._book.targets(value).objects):
-            raise NoFiniteShape("objects made in a loop hold the address of an object on the stack that is made again")
+            raise NoFiniteShape("a summarised heap object holds the address of a stack object that a loop allocates")
 
-    def _keep_step(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
-        """Let the objects of a pool, one of which or null an ``instance`` of ``owner`` gets as ``value``, be numbered beside those instances; raises `PoolChanged` if they are not."""
+    def _require_aligned_indices(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
+        """Require that a summary whose object, or null, an ``instance`` of ``owner`` gets as
+        ``value`` is indexed along with ``owner``; raises `PoolChanged` otherwise.
+        """
         if value.sort is not self._pointer or not isinstance(owner, MemoryObject) or owner.pool is None:
             return
         targets = self._book.targets(value)
         may_be_null = any(_is_null(number) for number, _ in targets.numbers)
-        pools = {(place, pool.size): pool for each in self._lasting if (pool := each.pool) for place in pool.sites}
+        pools = {(place, pool.size): pool for each in self._at_entry if (pool := each.pool) for place in pool.sites}
         after = bvadd(instance, bv(1, INSTANCE.width))
         for target in targets.objects:
             held = target.object.pool
             if held is None or target.object.strings is not None or target.instance is None:
                 continue
-            if held in _besides(owner.pool, pools):
+            if held in _aligned_chain(owner.pool, pools):
                 continue
             if held.aligned_with is None and may_be_null:
                 raise PoolChanged(replace(held, aligned_with=(owner.pool.sites[0], owner.pool.size)))
@@ -144,52 +155,64 @@ class Shapes(Generic[_Place]):
     def _check_objects(self, shape: Shape, state: State) -> None:
         known = {each for each, _, _ in shape.example.memory.inventory()}
         here = {each for each, _, _ in state.memory.inventory()}
-        made = [
-            each for each in here if each not in self._lasting and not each.is_recycled
-        ]  # each passage makes another one
-        if made:
-            raise _without_number(made, state)
+        unbounded = [
+            each for each in here if each not in self._at_entry and not each.is_recycled
+        ]  # every passage allocates another one
+        if unbounded:
+            raise _refinement_for(unbounded, state)
         if known != here:
-            raise NoFiniteShape("a loop is reached with different objects")
+            raise NoFiniteShape("a loop head is reached with different live objects")
 
     def _before(self, slot: Slot, shape: Shape) -> Range:
-        """What the arrivals so far hold in a slot that none of them has: for a cell what its object was born with, and for an array all its cells, if they are the same in all arrivals."""
+        """Return the value of earlier arrivals in a slot that they do not have: for a cell the
+        initial content of its object, and for an array all its cells, if they are constant.
+        """
         cells = (range_ for each, range_ in shape.ranges.items() if each.owner is slot.owner)
-        is_array = slot.kind is ReferentKind.ARRAY and self._chosen_first is not None
+        is_array = slot.kind is ReferentKind.ARRAY and self._entry_constants is not None
         if slot.kind is not ReferentKind.CELL and not (is_array and all(isinstance(each, Fixed) for each in cells)):
             return Arbitrary()
         return self._widened(None, unwritten(slot, shape.example, self._pointer), shape.example)
 
     def _widened(self, old: Range | None, value: Term | None, state: State) -> Range:
-        """The smallest range that covers ``old`` and ``value``, which a slot of ``state`` has."""
+        """Return the smallest abstract value that covers ``old`` and ``value`` of a slot of
+        ``state``.
+        """
         if value is None:
             return Arbitrary()
         if value.sort is self._pointer and self._book.is_uninitialised(value):
-            return self._with_number(old, state, is_null=False)
+            return self._with_non_pointer(old, state, is_null=False)
         if isinstance(old, PointsInto) and _is_null(value):
-            return self._with_number(old, state, is_null=True)
+            return self._with_non_pointer(old, state, is_null=True)
         target = self._book.fixed_target(value)
         fixed = value.op is Op.CONSTANT or (target is not None and self._is_known(target.object, state))
         match old:
             case None:
-                return Fixed(value) if fixed or self._is_kept(value) else self._pointing(value, None, state)
+                return (
+                    Fixed(value)
+                    if fixed or self._is_constant_until_written(value)
+                    else self._points_to(value, None, state)
+                )
             case Fixed(known):
-                return old if known is value else self._pointing(value, self._unfixed(known, state), state)
+                return old if known is value else self._points_to(value, self._as_points_to(known, state), state)
             case PointsInto():
-                return self._pointing(value, old, state)
+                return self._points_to(value, old, state)
             case Arbitrary():
                 return old
 
-    def _is_kept(self, value: Term) -> bool:
-        """Whether ``value`` is an array of unknown contents, or a pointer to some object, that is the same from now on if nobody changes it."""
-        if self._chosen_first is None:
+    def _is_constant_until_written(self, value: Term) -> bool:
+        """Return whether ``value`` is an array of unknown contents, or a pointer to some object,
+        that stays constant unless it is written.
+        """
+        if self._entry_constants is None:
             return False
         is_pointer = value.sort is self._pointer and bool(self._book.targets(value).objects)
-        return (is_pointer or _is_little_known(value)) and self._chosen_first.decides(value)
+        return (is_pointer or _is_little_known(value)) and self._entry_constants.decides(value)
 
-    def _with_number(self, old: Range | None, state: State, *, is_null: bool) -> Range:
-        """The smallest range that covers ``old`` and null, or whatever an object happens to hold."""
-        known = self._unfixed(old.value, state) if isinstance(old, Fixed) else old
+    def _with_non_pointer(self, old: Range | None, state: State, *, is_null: bool) -> Range:
+        """Return the smallest abstract value that covers ``old`` and null, or any uninitialised
+        value.
+        """
+        known = self._as_points_to(old.value, state) if isinstance(old, Fixed) else old
         match known:
             case None:
                 return NO_OBJECT
@@ -198,22 +221,26 @@ class Shapes(Generic[_Place]):
             case _:
                 return known
 
-    def _unfixed(self, known: Term, state: State) -> Range:
-        """A range with ``known`` in it that is not fixed."""
+    def _as_points_to(self, known: Term, state: State) -> Range:
+        """Return an abstract value that covers ``known`` and is not `Fixed`."""
         is_null = known.op is Op.CONSTANT and known.sort is self._pointer and known.payload == 0
         return (
             PointsInto((), is_number=True, bits=LIMITS.alignment_bits, residue=0, is_null=True)
             if is_null
-            else self._pointing(known, None, state)
+            else self._points_to(known, None, state)
         )
 
     def _is_known(self, each: MemoryObject, state: State) -> bool:
-        """Whether ``each`` is an object of ``state`` or was never one that dies; another passage may make others in place of the rest."""
-        is_lasting = each in self._lasting and not each.is_recycled
+        """Return whether ``each`` is an object of ``state`` or never dies; other passages may
+        allocate other objects in place of the rest.
+        """
+        is_lasting = each in self._at_entry and not each.is_recycled
         return is_lasting or state.memory.contents_of(each) is not None
 
-    def _pointing(self, value: Term, other: Range | None, state: State) -> Range:
-        """The smallest range that covers ``value`` and ``other`` and is not fixed."""
+    def _points_to(self, value: Term, other: Range | None, state: State) -> Range:
+        """Return the smallest abstract value that covers ``value`` and ``other`` and is not
+        `Fixed`.
+        """
         if value.sort is not self._pointer or isinstance(other, Arbitrary):
             return Arbitrary()
         targets = self._book.targets(value)
@@ -237,21 +264,27 @@ class Shapes(Generic[_Place]):
         )
 
 
-class _ChosenFirst:
-    """What keeps its value in a run once the first cut point is reached: addresses and sizes of the objects ``lasting``, what they hold before anything is written to them, and ``chosen``."""
+class _EntryConstants:
+    """Symbols that are constant after the first cut point: addresses, sizes and initial contents of
+    the objects ``at_entry``, and ``chosen``.
+    """
 
-    def __init__(self, lasting: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
-        objects = [each for each in lasting if not each.is_recycled and (each.pool is None or each.strings is not None)]
+    def __init__(self, at_entry: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
+        objects = [
+            each for each in at_entry if not each.is_recycled and (each.pool is None or each.strings is not None)
+        ]
         self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
         self._owners = {each.address.payload.key for each in objects}
         self._chosen = frozenset(chosen)
 
     def decides(self, value: Term) -> bool:
-        """Whether ``value`` depends on nothing but objects."""
+        """Return whether ``value`` depends on objects only."""
         return all(self._is_of_object(symbol) for symbol in variables_of(value))
 
-    def told(self, guard: Guard) -> frozenset[Term]:
-        """What runs that come here know of the sizes of objects, and of what these were compared with."""
+    def entry_facts(self, guard: Guard) -> frozenset[Term]:
+        """Return what ``guard`` implies about the sizes of objects and the values that they were
+        compared with.
+        """
         mentioned = {each: variables_of(each) for each in literals(guard)}
         open_ = {
             each: symbols
@@ -271,9 +304,13 @@ class _ChosenFirst:
         return is_born_with or symbol in self._objects
 
 
-def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | UnboundedStackObject:
-    """That there is no bound on how many objects like ``made`` there are: the eldest of them shall be an instance of a pool, or one that is made again, if it can."""
-    for each in sorted(made, key=lambda each: each.number):
+def _refinement_for(unbounded: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | UnboundedStackObject:
+    """Return the refinement for an unbounded number of objects like ``unbounded``, or the refusal if
+    there is none.
+
+    The oldest possible one is summarised or, on the stack, allocated repeatedly as one object.
+    """
+    for each in sorted(unbounded, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
         if each.region is Region.HEAP and each.constant_size is None:
             return PoolChanged(Pool(ANY_SIZE, (each.made_at,), opaque=True))
@@ -282,11 +319,13 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
             return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
         if each.allocation_site is not None and each.constant_size is not None:
             return UnboundedStackObject(each.allocation_site)
-    return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
+    return NoFiniteShape("an object that is allocated in or after a loop is alive at a loop head")
 
 
 def _pool_of(each: MemoryObject, state: State) -> Pool:
-    """The pool that ``each``, a heap object of known size, belongs to, or would belong to."""
+    """Return the summary that ``each``, a heap object of constant size, belongs to or would belong
+    to.
+    """
     if each.pool is not None:
         return each.pool
     contents = state.memory.contents_of(each)
@@ -297,7 +336,9 @@ def _pool_of(each: MemoryObject, state: State) -> Pool:
 
 
 def _join_pools(objects: Iterable[MemoryObject], state: State) -> None:
-    """Let those of ``objects`` on the heap, which one pointer can point into, that have the size of a pool be of that pool; raises `PoolChanged` if they are not."""
+    """Require that heap objects among ``objects`` that have the size of a summary belong to it,
+    because one pointer can point to all of them; raises `PoolChanged` otherwise.
+    """
     on_heap = [each for each in objects if each.region is Region.HEAP and each.constant_size]
     for pool in [each for each in on_heap if each.pool is not None]:
         alike = [_pool_of(each, state) for each in on_heap if each.constant_size == pool.constant_size]
@@ -306,24 +347,28 @@ def _join_pools(objects: Iterable[MemoryObject], state: State) -> None:
 
 
 def align_objects(shape: Shape, state: State) -> None:
-    """Let ``state`` and the example of ``shape`` have the same objects, as far as they differ in dead ones only."""
+    """Give ``state`` and the example of ``shape`` the same dead objects."""
     mine, theirs = shape.example.memory, state.memory
     theirs.keep_dead(each for each, _, _ in mine.inventory())
     mine.keep_dead(each for each, _, _ in theirs.inventory())
 
 
-def _besides(pool: Pool, pools: Mapping[SizedSite, Pool]) -> list[Pool]:
-    """``pool``, the one that it is numbered beside, the one that this is numbered beside, and so on."""
+def _aligned_chain(pool: Pool, pools: Mapping[SizedSite, Pool]) -> list[Pool]:
+    """Return ``pool``, the summary that it is indexed along with, the one that this is indexed
+    along with, and so on.
+    """
     found: list[Pool] = []
     following: Pool | None = pool
-    while following is not None and following not in found:  # pools that were joined may be beside each other
+    while following is not None and following not in found:  # joined summaries may be indexed along with each other
         found.append(following)
         following = None if following.aligned_with is None else pools.get(following.aligned_with)
     return found
 
 
 def _is_little_known(value: Term) -> bool:
-    """Whether ``value`` is an unknown array but for a few elements; to have a whole table in every formula costs more than it tells."""
+    """Return whether ``value`` is an unknown array except for a few elements; larger tables would
+    be repeated in every formula.
+    """
     for _ in range(LIMITS.known_elements + 1):
         if value.op is not Op.STORE:
             return value.op is Op.VARIABLE and isinstance(value.sort, ArraySort)
@@ -336,7 +381,9 @@ def _is_null(number: Term) -> bool:
 
 
 def _common(congruences: list[tuple[int, int]], width: int) -> tuple[int, int]:
-    """How many low bits of ``width`` are known and the same in all of ``congruences``, and what they are: all, or a few."""
+    """Return the number of low bits, of ``width``, that are known and equal in all ``congruences``,
+    and their value.
+    """
     if congruences and all(each == congruences[0] and each[0] >= width for each in congruences):
         return width, congruences[0][1]
     bits = min((LIMITS.alignment_bits, *(known for known, _ in congruences)))
@@ -347,9 +394,10 @@ def _common(congruences: list[tuple[int, int]], width: int) -> tuple[int, int]:
 
 
 def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
-    """Cut cells that hold constants where the other side has smaller ones there; says whether the shape is changed.
+    """Split cells with constants where the other side has smaller cells, and return whether the
+    shape changed.
 
-    Initialisers write large cells of zeros, which the program then reads and writes in parts.
+    Initialisers write large cells of zeros, which the program accesses in parts.
     """
     cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL]
     others = _by_start(values)
@@ -373,9 +421,10 @@ def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
 
 
 def _join_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
-    """Put constant cells together where the other side has a larger one there; says whether the shape is changed.
+    """Join constant cells where the other side has a larger cell, and return whether the shape
+    changed.
 
-    Of a zeroed cell that is written in parts, single bytes are left.
+    A zeroed cell that is written in parts leaves single bytes.
     """
     constants = {slot: range_.value for slot, range_ in shape.ranges.items() if isinstance(range_, Fixed)}
     changed = False
@@ -396,7 +445,9 @@ def _join_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
 
 
 def _tiles(slot: Slot, values: Mapping[Slot, Term], cells: list[Slot]) -> list[Slot]:
-    """The bit-vectors among ``cells`` that lie in ``slot``, in order, if together they fill it and hold constants; else none."""
+    """Return the bit-vectors among ``cells`` that fill ``slot``, in order, if they hold constants;
+    otherwise none.
+    """
     if not isinstance(slot.sort, BitVecSort):
         return []
     end = slot.number + byte_size(slot.sort)
@@ -418,7 +469,7 @@ def _joined(cells: list[Slot], values: Mapping[Slot, Term]) -> Term:
 
 
 _CellsByStart = Mapping[tuple[int, int], Sequence[Slot]]
-"""The cells of objects, by the identity of the object and the byte where they start."""
+"""The cells of objects, by the identity of the object and the first byte."""
 
 
 def _by_start(slots: Iterable[Slot]) -> _CellsByStart:
@@ -430,7 +481,9 @@ def _by_start(slots: Iterable[Slot]) -> _CellsByStart:
 
 
 def _parts(slot: Slot, value: Term, others: _CellsByStart) -> dict[Slot, Term]:
-    """The constant ``value`` of ``slot`` in parts: those of ``others`` that lie in it, and single bytes; none if it fits."""
+    """Return the constant ``value`` of ``slot`` split into the cells of ``others`` inside it and
+    single bytes; nothing if it is not split.
+    """
     end = slot.number + byte_size(slot.sort)
     inner = [
         other
@@ -457,12 +510,12 @@ def _parts(slot: Slot, value: Term, others: _CellsByStart) -> dict[Slot, Term]:
 
 
 def _check_cells_are_apart(shape: Shape) -> None:
-    """Cells that overlap would be two names for the same bytes; their values could contradict each other."""
+    """Check that no cells overlap, because their values could contradict each other."""
     ends: dict[MemoryObject, int] = {}
     cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL and isinstance(slot.owner, MemoryObject)]
     arrays = {slot.owner for slot in shape.ranges if slot.kind is ReferentKind.ARRAY}
     for slot in sorted(cells, key=lambda each: each.number):
         if isinstance(slot.owner, MemoryObject) and slot.owner not in arrays:
             if slot.number < ends.get(slot.owner, 0):
-                raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+                raise NoFiniteShape(f"{slot.owner.name} is accessed with overlapping types in a loop")
             ends[slot.owner] = slot.number + byte_size(slot.sort)

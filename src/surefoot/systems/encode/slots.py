@@ -1,4 +1,4 @@
-"""The parts of a symbolic state that its shape speaks of."""
+"""Slots: the parts of a symbolic state that have abstract values in its shape."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,7 +20,9 @@ from surefoot.systems.encode.refinement import NoFiniteShape
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A part of a state: a local of activation ``number``, a global, or a part of an object at byte ``number``."""
+    """A part of a state: a local of activation ``number``, a global, or a part of an object at byte
+    ``number``.
+    """
 
     kind: ReferentKind
     owner: Term | MemoryObject
@@ -29,13 +31,13 @@ class Slot:
 
     @property
     def referent(self) -> Referent:
-        """The slot as others know it; objects are named by their addresses, which are their own."""
+        """The slot as a referent of state variables; objects are named by their addresses."""
         owner = self.owner.address if isinstance(self.owner, MemoryObject) else self.owner
         return Referent(self.kind, str(owner.payload).removeprefix("&"), self.number)
 
 
 def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
-    """The live parts of ``state`` with their values."""
+    """Yield the live slots of ``state`` with their values."""
     for number, frame in enumerate(frames_of(state)):
         live = frame.body.liveness.live_at(frame.block, frame.index)
         for name, value in frame.locals.items():
@@ -45,8 +47,8 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
         yield Slot(ReferentKind.GLOBAL, name, 0, name.sort), value
     for each, contents, alive in state.memory.inventory():
         if isinstance(contents, Instances):
-            yield Slot(ReferentKind.MADE, each, 0, INSTANCE), contents.count
-            yield Slot(ReferentKind.LEFT, each, 0, INSTANCE), contents.live
+            yield Slot(ReferentKind.ALLOCATED, each, 0, INSTANCE), contents.count
+            yield Slot(ReferentKind.LIVE, each, 0, INSTANCE), contents.live
             yield Slot(ReferentKind.FREED, each, 0, INSTANCE), contents.freed
             if contents.pool.may_be_freed:
                 array = contents.alive.as_array(bit_vector(1))
@@ -69,7 +71,7 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
 
 
 def columns_of(state: State) -> Iterator[tuple[Slot, WrittenColumn]]:
-    """The fields of all instances of pools, with what they hold."""
+    """Yield the fields of all summarised heap objects with their contents."""
     for each, contents, _ in state.memory.inventory():
         if isinstance(contents, Instances):
             for offset, size in contents.pool.fields:
@@ -77,14 +79,16 @@ def columns_of(state: State) -> Iterator[tuple[Slot, WrittenColumn]]:
 
 
 def values_in(slots: Iterable[Slot], state: State, pointer: BitVecSort) -> dict[Slot, Term]:
-    """What ``state`` has in ``slots``, without those that it does not have."""
+    """Return the values of ``slots`` in ``state``, without slots that it does not have."""
     values = dict(slots_of(state))
     found = ((slot, values[slot] if slot in values else unwritten(slot, state, pointer)) for slot in slots)
     return {slot: value for slot, value in found if value is not None}
 
 
 def unwritten(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
-    """The value of a slot that ``state`` has in another form, if it has it at all."""
+    """Return the value of a slot that ``state`` has in another form; ``None`` if it does not have
+    it.
+    """
     if not isinstance(slot.owner, MemoryObject):
         return None
     contents = state.memory.contents_of(slot.owner)
@@ -93,7 +97,7 @@ def unwritten(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
         if cell.op is Op.CONSTANT and cell.payload == 0:
             return as_sort(cell, slot.sort)
         if cell.sort is not slot.sort:
-            raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+            raise NoFiniteShape(f"{slot.owner.name} is accessed with overlapping types in a loop")
         return cell
     if slot.kind is ReferentKind.ARRAY and isinstance(contents, Cells):
         return contents.to_elements(pointer, slot.number).array

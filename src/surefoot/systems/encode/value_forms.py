@@ -1,6 +1,7 @@
-"""What is known of a value at a cut point by its form: fixed, a pointer into known objects, or anything.
+"""Abstract values at cut points: constants, pointers into known objects, and arbitrary values.
 
-A pointer into known objects consists of parts: which of the objects, which instance if that is a pool, how far into it, and the number that it is if it points into none.
+A pointer into known objects has parts: the index of its object, the index of the instance if that
+is a summary, the offset, and its value if it points into none of the objects.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,17 +33,19 @@ from surefoot.systems.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The same at every arrival: a constant, or the address of an object plus a constant."""
+    """The same value at every arrival: a constant, or the address of an object plus a constant."""
 
     value: Term
 
 
 @dataclass(frozen=True, slots=True)
 class PointsInto:
-    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, uninitialised, or of a dead object.
+    """An address in one of ``objects`` or, if ``is_number``, one that must not be dereferenced:
+    null, uninitialised, or of a dead object.
 
-    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints. With as many bits as an address has, the offset is known. If
-    ``is_null``, the only number that it can be is null.
+    The offset is ``residue`` modulo 2^``bits``: a pointer into an array of int moves by multiples
+    of four. If ``bits`` is the width of addresses, the offset is constant. If ``is_null``, the only
+    such number is null.
     """
 
     objects: tuple[MemoryObject, ...]
@@ -60,7 +63,7 @@ class Arbitrary:
 Range = Fixed | PointsInto | Arbitrary
 
 NO_OBJECT = PointsInto((), is_number=True, bits=LIMITS.alignment_bits, residue=0)
-"""Null, or what an object happens to hold before anything is written to it."""
+"""Null, or an uninitialised value."""
 
 
 _PARTS = (Aspect.TARGET, Aspect.OFFSET, Aspect.NUMBER, Aspect.INSTANCE)
@@ -68,7 +71,9 @@ _PARTS = (Aspect.TARGET, Aspect.OFFSET, Aspect.NUMBER, Aspect.INSTANCE)
 
 @dataclass(frozen=True, slots=True)
 class PointerParts:
-    """The parts of a pointer, or of all pointers in a column: then they are arrays. Those that are the same for all pointers of a range are left out."""
+    """The parts of a pointer, or arrays of the parts of all pointers in a field; parts that are
+    constant are omitted.
+    """
 
     target: Term | None
     offset: Term | None
@@ -77,27 +82,27 @@ class PointerParts:
 
     @staticmethod
     def of(range_: PointsInto, width: int, terms: Iterable[Term]) -> "PointerParts":
-        """``terms`` as the parts of a pointer of ``width`` bits."""
+        """Return ``terms`` as the parts of a pointer of ``width`` bits."""
         found = dict(zip(aspects_of(range_, width), terms, strict=True))
         return PointerParts(*(found.get(aspect) for aspect in _PARTS))
 
     def at(self, place: Term) -> "PointerParts":
-        """The parts of the pointer at ``place`` of a column."""
+        """Return the parts of the pointer at ``place`` of a field."""
         parts = (self.target, self.offset, self.number, self.instance)
         return PointerParts(*(None if part is None else select(part, place) for part in parts))
 
     def point_into(self, index: int) -> Term:
-        """Whether the pointer points into object ``index`` of its range."""
+        """Return the condition that the pointer points into object ``index`` of its range."""
         return TRUE if self.target is None else eq(self.target, bv(index, TARGET.width))
 
     def terms(self) -> tuple[Term, ...]:
-        """The parts that there are, in order."""
+        """Return the parts that are not omitted, in order."""
         parts = (self.target, self.offset, self.number, self.instance)
         return tuple(part for part in parts if part is not None)
 
 
 def aspects_of(range_: PointsInto, width: int) -> dict[Aspect, Sort]:
-    """The parts of pointers of ``width`` bits in ``range_`` that can differ."""
+    """Return the parts of pointers of ``width`` bits in ``range_`` that are not constant."""
     found: dict[Aspect, Sort] = {}
     if len(range_.objects) + range_.is_number > 1:
         found[Aspect.TARGET] = TARGET
@@ -111,7 +116,7 @@ def aspects_of(range_: PointsInto, width: int) -> dict[Aspect, Sort]:
 
 
 def pointer_with(range_: PointsInto, parts: PointerParts, width: int) -> Term:
-    """The pointer of ``width`` bits in ``range_`` that has these parts."""
+    """Return the pointer of ``width`` bits in ``range_`` with these parts."""
     if parts.offset is None:
         distance = bv(range_.residue, width)
     else:
@@ -129,7 +134,10 @@ def pointer_with(range_: PointsInto, parts: PointerParts, width: int) -> Term:
 
 
 def parts_of(range_: PointsInto, value: Term, book: AddressBook) -> PointerParts:
-    """The parts of ``value``.  Requires  ``range_`` covers it."""
+    """Return the parts of ``value``.
+
+    Requires: ``range_`` covers it.
+    """
     width = value.sort.width
     targets = book.targets(value)
     choice = bv(len(range_.objects), TARGET.width)
@@ -155,12 +163,14 @@ def parts_of(range_: PointsInto, value: Term, book: AddressBook) -> PointerParts
 
 
 def has_pool(range_: PointsInto) -> bool:
-    """Whether the pointer can point into an instance of a pool."""
+    """Return whether the pointer can point into a summarised heap object."""
     return any(each.pool is not None for each in range_.objects)
 
 
-def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
-    """Whoever has a pointer to an instance got it when that was made, so that its number is below the number of those that were."""
+def instance_exists(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
+    """Return the condition that a pointer to a summarised object has an index below the number of
+    allocations.
+    """
     return and_(
         *(
             or_(not_(parts.point_into(index)), bvult(parts.instance, counts[each]))  # type: ignore[arg-type]
@@ -172,7 +182,9 @@ def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[M
 
 @dataclass(frozen=True, slots=True)
 class PointerColumn:
-    """Pointers of ``width`` bits in a field of the ``count`` instances of a pool; ``counts`` says how many instances pools had."""
+    """Pointers of ``width`` bits in a field of ``count`` summarised objects; ``counts`` are the
+    numbers of objects of all summaries.
+    """
 
     width: int
     range_: PointsInto
@@ -181,8 +193,10 @@ class PointerColumn:
     counts: Mapping[MemoryObject, Term]
 
     def read(self, instance: Term) -> tuple[Term, Term]:
-        """The pointer in ``instance``, and what is known of it if there is such an instance."""
+        """Return the pointer in ``instance``, and the fact about it that holds if the instance
+        exists.
+        """
         here = self.parts.at(instance)
-        made = instance_was_made(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
+        made = instance_exists(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
         fact = TRUE if made is TRUE else or_(not_(bvult(instance, self.count)), made)
         return pointer_with(self.range_, here, self.width), fact

@@ -1,1 +1,3 @@
-"""Files that hold transition systems: a reader and a writer for each format, and `registry`, which knows them all."""
+"""Model files: a reader and a writer for each format, and `registry`, which selects one by its
+name.
+"""

@@ -1,6 +1,7 @@
-"""AIGER files to transition systems: a state of one bit for each latch (Biere, Heljanko, Wieringa: AIGER 1.9 and beyond, 2011).
+"""AIGER files as transition systems: a state of one bit for each latch (Biere, Heljanko, Wieringa:
+AIGER 1.9 and beyond, 2011).
 
-Files of the version before 1.9 have no bad states; there a run is bad if one of the outputs holds.
+Files before version 1.9 have no bad states; their outputs are bad.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,9 @@ from surefoot.systems.transitions.transition_system import TransitionSystem
 
 
 def read_aiger(text: bytes, file: str) -> ModelFile:
-    """The model in ``text``; raises `InputError` for what cannot be read, `UnsupportedError` for what is not checked."""
+    """Return the model in ``text``; raises `InputError` for malformed files and `UnsupportedError`
+    for unsupported properties.
+    """
     try:
         circuit = aiger.read(text)
     except InputError as error:
@@ -54,14 +57,14 @@ def read_aiger(text: bytes, file: str) -> ModelFile:
 
 
 def _reset(latches: Iterable[Latch], symbols: Mapping[int, Term]) -> Iterable[Term]:
-    """What latches are at first, where that is fixed."""
+    """Return the constant initial values of latches."""
     for latch in latches:
         if latch.reset is not None:
             yield eq(symbols[latch.literal >> 1], bool_constant(bool(latch.reset)))
 
 
 class _Terms:
-    """The formulas of literals over ``symbols``, which stand for the inputs of ``graph``."""
+    """Builder of formulas for literals over ``symbols``, which represent the inputs of ``graph``."""
 
     def __init__(self, graph: Graph, symbols: Mapping[int, Term], roots: Iterable[Literal]) -> None:
         self._terms = {0: FALSE, **symbols}
@@ -70,6 +73,6 @@ class _Terms:
                 self._terms[node] = and_(*(self.of(operand) for operand in graph.operands(node)))
 
     def of(self, literal: Literal) -> Term:
-        """The formula of a literal."""
+        """Return the formula of a literal."""
         term = self._terms[literal >> 1]
         return not_(term) if literal & 1 else term

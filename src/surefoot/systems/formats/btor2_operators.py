@@ -1,7 +1,8 @@
-"""The operators of BTOR2 in our logic (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0, CAV 2018).
+"""The operators of BTOR2 (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0, CAV
+2018).
 
-BTOR2 has no truth values but bit-vectors of one bit. Here such a value is a formula wherever it comes from a comparison or a
-connective, so that conditions stay conditions; `truth` and `bits` lead from one form to the other.
+BTOR2 has bit-vectors of one bit for truth values. Here the result of a comparison or connective is
+a formula, so that conditions stay conditions; `truth` and `bits` convert between the forms.
 """
 
 from collections.abc import Callable, Mapping
@@ -59,7 +60,7 @@ ZERO: Final = bv(0, 1)
 
 
 def truth(term: Term) -> Term:
-    """The formula that is true where the one bit of ``term`` is set; the inverse of `bits`."""
+    """Return the formula that is true iff the one bit of ``term`` is set; the inverse of `bits`."""
     if term.sort is BOOL:
         return term
     if term.op is Op.ITE and term.args[1] is ONE and term.args[2] is ZERO:
@@ -68,7 +69,7 @@ def truth(term: Term) -> Term:
 
 
 def bits(term: Term) -> Term:
-    """The term as BTOR2 sees it: one bit for a formula."""
+    """Return the term as a bit-vector, which has one bit for a formula."""
     if term.sort is not BOOL:
         return term
     if term.op is Op.EQ and term.args[1] is ONE:
@@ -77,22 +78,22 @@ def bits(term: Term) -> Term:
 
 
 def sort_of(term: Term) -> Sort:
-    """The sort of ``bits(term)``."""
+    """Return the sort of ``bits(term)``."""
     return bit_vector(1) if term.sort is BOOL else term.sort
 
 
 def is_bit(term: Term) -> bool:
-    """Whether the term has one bit."""
+    """Return whether the term has one bit."""
     return term.sort is BOOL or term.sort.width == 1
 
 
 def _connective(on_truth: Build, on_bits: Build) -> Build:
-    """An operator that works bit by bit."""
+    """Return a bitwise operator."""
     return lambda *args: on_truth(*map(truth, args)) if all(map(is_bit, args)) else on_bits(*map(bits, args))
 
 
 def _logical(on_truth: Build) -> Build:
-    """An operator for operands of one bit only; `eq` refuses others."""
+    """Return an operator for operands of one bit only; `eq` rejects others."""
     return lambda *args: on_truth(*map(truth, args))
 
 
@@ -111,7 +112,7 @@ def _number(value: int, like: Term) -> Term:
 
 
 def _rotated_left(term: Term, amount: Term) -> Term:
-    """Rotate by ``amount`` modulo the width."""
+    """Return the rotation by ``amount`` modulo the width."""
     width = _number(term.sort.width, term)
     distance = bvurem(amount, width)
     return bvor(bvshl(term, distance), bvlshr(term, bvsub(width, distance)))
@@ -124,7 +125,9 @@ def _rotated_right(term: Term, amount: Term) -> Term:
 
 
 def _overflows(operation: Build, extend: Callable[[Term, int], Term], factor: int) -> Build:
-    """Whether the exact result, computed with ``extend`` in ``factor`` times the width and a bit more, needs more than the width."""
+    """Return whether the exact result, computed with ``extend`` in ``factor`` times the width plus
+    one bit, exceeds the width.
+    """
 
     def overflow(left: Term, right: Term) -> Term:
         width = left.sort.width

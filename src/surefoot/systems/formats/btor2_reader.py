@@ -1,4 +1,6 @@
-"""BTOR2 text to transition systems (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0, CAV 2018)."""
+"""BTOR2 text as transition systems (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0,
+CAV 2018).
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +43,9 @@ _SPECIAL_CONSTANTS = {"zero": 0, "one": 1, "ones": -1}
 
 
 def read_btor2(text: str, file: str) -> ModelFile:
-    """The model in ``text``; raises `InputError` with the line of what cannot be read, `UnsupportedError` for what is not checked."""
+    """Return the model in ``text``; raises `InputError` with the line of a syntax error and
+    `UnsupportedError` for unsupported properties.
+    """
     reader = _Reader(file)
     for number, line in enumerate(text.splitlines(), start=1):
         words = _without_comment(line.split())
@@ -60,7 +64,7 @@ def _shortened(word: str) -> str:
 
 
 class _Reader:
-    """What the lines so far declare; every node refers to earlier ones only."""
+    """The declarations so far; every node refers to earlier ones only."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -88,7 +92,7 @@ class _Reader:
         }
 
     def model(self) -> ModelFile:
-        """The model, when all lines are read."""
+        """Return the model after all lines are read."""
         first = Span(self._file, 1)
         states = self._states
         initial = [eq(state, value) for state, (value, _) in self._initial.items()]
@@ -105,7 +109,7 @@ class _Reader:
         return ModelFile(system, begins, steps, {name: span for name, (_, span) in self._bad.items()})
 
     def read(self, words: list[str], line: int) -> None:
-        """Take in one line."""
+        """Read one line."""
         self._line = line
         number = self._number(words[0])
         if len(words) < 2:
@@ -248,7 +252,7 @@ class _Reader:
         return found
 
     def _node(self, word: str) -> Term:
-        """The node; a minus sign negates it."""
+        """Return the node, negated if it has a minus sign."""
         number = self._number(word)
         found = self._nodes.get(abs(number))
         if found is None:

@@ -1,13 +1,14 @@
-"""Transition systems as BTOR2 (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0, CAV 2018).
+"""Transition systems as BTOR2 (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0, CAV
+2018).
 
-What BTOR2 lacks is expressed by what it has:
+Features that BTOR2 lacks are expressed as follows:
 
 * A truth value is a bit.
-* ``init`` gives a state a constant. What else is known of initial states is a constraint that a state ``initialised``, 0 in the first
-  step and 1 ever after, switches off.
+* ``init`` gives a state a constant. Other initial conditions are a constraint that a state ``initialised``,
+  0 in the first step and 1 afterwards, disables.
 * A constant array is a state that is initialised with it and never changes.
 
-Floats, integers and uninterpreted functions are refused.
+Floats, integers and uninterpreted functions are rejected.
 """
 
 import re
@@ -66,17 +67,21 @@ _NAMES: Mapping[Op, str] = {
     Op.SELECT: "read",
     Op.STORE: "write",
 }
-"""The operators that BTOR2 has without anything between the brackets."""
+"""Operators that BTOR2 has without parameters."""
 _BUILDERS = {**UNARY, **BINARY, **TERNARY}
 
 
 def write_btor2(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
-    """The text of ``system``; raises `UnsupportedError` for floats, integers and uninterpreted functions."""
+    """Return the text of ``system``; raises `UnsupportedError` for floats, integers and
+    uninterpreted functions.
+    """
     return _Writer(_BitLevel(system).system(), comments).text()
 
 
 class _BitLevel:
-    """Turns a system into one that BTOR2 can say line by line: names without spaces, bits for truth values, and the states above."""
+    """Conversion of a system to one that BTOR2 can express line by line: names without spaces, bits
+    for truth values, and the states above.
+    """
 
     def __init__(self, system: TransitionSystem) -> None:
         self._system = system
@@ -89,7 +94,9 @@ class _BitLevel:
         self._memo: dict[Term, Term] = {}
 
     def system(self) -> TransitionSystem:
-        """The system; its ``initial`` consists of equalities with constants, and with constant arrays."""
+        """Return the system; its ``initial`` consists of equalities with constants and constant
+        arrays.
+        """
         old = self._system
         fixed, rest = old.initial_values()
         initial = {self._symbols[state]: value for state, value in fixed.items() if self._is_writable(value)}
@@ -114,7 +121,7 @@ class _BitLevel:
         return TransitionSystem(tuple(states), inputs, and_(*values), following, constraint, bad)
 
     def _is_writable(self, value: Term) -> bool:
-        """Whether ``init`` can say it."""
+        """Return whether ``init`` can express the value."""
         constant = value.args[0] if value.op is Op.CONSTANT_ARRAY else value
         return constant.op is Op.CONSTANT
 
@@ -153,7 +160,7 @@ class _BitLevel:
 
 
 def _as_bits(value: Term) -> Term:
-    """A constant, or an array that holds one everywhere, with bits for truth values."""
+    """Return a constant, or a constant array, with bits for truth values."""
     sort = _sort(value.sort)
     if isinstance(sort, ArraySort):
         return constant_array(sort, _as_bits(value.args[0]))
@@ -161,12 +168,12 @@ def _as_bits(value: Term) -> Term:
 
 
 def _one_word(name: str) -> str:
-    """The name without what ends a symbol in BTOR2."""
+    """Return the name without characters that end a symbol in BTOR2."""
     return re.sub(r"[\s;]+", "_", name)
 
 
 def _sort(sort: Sort) -> Sort:
-    """The sort of BTOR2 for ``sort``."""
+    """Return the BTOR2 sort for ``sort``."""
     match sort:
         case BoolSort():
             return bit_vector(1)
@@ -179,7 +186,7 @@ def _sort(sort: Sort) -> Sort:
 
 
 class _Writer:
-    """Writes a system of `_BitLevel`; each node once, after the nodes it uses."""
+    """Writer of a system of `_BitLevel`: each node once, after the nodes that it uses."""
 
     def __init__(self, system: TransitionSystem, comments: Sequence[str]) -> None:
         self._system = system
@@ -189,7 +196,7 @@ class _Writer:
         self._nodes: dict[Term, int] = {}
 
     def text(self) -> str:
-        """The lines, in the order that readers expect: an initial value comes before its state."""
+        """Return the lines in the order that readers expect: an initial value precedes its state."""
         system = self._system
         initial, _ = system.initial_values()
         for value in initial.values():
@@ -253,5 +260,5 @@ class _Writer:
 
 
 def _initial_value(value: Term) -> Term:
-    """What ``init`` says; the element of a constant array stands for the array."""
+    """Return the operand of ``init``; the element of a constant array represents the array."""
     return value.args[0] if value.op is Op.CONSTANT_ARRAY else bits(value)

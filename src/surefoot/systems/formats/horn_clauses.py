@@ -1,10 +1,12 @@
-"""From formulas with relations in them to Horn clauses.
+"""Conversion of formulas over relations to Horn clauses.
 
-A formula holds for all values of its variables iff its negation never does. The negation is written as a disjunction of cases,
+A formula is valid iff its negation is unsatisfiable. The negation is written as a disjunction of
+cases,
 
     R_1(t_1) & ... & R_n(t_n) & not S_1(s_1) & ... & not S_m(s_m) & constraint,
 
-and each case must not happen: that is a clause with the body R_1, ..., R_n and the head S_1, if m = 1, or none, if m = 0. With m > 1 it is no Horn clause.
+and each case is a clause with the body R_1, ..., R_n and the head S_1 if m = 1, or no head if m =
+0. A case with m > 1 is no Horn clause.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,26 +21,26 @@ RelationNames = Mapping[FunctionSymbol | Term, str]
 
 
 class NoHornClauses(Exception):
-    """Says why a formula is none."""
+    """Raised if a formula is no Horn clause; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A conjunction: atoms that hold, atoms that do not, and what relations have no part in."""
+    """A conjunction: positive atoms, negated atoms, and a constraint without relations."""
 
     needed: tuple[Application, ...]
     denied: tuple[Application, ...]
     constraint: Term
 
     def and_also(self, other: "_Case") -> "_Case":
-        """Both."""
+        """Return the conjunction of both."""
         return _Case(self.needed + other.needed, self.denied + other.denied, and_(self.constraint, other.constraint))
 
 
 def clauses_of(formula: Term, relations: RelationNames) -> tuple[Clause, ...]:
-    """Clauses that hold iff ``formula`` does; ``relations`` has the names of function symbols, and of nullary relations as variables.
+    """Return clauses that are equivalent to ``formula``; raises `NoHornClauses`.
 
-    Raises `NoHornClauses`.
+    ``relations`` has the names of function symbols, and of nullary relations as variables.
     """
     clauses: list[Clause] = []
     for case in _Cases(relations, formula).of(formula, negated=True):
@@ -49,7 +51,7 @@ def clauses_of(formula: Term, relations: RelationNames) -> tuple[Clause, ...]:
 
 
 class _Cases:
-    """The cases of a formula's parts."""
+    """The cases of the parts of a formula."""
 
     def __init__(self, relations: RelationNames, formula: Term) -> None:
         self._relations = relations
@@ -60,7 +62,7 @@ class _Cases:
                 self._related.add(term)
 
     def of(self, term: Term, *, negated: bool) -> list[_Case]:
-        """Cases whose disjunction is ``term``, or its negation."""
+        """Return cases whose disjunction is ``term``, or its negation."""
         if term not in self._related:
             constraint = not_(term) if negated else term
             return [] if constraint is FALSE else [_Case((), (), constraint)]
@@ -93,14 +95,14 @@ class _Cases:
         return _joined([self.of(part, negated=negated) for part, negated in parts])
 
     def _application(self, term: Term) -> Application | None:
-        """The relation that ``term`` applies, if it is of that form."""
+        """Return the relation that ``term`` applies, if it has this form."""
         key = term.payload if term.op is Op.APPLY else term if term.op is Op.VARIABLE else None
         name = None if key is None else self._relations.get(key)
         return None if name is None else Application(name, term.args)
 
 
 def _joined(parts: Sequence[list[_Case]]) -> list[_Case]:
-    """The cases of a conjunction."""
+    """Return the cases of a conjunction."""
     found = [_Case((), (), and_())]
     for part in parts:
         found = [left.and_also(right) for left, right in product(found, part)]

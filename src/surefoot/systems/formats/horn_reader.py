@@ -1,10 +1,13 @@
-"""Horn clauses in SMT-LIB text: logic HORN as in CHC-COMP, and the commands ``rule`` and ``query`` of Z3's fixed points.
+"""Horn clauses in SMT-LIB text: logic HORN as in CHC-COMP, and the commands ``rule`` and ``query``
+of Z3's fixed points.
 
-``declare-fun`` with the result Bool declares a relation; an assertion is a formula about relations, closed by quantifiers that could all be in front of it as
-universal ones: ``forall`` where it is asserted, ``exists`` where it is denied. `systems.formats.horn_clauses` makes clauses of it.
+``declare-fun`` with the result Bool declares a relation. An assertion is a formula about relations
+with quantifiers that can be moved to its front as universal ones: ``forall`` in positive positions,
+``exists`` in negative ones. `surefoot.systems.formats.horn_clauses` converts it to clauses.
 
-What SMT-LIB leaves open, such as the value of ``(div x 0)``, could be chosen such that clauses have a solution. We have a value for it, so that a derivation would prove
-nothing: clauses in which it could matter are refused.
+SMT-LIB leaves some values open, such as that of ``(div x 0)``, and clauses may have a solution for
+a suitable choice only. surefoot has fixed values, so a derivation would prove nothing: clauses
+whose solutions may depend on such values are rejected.
 """
 
 from collections.abc import Iterator
@@ -29,11 +32,13 @@ from surefoot.systems.formats.horn_clauses import NoHornClauses, clauses_of
 from surefoot.systems.formats.model import HornFile
 
 _QUANTIFIERS = {"forall": False, "exists": True}
-"""Whether a quantifier has to be denied to be universal."""
+"""Quantifiers, with whether they have to be negated to be universal."""
 
 
 def read_horn(text: str, file: str) -> HornFile:
-    """The clauses in ``text``; raises `InputError` with the line of what cannot be read or is not supported."""
+    """Return the clauses in ``text``; raises `InputError` with the line of what is malformed or
+    unsupported.
+    """
     reader = _Reader(file)
     try:
         for command in read_expressions(text):
@@ -54,17 +59,19 @@ class _Reader:
     has_logic: bool = False
     names: FreshNames = field(default_factory=FreshNames)
     symbols: dict[tuple[str, Sort], list[Term]] = field(default_factory=dict)
-    """The variables of clauses by their names in the text; a clause that binds a name twice needs two."""
+    """The variables of clauses by their names in the text; a clause that binds a name twice needs
+    two.
+    """
     in_use: dict[tuple[str, Sort], int] = field(default_factory=dict)
-    """How many of them the formula at hand uses."""
+    """Numbers of these variables that the current formula uses."""
     shared: set[Term] = field(default_factory=set)
-    """What ``declare-var`` declares."""
+    """Variables of ``declare-var``."""
 
     def __post_init__(self) -> None:
         self.parser = Parser({})
 
     def run(self, command: Expression) -> None:
-        """Carry out one command."""
+        """Read one command."""
         match command:
             case Group(line, [Atom("set-logic"), Atom(logic)]):
                 if logic != "HORN":
@@ -86,7 +93,7 @@ class _Reader:
                 self.parser.run(command)
 
     def clauses(self) -> HornFile:
-        """All that was read."""
+        """Return the clauses."""
         if not self.has_logic and not self.shared and not self.relations:
             raise InputError(f"{self.file}: no Horn clauses: expected (set-logic HORN) and relations")
         clauses = tuple(clause for clause, _ in self.found)
@@ -118,12 +125,12 @@ class _Reader:
                 self.shared.add(symbol)
 
     def _reserve(self, name: str) -> None:
-        """From now on no quantified variable has this name."""
+        """Exclude this name from quantified variables."""
         self.names.like(name)
         self.symbols = {key: known for key, known in self.symbols.items() if key[0] != name}
 
     def _add(self, expression: Expression, line: int) -> None:
-        """Take note of what a formula says."""
+        """Add the clauses of a formula."""
         _require_prenex(expression)
         self.in_use.clear()
         self.parser.quantified = self._bound
@@ -142,7 +149,7 @@ class _Reader:
             raise problem(line, str(reason)) from None
 
     def _bound(self, name: str, sort: Sort) -> Term:
-        """The symbol of a quantified variable: in another formula the same one, twice in one formula another one."""
+        """Return the symbol of a quantified variable; different formulas share symbols."""
         key = name, sort
         known = self.symbols.setdefault(key, [])
         number = self.in_use.get(key, 0)
@@ -152,7 +159,9 @@ class _Reader:
         return known[number]
 
     def _parameters(self, symbol: FunctionSymbol | Term, name: str, clauses: tuple[Clause, ...]) -> tuple[Term, ...]:
-        """Symbols for the parameters of a relation, called like the variables that clauses have there first."""
+        """Return symbols for the parameters of a relation, named after the variables that clauses
+        have there first.
+        """
         sorts = () if isinstance(symbol, Term) else symbol.parameters
         own = FreshNames()
         found: list[Term] = []
@@ -179,7 +188,9 @@ def _require_known(sort: Sort, line: int) -> None:
 
 
 def _require_prenex(expression: Expression) -> None:
-    """Raise unless every quantifier in ``expression``, which is asserted, could be a universal one in front of it."""
+    """Raise unless every quantifier in the asserted ``expression`` can be moved to its front as a
+    universal one.
+    """
     waiting: list[tuple[Expression, bool | None]] = [(expression, False)]
     while waiting:
         part, denied = waiting.pop()

@@ -1,4 +1,4 @@
-"""Horn clauses as SMT-LIB text of logic HORN, as CHC-COMP has it: an assertion a clause."""
+"""Horn clauses as SMT-LIB text of logic HORN, as in CHC-COMP: one assertion for each clause."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,9 @@ from surefoot.logic.smtlib.names import written
 
 
 def write_horn(system: HornSystem, comments: Sequence[str] = ()) -> str:
-    """The text of ``system``; raises `UnsupportedError` if it uses uninterpreted functions or sorts."""
+    """Return the text of ``system``; raises `UnsupportedError` if it uses uninterpreted functions
+    or sorts.
+    """
     terms = [term for clause in system.clauses for term in _terms(clause)]
     for term in postorder(terms):
         if term.op is Op.APPLY or isinstance(term.sort, UninterpretedSort):
@@ -27,7 +29,7 @@ def write_horn(system: HornSystem, comments: Sequence[str] = ()) -> str:
 
 
 def _terms(clause: Clause) -> list[Term]:
-    """The constraint, then the arguments of the body and of the head."""
+    """Return the constraint, then the arguments of the body and of the head."""
     applications = clause.body if clause.head is None else (*clause.body, clause.head)
     return [clause.constraint, *(term for each in applications for term in each.arguments)]
 

@@ -1,4 +1,4 @@
-"""Model files: how to tell them, and what is read from one: a transition system or Horn clauses, with the places that say what it does."""
+"""Models read from files: transition systems or Horn clauses, with source positions."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,22 +17,22 @@ MODEL_SUFFIXES: Mapping[str, str] = {
     ".aig": "aiger",
     ".smt2": "horn",
 }
-"""The format that the end of a file's name stands for."""
+"""Formats by the suffixes of file names."""
 
 
 def is_model_file(path: Path) -> bool:
-    """Whether the file holds a model rather than C, by its name."""
+    """Return whether the file holds a model, by its suffix."""
     return path.suffix in MODEL_SUFFIXES
 
 
 def is_horn_file(path: Path) -> bool:
-    """Whether the file holds Horn clauses, by its name."""
+    """Return whether the file holds Horn clauses, by its suffix."""
     return MODEL_SUFFIXES.get(path.suffix) == "horn"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """``bad_spans`` has a place for each bad-state formula of ``system``."""
+    """A transition system; ``bad_spans`` are the positions of its bad-state formulas."""
 
     system: TransitionSystem
     initial_span: Span
@@ -41,15 +41,15 @@ class ModelFile:
 
     @property
     def sorts(self) -> frozenset[Sort]:
-        """The sorts of its states and inputs."""
+        """The sorts of the states and inputs."""
         return frozenset(symbol.sort for symbol in (*self.system.states, *self.system.inputs))
 
 
 @dataclass(frozen=True, slots=True)
 class HornFile:
-    """``spans`` has a place for each clause of ``system``, which is in ``file``.
+    """Horn clauses of ``file``; ``spans`` are their positions.
 
-    Symbols, whether variables of clauses or parameters of relations, are the same wherever they have the same name.
+    Symbols with the same name, variables of clauses or parameters of relations, are the same.
     """
 
     system: HornSystem
@@ -58,18 +58,18 @@ class HornFile:
 
     @property
     def sorts(self) -> frozenset[Sort]:
-        """The sorts of its variables and parameters."""
+        """The sorts of the variables and parameters."""
         parameters = (symbol for own in self.system.relations.values() for symbol in own)
         variables = (symbol for clause in self.system.clauses for symbol in clause.variables)
         return frozenset(symbol.sort for symbol in (*parameters, *variables))
 
 
 InputModel = ModelFile | HornFile
-"""What is checked in the place of a C program."""
+"""An input that is no C program."""
 
 
 def has_integers(sorts: Iterable[Sort]) -> bool:
-    """Whether mathematical integers are among ``sorts``, or in arrays of them."""
+    """Return whether ``sorts`` have mathematical integers, also as indices or elements of arrays."""
     return any(
         has_integers((sort.index, sort.element)) if isinstance(sort, ArraySort) else sort is INT for sort in sorts
     )

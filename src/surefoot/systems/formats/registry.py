@@ -1,4 +1,4 @@
-"""Which formats of models there are, and reading and writing any of them."""
+"""The formats of models, and reading and writing by the name of the format."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -14,13 +14,19 @@ from surefoot.systems.formats.vmt_writer import write_vmt
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
 READERS: Mapping[str, Callable[[str, str], InputModel]] = {"vmt": read_vmt, "btor2": read_btor2, "horn": read_horn}
-"""How to read a text; its file's name is for messages. AIGER files need not be text: `read_aiger` reads bytes."""
+"""Readers of texts; the second argument is the file name for messages. AIGER files may be binary
+and are read by `read_aiger`.
+"""
 WRITERS: Mapping[str, Callable[[TransitionSystem, Sequence[str]], str]] = {"vmt": write_vmt, "btor2": write_btor2}
-"""How to write a transition system with comments above it; Horn clauses are written by `write_horn`."""
+"""Writers of transition systems, with comments at the top; Horn clauses are written by
+`write_horn`.
+"""
 
 
 def read_model(path: Path) -> InputModel:
-    """The model in the file, in the format that its suffix names; raises `InputError` with the line of what is wrong."""
+    """Return the model in the file, in the format of its suffix; raises `InputError` with the line
+    of an error.
+    """
     if path.suffix not in MODEL_SUFFIXES:
         raise UsageError(f"{path}: not a model; expected a file name that ends in {' or '.join(MODEL_SUFFIXES)}")
     name = MODEL_SUFFIXES[path.suffix]
@@ -36,5 +42,7 @@ def read_model(path: Path) -> InputModel:
 
 
 def write_model(system: TransitionSystem, name: str, comments: Sequence[str] = ()) -> str:
-    """The text of ``system`` in the format called ``name``; raises `UnsupportedError` for what it cannot express."""
+    """Return the text of ``system`` in the format called ``name``; raises `UnsupportedError` for
+    unsupported features.
+    """
     return WRITERS[name](system, comments)

@@ -1,11 +1,12 @@
-"""VMT text to transition systems (https://vmt-lib.fbk.eu).
+"""VMT text as transition systems (https://vmt-lib.fbk.eu).
 
-The transition relation is a formula over states, inputs and next states. Its conjuncts ``x' = f`` become next-state functions. A next state without
-one becomes an input that the state takes over, and what is left of the relation says which values of that input are steps.
+The transition relation is a formula over states, inputs and next states. Its conjuncts ``x' = f``
+become next-state functions. A next state without one becomes an input that the state copies, and
+the rest R of the relation constrains that input.
 
-A state without a step, for want of a successor, can still be bad, while a constraint would make it no part of a run. So the rest R of the
-relation becomes a constraint only where every bad-state formula implies R anyway. Otherwise a new state variable remembers whether R held in
-all steps so far, and it is the constraint that it does.
+A state without a successor can be bad, but a constraint would exclude it from runs. Therefore R
+becomes a constraint only where every bad-state formula implies it. Otherwise a new state variable
+records whether R held in all steps so far, and the constraint is that it did.
 """
 
 from surefoot.base.errors import InputError, UnsupportedError
@@ -38,7 +39,9 @@ _REMEMBERED = "valid so far"
 
 
 def read_vmt(text: str, file: str) -> ModelFile:
-    """The model in ``text``; raises `InputError` with the line of what cannot be read, `UnsupportedError` for what is not checked."""
+    """Return the model in ``text``; raises `InputError` with the line of an error and
+    `UnsupportedError` for unsupported properties.
+    """
     try:
         script = parse_script(text)
     except InputError as error:
@@ -48,13 +51,13 @@ def read_vmt(text: str, file: str) -> ModelFile:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The annotations of a script, put together."""
+    """The annotations of a script."""
 
     script: Script
     file: str
 
     def model(self) -> ModelFile:
-        """The model that the annotations describe."""
+        """Return the model that the annotations describe."""
         self._refuse()
         following = self._following()
         initial, relation = self._only(":init"), self._only(":trans")
@@ -85,7 +88,7 @@ class _Reader:
                 raise UnsupportedError(f"{self.file}: {declared} has the uninterpreted sort {declared.sort}")
 
     def _following(self) -> dict[Term, Term]:
-        """The next-state variable of each state."""
+        """Return the next-state variable of each state."""
         declared = {str(each.payload): each for each in self.script.variables}
         found: dict[Term, Term] = {}
         for annotation in self._all(":next"):
@@ -161,14 +164,14 @@ def _system(
 
 
 def _implies(formula: Term, part: Term) -> bool:
-    """Whether it is plain to see that ``formula`` implies ``part``."""
+    """Return whether ``formula`` implies ``part`` syntactically."""
     known = set(conjuncts(formula))
     weaker = part.args if part.op is Op.OR else (part,)
     return FALSE in known or part in known or not known.isdisjoint(weaker)
 
 
 def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, Term], list[Term]]:
-    """The next-state functions that the relation contains, and its other conjuncts."""
+    """Return the next-state functions of the relation, and its other conjuncts."""
     functions: dict[Term, Term] = {}
     rest: list[Term] = []
     for part in conjuncts(relation):
@@ -183,7 +186,9 @@ def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, T
 
 
 def _solutions(part: Term) -> list[tuple[Term, Term]]:
-    """The pairs of a variable and a value whose equality ``part`` is; sums with a constant are solved."""
+    """Yield the pairs of a variable and a value that ``part`` equates; sums with a constant are
+    solved.
+    """
     if part.op is Op.VARIABLE:
         return [(part, TRUE)]
     if part.op is Op.NOT:

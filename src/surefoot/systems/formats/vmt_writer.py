@@ -1,7 +1,8 @@
 """Transition systems as VMT: SMT-LIB definitions with annotations (https://vmt-lib.fbk.eu).
 
-A VMT property is about every state that steps lead to, whether there is a next step or not. So that the constraint binds the last
-state of a run as well, a bad-state formula b is written as the property ``not (constraint and b)``.
+A VMT property is about every reachable state, whether it has a successor or not. So that the
+constraint restricts the last state of a run, too, a bad-state formula b is written as the property
+``not (constraint and b)``.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,9 @@ from surefoot.systems.transitions.transition_system import TransitionSystem
 
 
 def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
-    """The text of ``system``; raises `UnsupportedError` if it uses uninterpreted functions or sorts."""
+    """Return the text of ``system``; raises `UnsupportedError` if it uses uninterpreted functions
+    or sorts.
+    """
     symbols = (*system.states, *system.inputs)
     names = FreshNames(str(symbol.payload) for symbol in symbols)
     following = {state: written(names.like(f"{state.payload}.next")) for state in system.states}

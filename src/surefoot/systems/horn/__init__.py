@@ -1,1 +1,1 @@
-"""Horn clauses as programs and control systems, and back."""
+"""Horn clauses as programs and as control systems, and the way back."""

@@ -1,7 +1,8 @@
-"""Linear Horn clauses as locations with rules: one location for each relation, and the entry, where the clauses without relations start.
+"""Linear Horn clauses as locations with rules: one location for each relation, and the entry for
+clauses without body.
 
-What can be derived is where runs get to: a run that is at R with the state x has derived R(x). Which clause comes next is an input: a truth value for each rule of a location but the
-last, and the first that is true is taken.
+A run that is at R with the state x has derived R(x). The next clause is an input: each rule of a
+location but the last has a truth value, and the first true one selects the rule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,9 @@ from surefoot.systems.horn.rules import Rule, rule_of
 
 @dataclass(frozen=True, slots=True)
 class LinearRule:
-    """The rule of the clause of this number; ``target`` is the location that it leads to, ``None`` if it derives false."""
+    """The rule of a clause, given by its number; ``target`` is the location that it leads to,
+    ``None`` if it derives false.
+    """
 
     clause: int
     target: str | None
@@ -28,7 +31,7 @@ class LinearRule:
 
 @dataclass(frozen=True, slots=True)
 class LinearLocation:
-    """A location with its parameters and its rules; ``choices`` tell which of them is taken."""
+    """A location with its parameters and rules; ``choices`` select the rule."""
 
     name: str
     parameters: tuple[Term, ...]
@@ -36,20 +39,21 @@ class LinearLocation:
     choices: tuple[Term, ...]
 
     def is_taken(self, number: int) -> Term:
-        """That the rule of this number is chosen, and is allowed to."""
+        """Return the condition that the rule of this number is selected and its guard holds."""
         chosen = and_(*(not_(each) for each in self.choices[:number]), *self.choices[number : number + 1])
         return chosen if self.rules[number].target is None else and_(chosen, not_(self._fails()))
 
     def _fails(self) -> Term:
-        """That false can be derived at once, as far as the state tells.
+        """Return the condition that false can be derived at once.
 
-        No run has to go on there. And whatever a relation is for that system, it is a solution of the clauses: it excludes these states.
+        Runs need not continue there, and solutions are preserved, because every solution excludes
+        these states.
         """
         return or_(*(each.rule.guard for each in self.rules if each.target is None and not each.rule.inputs))
 
 
 def linear_locations(file: HornFile) -> dict[str, LinearLocation]:
-    """The locations of a linear system by their names, the entry first."""
+    """Return the locations of a linear system by their names, the entry first."""
     system = file.system
     names = FreshNames([ENTRY])
     places: dict[str | None, str] = {None: ENTRY, **{name: names.like(name) for name in system.relations}}
@@ -72,13 +76,13 @@ def linear_locations(file: HornFile) -> dict[str, LinearLocation]:
 
 
 def symbols_of(system: HornSystem) -> tuple[Term, ...]:
-    """The parameters of relations and the variables of clauses, each once."""
+    """Return the parameters of relations and the variables of clauses, each once."""
     parameters = (each for own in system.relations.values() for each in own)
     return tuple(dict.fromkeys((*parameters, *(each for clause in system.clauses for each in clause.variables))))
 
 
 def linear_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
-    """The derivation that a run of the program with these choices makes, as far as it goes; what is not chosen is 0."""
+    """Return the derivation of the run of the program with these choices; missing choices are 0."""
     locations = linear_locations(file)
     taken = _values_of(choices)
     location = locations[ENTRY]
@@ -99,7 +103,10 @@ def linear_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
 
 
 def linear_choices(file: HornFile, derivation: Derivation) -> tuple[Choice, ...]:
-    """The choices with which the program makes ``derivation``.  Requires  each step but the first has the one before as its premise."""
+    """Return the choices with which the program makes ``derivation``.
+
+    Requires: each step but the first has the previous one as its premise.
+    """
     rules = {
         known.clause: (location, number)
         for location in linear_locations(file).values()

@@ -16,7 +16,10 @@ from surefoot.systems.transitions.model_program import ENTRY, type_of
 
 
 def linear_program(file: HornFile) -> Program:
-    """The program whose runs derive what the clauses of ``file`` derive.  Requires  they are linear."""
+    """Return the program whose runs derive the facts that the clauses of ``file`` derive.
+
+    Requires: the clauses are linear.
+    """
     locations = linear_locations(file)
     shown = {each: each for location in locations.values() for each in location.parameters}
     inputs = dict.fromkeys(
@@ -36,7 +39,7 @@ def linear_program(file: HornFile) -> Program:
 
 
 class _Blocks:
-    """The blocks of one location."""
+    """Builder of the blocks of one location."""
 
     def __init__(
         self,
@@ -51,14 +54,14 @@ class _Blocks:
         self._derived = derived
 
     def all(self) -> list[Block]:
-        """The blocks, the first one with the label of the location."""
+        """Return the blocks, the first one with the label of the location."""
         rules = self._location.rules
         if not rules:
             return [Block(_label(self._location.name, 0), (), Stop("no clause needs it", None))]
         return [block for number, known in enumerate(rules) for block in self._rule(number, known)]
 
     def _rule(self, number: int, known: LinearRule) -> list[Block]:
-        """A block that chooses the rule or those that follow, if there are any, and one that applies it."""
+        """Add a block that selects this rule or a later one, and a block that applies it."""
         span = self._file.spans[known.clause]
         label = _label(self._location.name, number)
         applied = f"clause {known.clause + 1}"

@@ -14,7 +14,10 @@ from surefoot.systems.transitions.model_translation import ModelTranslation, sta
 
 
 def linear_system(file: HornFile, program: Program) -> ModelTranslation:
-    """The system of ``file``, which ``program`` runs.  Requires  the clauses are linear."""
+    """Return the system of ``file``, whose program is ``program``.
+
+    Requires: the clauses are linear.
+    """
     locations = linear_locations(file)
     edges = [edge for each in locations.values() for edge in _edges(file, each, locations, program.entry)]
     system = system_of([_location(file, each) for each in locations.values()], edges)
@@ -22,7 +25,7 @@ def linear_system(file: HornFile, program: Program) -> ModelTranslation:
 
 
 def _chosen(locations: dict[str, LinearLocation], step: Step, now: Evaluator) -> Iterator[Value]:
-    """Which rule is taken, and its inputs."""
+    """Return the selected rule and its inputs."""
     location = locations[step.edge.source]
     number = len(location.choices)
     for place, choice in enumerate(location.choices):

@@ -1,4 +1,4 @@
-"""What a system of Horn clauses is to engines and reports: a program, its control system where the clauses are linear, and its runs as derivations."""
+"""Programs, encodings and derivations of Horn clauses, for linear and other systems."""
 
 from surefoot.logic.derivations import Derivation
 from surefoot.program.program import Program
@@ -8,7 +8,7 @@ from surefoot.systems.formats.model import HornFile
 
 
 def horn_program(file: HornFile) -> Program:
-    """The program whose runs are derivations; it fails where false is derived."""
+    """Return the program whose runs are derivations; it fails where false is derived."""
     if file.system.is_linear:
         from surefoot.systems.horn.linear_program import linear_program
 
@@ -31,7 +31,7 @@ def encode_clauses(file: HornFile, program: Program) -> Encoding | NotEncodable:
 
 
 def derivation_of(file: HornFile, trace: Trace) -> Derivation:
-    """What the run of the program with the choices of ``trace`` derives, as far as it goes."""
+    """Return the derivation of the run of the program with the choices of ``trace``."""
     if file.system.is_linear:
         from surefoot.systems.horn.linear import linear_derivation
 
@@ -42,9 +42,9 @@ def derivation_of(file: HornFile, trace: Trace) -> Derivation:
 
 
 def trace_of(file: HornFile, derivation: Derivation) -> Trace | None:
-    """The run of the program that makes ``derivation``; ``None`` if it is too long.
+    """Return the run of the program that makes ``derivation``; ``None`` if it is too long.
 
-    Requires  ``derivation`` derives false from the clauses of ``file``
+    Requires: ``derivation`` derives false from the clauses of ``file``.
     """
     if file.system.is_linear:
         from surefoot.systems.horn.linear import linear_choices

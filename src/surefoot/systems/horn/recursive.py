@@ -1,7 +1,8 @@
-"""Horn clauses as functions that call each other: one for each relation, and one for false.
+"""Horn clauses as recursive functions: one for each relation, and one for false.
 
-A function chooses one of the clauses whose head is its relation, calls the functions of what the clause needs, chooses the other variables, and returns the arguments of the head. So a call that returns
-is a derivation, and its choices, in the order in which it makes them, describe it.
+A function chooses a clause whose head is its relation, calls the functions of the premises, chooses
+the other variables, and returns the arguments of the head. A call that returns is a derivation,
+which its sequence of choices determines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,9 @@ from surefoot.systems.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class RecursiveRule:
-    """The rule of the clause of this number, which calls ``callees``; ``premises`` hold what they return, ``inputs`` what is chosen, by the clause's variables."""
+    """The rule of a clause, given by its number, which calls ``callees``; ``premises`` hold their
+    results, and ``inputs`` the chosen values by the variables of the clause.
+    """
 
     clause: int
     callees: tuple[str, ...]
@@ -30,14 +33,14 @@ class RecursiveRule:
 
 @dataclass(frozen=True, slots=True)
 class RelationFunction:
-    """The rules that derive a relation; ``choices`` tell which of them is taken."""
+    """The rules that derive a relation; ``choices`` select the rule."""
 
     rules: tuple[RecursiveRule, ...]
     choices: tuple[Term, ...]
 
 
 def relation_functions(file: HornFile) -> dict[str | None, RelationFunction]:
-    """The function of each relation; that of false is called ``None``."""
+    """Return the function of each relation; that of false has the key ``None``."""
     system = file.system
     names = FreshNames(str(each.payload) for each in symbols_of(system))
     rules: dict[str | None, list[RecursiveRule]] = {None: [], **{name: [] for name in system.relations}}
@@ -72,14 +75,17 @@ def relation_functions(file: HornFile) -> dict[str | None, RelationFunction]:
 
 @dataclass(slots=True)
 class _Activation:
-    """A rule at work, and the steps that its calls have made so far."""
+    """An active rule and the derivation steps of its calls so far."""
 
     chosen: RecursiveRule
     premises: list[int] = field(default_factory=list)
 
 
 def recursive_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
-    """The derivation that the program with these choices makes, as far as it goes.  Requires  the program ends."""
+    """Return the derivation of the program with these choices.
+
+    Requires: the program terminates.
+    """
     functions = relation_functions(file)
     taken = (each.value for each in choices if isinstance(each, Chosen))
     steps: list[DerivationStep] = []
@@ -110,7 +116,7 @@ def recursive_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivatio
 
 
 def _begin(function: RelationFunction, taken: Iterator[Value]) -> list[_Activation]:
-    """The rule that ``taken`` chooses; none if there is no rule."""
+    """Return the rule that ``taken`` selects; ``None`` if there is no rule."""
     for number in range(len(function.choices)):
         if next(taken, False):
             return [_Activation(function.rules[number])]
@@ -118,9 +124,10 @@ def _begin(function: RelationFunction, taken: Iterator[Value]) -> list[_Activati
 
 
 def recursive_choices(file: HornFile, derivation: Derivation) -> tuple[Choice, ...] | None:
-    """The choices with which the program makes ``derivation``; ``None`` if there are too many.
+    """Return the choices with which the program makes ``derivation``; ``None`` if there are too
+    many.
 
-    Requires  the last step derives false
+    Requires: the last step derives false.
     """
     functions = relation_functions(file)
     rules = {

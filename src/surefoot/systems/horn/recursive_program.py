@@ -1,4 +1,6 @@
-"""Horn clauses as a recursive program, for replay, reports and engines that unroll programs; see `systems.horn.recursive`."""
+"""Horn clauses as a recursive program, for replay, reports and engines that unroll programs; see
+`surefoot.systems.horn.recursive`.
+"""
 
 from collections.abc import Iterator
 
@@ -26,7 +28,7 @@ from surefoot.systems.transitions.model_program import ENTRY, type_of
 
 
 def recursive_program(file: HornFile) -> Program:
-    """The program whose runs derive what the clauses of ``file`` derive."""
+    """Return the program whose runs derive the facts that the clauses of ``file`` derive."""
     functions = relation_functions(file)
     fresh = FreshNames([ENTRY])
     names = {name: ENTRY if name is None else fresh.like(name) for name in functions}
@@ -45,7 +47,7 @@ def recursive_program(file: HornFile) -> Program:
 
 
 class _Blocks:
-    """The blocks of one function."""
+    """Builder of the blocks of one function."""
 
     def __init__(self, file: HornFile, function: RelationFunction, names: dict[str | None, str]) -> None:
         self._file = file
@@ -53,7 +55,7 @@ class _Blocks:
         self._names = names
 
     def all(self) -> list[Block]:
-        """The blocks, the first one where the function begins."""
+        """Return the blocks, the entry of the function first."""
         if not self._function.rules:
             return [Block("no rule", (Assume(FALSE, None),), Stop("no clause derives it", None))]
         return [block for number in range(len(self._function.rules)) for block in self._rule(number)]
@@ -90,7 +92,7 @@ class _Blocks:
 
 
 def _symbols(function: RelationFunction) -> list[Term]:
-    """The local variables of ``function``."""
+    """Return the local variables of ``function``."""
     found = list(function.choices)
     for known in function.rules:
         found += [symbol for premise in known.premises for symbol in premise]

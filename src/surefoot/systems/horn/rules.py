@@ -23,7 +23,7 @@ from surefoot.systems.transitions.transition_system import conjuncts
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """See the module."""
+    """A clause as a guarded assignment; see the module."""
 
     inputs: tuple[Term, ...]
     values: Mapping[Term, Term]
@@ -32,7 +32,9 @@ class Rule:
 
 
 def rule_of(clause: Clause, premises: Sequence[Sequence[Term]]) -> Rule:
-    """The rule of ``clause``; ``premises`` has symbols for the arguments of each relation in its body, which are none of its variables."""
+    """Return the rule of ``clause``, with the symbols ``premises`` for the arguments of each
+    relation in its body.
+    """
     values: dict[Term, Term] = {}
     parts: list[Term] = []
     for needed, symbols in zip(clause.body, premises, strict=True):
@@ -53,7 +55,9 @@ def rule_of(clause: Clause, premises: Sequence[Sequence[Term]]) -> Rule:
 
 
 def _solve(parts: list[Term], free: Sequence[Term]) -> dict[Term, Term]:
-    """What some of ``free`` are according to equations among ``parts``, which are taken out of them."""
+    """Return the values of some of ``free`` that equations among ``parts`` determine, and remove
+    these equations.
+    """
     solved: dict[Term, Term] = {}
     position = 0
     while position < len(parts):
@@ -72,7 +76,7 @@ def _solve(parts: list[Term], free: Sequence[Term]) -> dict[Term, Term]:
 
 
 def _solution(part: Term, free: frozenset[Term]) -> tuple[Term, Term] | None:
-    """One of ``free`` and the value that ``part`` gives it, if it is of that form."""
+    """Return one of ``free`` and the value that ``part`` gives it, if it has this form."""
     if part in free:
         return part, TRUE
     if part.op is Op.NOT and part.args[0] in free:
@@ -88,5 +92,5 @@ DERIVED = "false can be derived"
 
 
 def error_of(file: HornFile, clause: int, function: str) -> Error:
-    """What it is to derive false by the clause of this number."""
+    """Return the error of the derivation of false by the clause of this number."""
     return Error(CheckKind.ASSERTION, DERIVED, file.spans[clause], function, is_violation=True)

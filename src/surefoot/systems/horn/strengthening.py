@@ -1,7 +1,8 @@
-"""Horn clauses that are easier to solve, with the same solutions.
+"""Strengthening of Horn clauses by constraints that all solutions satisfy.
 
-Where a relation holds for x and a clause says that it must not, q(x) => not R(x), other clauses need not derive anything from R(x): they get the constraint not q(x). A solution of
-the clauses with these constraints excludes q, so it satisfies them without, too; and the other way round, constraints take nothing from a solution.
+If a clause states q(x) => not R(x), other clauses with R(x) in their bodies get the constraint not
+q(x). A solution of the clauses with these constraints excludes q, so that it satisfies the original
+clauses; and constraints preserve solutions.
 """
 
 from surefoot.base.records import replace
@@ -11,7 +12,7 @@ from surefoot.systems.horn.rules import rule_of
 
 
 def strengthened(system: HornSystem) -> HornSystem:
-    """A system with the same solutions; see the module."""
+    """Return a system with the same solutions; see the module."""
     failing: dict[str, Term] = {}
     for clause in system.clauses:
         if clause.head is None and len(clause.body) == 1:

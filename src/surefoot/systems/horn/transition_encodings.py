@@ -24,7 +24,9 @@ _FALSE = "false"
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A rule: when it can be taken, and which states it gives which values; ``derived`` is that of its head."""
+    """A rule: its guard, and the values that it gives to states; ``derived`` is the state of its
+    head.
+    """
 
     guard: Term
     derived: Term
@@ -32,7 +34,7 @@ class _Taken:
 
 
 class _Encoding:
-    """The states, and the rules over them."""
+    """The states and the rules over them."""
 
     def __init__(self, file: HornFile) -> None:
         if not file.system.is_linear:
@@ -72,7 +74,7 @@ class _Encoding:
 
 
 def functional(file: HornFile) -> TransitionSystem:
-    """The functional encoding; raises `UnsupportedError` for clauses that are not linear."""
+    """Return the functional encoding; raises `UnsupportedError` for clauses that are not linear."""
     encoding = _Encoding(file)
     idle = variable(encoding.names.like("act idle"), BOOL)
     acts = [variable(encoding.names.like(f"act {number}"), BOOL) for number in range(1, len(encoding.rules) + 1)]
@@ -97,7 +99,7 @@ def functional(file: HornFile) -> TransitionSystem:
 
 
 def relational(file: HornFile) -> TransitionSystem:
-    """The relational encoding; raises `UnsupportedError` for clauses that are not linear."""
+    """Return the relational encoding; raises `UnsupportedError` for clauses that are not linear."""
     encoding = _Encoding(file)
     after = {each: variable(encoding.names.like(f"{each.payload} after"), each.sort) for each in encoding.states}
     steps = [and_(*(eq(after[state], state) for state in encoding.states))]

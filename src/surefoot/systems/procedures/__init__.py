@@ -1,1 +1,5 @@
-"""From a program to Horn clauses: procedures with summaries in the place of calls, so that recursion has a finite description."""
+"""Encoding of programs as Horn clauses with procedure summaries, and shared function bodies.
+
+Read `points` and `graph` (procedures cut at calls and loop heads), `system` (their clauses), then
+`call_sites`, `shared_bodies` and `shared_encoding` (one body for all call sites of a function).
+"""

@@ -1,4 +1,4 @@
-"""The calls of a program by whom they call, and which functions can wait for their callees in one copy."""
+"""The call graph of direct calls, and the functions that can share one body for all call sites."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
@@ -14,7 +14,7 @@ from surefoot.systems.procedures.points import recursive_functions
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call that names its callee: statement ``index`` of a block."""
+    """A direct call: statement ``index`` of a block."""
 
     caller: str
     block: str
@@ -23,12 +23,12 @@ class CallSite:
 
 
 class CallGraph:
-    """Who calls whom by name, among the functions that runs of ``program`` can get to."""
+    """The direct calls among the functions that runs of ``program`` can reach."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self.sites: dict[str, list[CallSite]] = {}
-        """The calls of each function, in the order of the program."""
+        """The call sites of each function, in the order of the program."""
         self._reached: dict[str, None] = {}
         pending = [program.entry, *self._addressed]
         while pending:
@@ -43,7 +43,7 @@ class CallGraph:
 
     @cached_property
     def _addressed(self) -> tuple[str, ...]:
-        """The functions whose addresses are taken: they may be called through pointers."""
+        """The functions whose addresses are taken, which indirect calls may reach."""
         program = self._program
         terms: list[Term] = [known.initial for known in program.global_variables if known.initial is not None]
         terms += [cell.value for each in program.global_objects for cell in each.cells or ()]
@@ -56,17 +56,20 @@ class CallGraph:
 
     @cached_property
     def looping(self) -> frozenset[str]:
-        """The functions in which there are loops, or in whose callees there are."""
+        """The functions that have loops, or call functions that do."""
         found = [name for name in self._reached if loop_heads(self._program.functions[name])]
         return self.above(found)
 
     def above(self, functions: Iterable[str]) -> frozenset[str]:
-        """``functions``, those that call them, and those that call these."""
+        """Return ``functions`` and all their direct and indirect callers."""
         return _closure(functions, {name: [site.caller for site in sites] for name, sites in self.sites.items()})
 
     @cached_property
     def sequences(self) -> Mapping[str, int]:
-        """In how many sequences of calls by name runs can get to each function.  Requires  no function is recursive."""
+        """The number of call strings of direct calls that lead to each function.
+
+        Requires: no function is recursive.
+        """
         found = dict.fromkeys([self._program.entry, *self._addressed], 1)
 
         def count(name: str) -> int:
@@ -77,10 +80,12 @@ class CallGraph:
         return {name: count(name) for name in self._reached}
 
     def can_share(self, name: str) -> bool:
-        """Whether the calls of ``name`` can share one copy of its blocks.
+        """Return whether the call sites of ``name`` can share one body.
 
-        Whoever may be called through a pointer is called as before, and so is what it calls. So is a function with objects of its own on the stack, because an object that is made
-        after a loop has no finite description at loop heads. Whoever calls it is in the copy as well: what they have on the stack must be made when they begin, and nowhere else.
+        Functions that may be called indirectly are excluded, and so are their callees. So are
+        functions with stack objects, because an object that is allocated after a loop has no finite
+        description at loop heads. The callers of a shared body are part of it; they must allocate
+        their stack objects in their first block.
         """
         callers = self.above([name])
         functions = self._program.functions
@@ -88,14 +93,16 @@ class CallGraph:
             name != self._program.entry
             and callers.isdisjoint(self._addressed)
             and not stack_objects(functions[name])
-            and all(_makes_objects_first(functions[each]) for each in callers)
+            and all(_allocates_in_first_block(functions[each]) for each in callers)
         )
 
 
 def shareable_functions(program: Program) -> frozenset[str]:
-    """The functions for which one copy is worth while: those with several calls, in which or in whose callees there are loops.
+    """Return the functions whose bodies are worth sharing: those with several call sites that reach
+    a loop.
 
-    A function without loops is part of the steps between loop heads, wherever it is called. No function waits in a recursive program.
+    A function without loops is part of the edges wherever it is called. No body is shared in a
+    recursive program.
     """
     if recursive_functions(program):
         return frozenset()
@@ -108,13 +115,16 @@ def shareable_functions(program: Program) -> frozenset[str]:
 
 
 def copies_of_loops(program: Program, functions: Collection[str]) -> int:
-    """How many loop heads of ``functions`` there are if each sequence of calls has its own.  Requires  no function is recursive."""
+    """Return the number of loop heads of ``functions`` with one copy for each call string.
+
+    Requires: no function is recursive.
+    """
     sequences = CallGraph(program).sequences
     return sum(sequences[name] * len(loop_heads(program.functions[name])) for name in functions)
 
 
 def stack_objects(function: Function) -> list[Allocate]:
-    """The statements of ``function`` that make objects on the stack."""
+    """Return the statements of ``function`` that allocate stack objects."""
     return [
         each
         for block in function.blocks.values()
@@ -123,8 +133,8 @@ def stack_objects(function: Function) -> list[Allocate]:
     ]
 
 
-def _makes_objects_first(function: Function) -> bool:
-    """Whether each object on the stack is made once in each call, before any other block is entered."""
+def _allocates_in_first_block(function: Function) -> bool:
+    """Return whether each stack object is allocated once in each call, in the first block."""
     in_entry = sum(
         isinstance(each, Allocate) and each.storage is not Storage.HEAP for each in function.entry.statements
     )

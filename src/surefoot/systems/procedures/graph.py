@@ -1,7 +1,8 @@
-"""The points of a program's procedures with stable shapes, and the pieces between their representatives.
+"""The graph of the points of procedures with stable shapes, and the pieces between them.
 
-A procedure remembers the state in which it was called: for each state variable there, a global variable of its own that keeps the value. So the states at its
-loop heads, and those in which it returns, tell of both.
+A procedure keeps the state in which it was called: each state variable at its start has a global
+copy that is never written. The states at its loop heads and returns therefore relate the state at
+the call to the current state.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -24,10 +25,11 @@ from surefoot.systems.procedures.points import Point, PointKind, called, returns
 
 
 @dataclass(frozen=True, slots=True)
-class CutProcedure:
-    """A point with its shape, a state that stands for all states of the shape, and what follows from it.
+class ProcedurePoint:
+    """A point with its shape, a symbolic state of the shape, and the piece from that state.
 
-    At a call, ``entered`` is the state of the callee, ``back`` a state that stands for all in which it can return, and what follows is what does after that.
+    At a call, ``entered`` is the initial state of the callee, ``back`` represents all states in
+    which it can return, and the piece starts after the return.
     """
 
     shape: Shape
@@ -39,19 +41,21 @@ class CutProcedure:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureGraph:
-    """What the program's start leads to, and the points.
+    """The piece from the start of the program, and the points.
 
-    Ensures  every state in which a run is at a point is an instance of that point's shape
+    Ensures: every state in which a run is at a point is an instance of that point's shape.
     """
 
     book: AddressBook
     representatives: Representatives
     entry: Piece
-    points: Mapping[Point, CutProcedure]
+    points: Mapping[Point, ProcedurePoint]
 
 
 def before(symbol: Term) -> Term:
-    """The variable that keeps the value which the state variable ``symbol`` had when its procedure was called."""
+    """Return the variable that keeps the value of the state variable ``symbol`` at the call of its
+    procedure.
+    """
     own: Symbol = symbol.payload
     return variable(Symbol(SymbolKind.STATE, f"before {own.key}", own.number, f"old {own}"), symbol.sort)
 
@@ -71,7 +75,7 @@ class _Search:
         self._width = program.data_model.pointer_width
         self._pieces = Pieces(self._executor, summarised)
         self._representatives = Representatives(self._executor.book, program)
-        self._settled: dict[Point, CutProcedure] = {}
+        self._settled: dict[Point, ProcedurePoint] = {}
 
     def graph(self, budget: Budget) -> ProcedureGraph:
         entry = self._pieces.run(None, self._executor.start(), budget)
@@ -92,7 +96,7 @@ class _Search:
         back = {point for point in changed if point.kind is PointKind.RETURNS}
         return [each for each in self._settled if each.callee and returns(each.callee) in back]
 
-    def _settle(self, point: Point, budget: Budget) -> CutProcedure:
+    def _settle(self, point: Point, budget: Budget) -> ProcedurePoint:
         shape = self._shapes.by_place[point]
         owner = str(list(self._shapes.by_place).index(point))
         start = self._representatives.of(owner, shape)
@@ -100,29 +104,29 @@ class _Search:
             case PointKind.CALLED:
                 for group in start.variables.values():
                     start.state.globals |= {before(each.symbol): each.symbol for each in group}
-                return CutProcedure(shape, start, self._pieces.run(point.procedure, start.state, budget))
+                return ProcedurePoint(shape, start, self._pieces.run(point.procedure, start.state, budget))
             case PointKind.LOOP:
                 piece = self._pieces.run(point.procedure, start.state, budget, leaves_loop=True)
-                return CutProcedure(shape, start, piece)
+                return ProcedurePoint(shape, start, piece)
             case PointKind.CALLING:
                 return self._settle_call(point, shape, start, owner, budget)
             case PointKind.RETURNS:
-                return CutProcedure(shape, start, Piece({}))
+                return ProcedurePoint(shape, start, Piece({}))
 
     def _settle_call(
         self, point: Point, shape: Shape, start: Representative, owner: str, budget: Budget
-    ) -> CutProcedure:
+    ) -> ProcedurePoint:
         call = _call_at(start.state)
         entered = self._entered(start.state, call, point.callee)
         ended = self._shapes.by_place.get(returns(point.callee))
         if ended is None:
-            return CutProcedure(shape, start, Piece({}), entered)
+            return ProcedurePoint(shape, start, Piece({}), entered)
         back = self._representatives.of(f"{owner} back", ended)
         after = self._after(start.state, call, point.callee, back.state)
-        return CutProcedure(shape, start, self._pieces.run(point.procedure, after, budget), entered, back)
+        return ProcedurePoint(shape, start, self._pieces.run(point.procedure, after, budget), entered, back)
 
     def _entered(self, caller: State, call: Call, callee: str) -> State:
-        """The state in which ``callee`` begins."""
+        """Return the initial state of ``callee``."""
         body = self._executor.body(callee)
         frame = Activation(body, (), 1)
         for parameter, argument in zip(body.function.parameters, call.arguments, strict=False):  # as in `Stepper`
@@ -131,7 +135,7 @@ class _Search:
         return State(caller.guard, values, caller.memory.fork(), frame)
 
     def _after(self, caller: State, call: Call, callee: str, back: State) -> State:
-        """The state of the caller when ``callee`` is ``back``."""
+        """Return the state of the caller after ``callee`` has returned in the state ``back``."""
         values = caller.globals | {symbol: back.globals[symbol] for symbol in self._globals}
         frame = caller.frame.copy()
         frame.index += 1

@@ -1,4 +1,4 @@
-"""Runs symbolic states through the loop-free pieces of procedures, from one point to the next."""
+"""Symbolic execution of the loop-free code between the points of procedures."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from surefoot.systems.procedures.points import Point, PointKind, returns
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What running from a state gives: arrivals at points, and checks and choices on the way."""
+    """The result of an execution between points: arrivals, checks and choices."""
 
     arrivals: Mapping[Point, State]
     reached_checks: tuple[ReachedCheck, ...] = ()
@@ -24,12 +24,12 @@ class Piece:
 
 
 def result_symbol(function: str, number: int, sort: Sort) -> Term:
-    """What stands for a result of ``function`` among the variables of a state in which it has returned."""
+    """Return the variable for a result of ``function`` in a state in which it has returned."""
     return variable(Symbol(SymbolKind.STATE, f"result of {function}", number, "result"), sort)
 
 
 class Pieces:
-    """Runs states of procedures; the functions ``summarised`` are those that are not entered."""
+    """Executor of states of procedures, which does not enter the functions ``summarised``."""
 
     def __init__(self, executor: Executor, summarised: frozenset[str]) -> None:
         self._executor = executor
@@ -37,7 +37,9 @@ class Pieces:
         self._stepper = Stepper(executor, self._is_loop_head, lambda: 1, summarised=summarised)
 
     def run(self, procedure: str | None, state: State, budget: Budget, *, leaves_loop: bool = False) -> Piece:
-        """Run ``state`` of ``procedure`` to the next points; if it ``leaves_loop``, it stands at a loop head, which is not the next."""
+        """Execute ``state`` of ``procedure`` up to the next points; with ``leaves_loop``, its own
+        loop head is not one of them.
+        """
         executor, stepper = self._executor, self._stepper
         reached_checks, choices = len(executor.reached_checks), len(executor.choices)
         self._leaving = state.frame if leaves_loop else None

@@ -1,6 +1,7 @@
-"""The points at which runs of procedures are cut: where they are called, at loop heads, where they call others, and where they return.
+"""Points at which runs of procedures are cut: starts, loop heads, calls of other procedures, and
+returns.
 
-A procedure is a function that is summarised, or the program's start, which is nobody's.
+A procedure is a summarised function, or the start of the program, which is ``None``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,20 +17,22 @@ from surefoot.systems.encode.cut_points import Place, location_names, span_of
 
 
 class PointKind(Enum):
-    """What happens at a point."""
+    """Kinds of points."""
 
     CALLED = "called"
-    """The procedure begins."""
+    """The start of the procedure."""
     LOOP = "loop"
     CALLING = "calls"
-    """The procedure is about to call one that is summarised."""
+    """A call of a summarised procedure."""
     RETURNS = "returns"
-    """The procedure has ended."""
+    """The end of the procedure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of ``procedure``; ``place`` is that of a loop or a call, whose ``callee`` is another procedure."""
+    """A point of ``procedure``; ``place`` is that of a loop or of a call of the procedure
+    ``callee``.
+    """
 
     procedure: str | None
     kind: PointKind
@@ -38,17 +41,17 @@ class Point:
 
 
 def called(function: str) -> Point:
-    """Where ``function`` begins."""
+    """Return the point at the start of ``function``."""
     return Point(function, PointKind.CALLED)
 
 
 def returns(function: str) -> Point:
-    """Where ``function`` has ended."""
+    """Return the point at the end of ``function``."""
     return Point(function, PointKind.RETURNS)
 
 
 def recursive_functions(program: Program) -> frozenset[str]:
-    """The functions that call themselves, perhaps by way of others, as far as calls name whom they call."""
+    """Return the functions that are recursive by direct calls."""
     callees = {
         name: tuple(
             dict.fromkeys(
@@ -68,9 +71,11 @@ def recursive_functions(program: Program) -> frozenset[str]:
 
 
 def point_names(program: Program, points: Iterable[Point]) -> dict[Point, str]:
-    """A name for each of ``points``: ``fib called``, ``fib:7`` for the loop in line 7 of fib, ``fib:9 calls fib``, ``fib returns``.
+    """Return a name for each of ``points``.
 
-    What the program's start does itself is told apart from what its function does when it is called: ``start > main:7``.
+    Examples are ``fib called``, ``fib:7`` for the loop in line 7 of fib, ``fib:9 calls fib`` and
+    ``fib returns``. Points of the program's start have the prefix ``start`` if its function is also
+    called: ``start > main:7``.
     """
     known = list(points)
     fresh = FreshNames()
@@ -80,7 +85,7 @@ def point_names(program: Program, points: Iterable[Point]) -> dict[Point, str]:
 
 
 def point_span(program: Program, point: Point) -> Span | None:
-    """Where the point is in the source."""
+    """Return the source position of the point."""
     match point.kind:
         case PointKind.LOOP:
             return span_of(program, point.place)

@@ -1,10 +1,14 @@
-"""A program in which functions have one copy of their blocks for all their calls: callers wait, and a variable says which call it is that waits.
+"""Shared function bodies: one copy of the blocks of a function for all its call sites, and a
+return-site variable (functions without inlining; EUForia, chapter 5).
 
-A call of f is a jump to the first block of f, after its parameters have their values and ``call of f`` the number of the call. Where f returns, ``call of f`` says where to go on.
-Without recursion no function is called while it waits, so that all variables of all callers have room in the one function that is left. Runs make the same choices in the same
-order: a trace of one program is a trace of the other.
+A call of f is a jump to the first block of f after assignments to its parameters and to the
+return-site variable ``call of f``, which gets the number of the call site. At the end of f, ``call
+of f`` selects the target. Without recursion no function is called while it is active, so the
+variables of all functions are locals of the entry function. Runs make the same choices in the same
+order.
 
-The variables of a caller that does not wait are 0 while f runs, and so is the number of the call that it does not wait for: whatever they are, no run looks at them.
+While f runs, the variables of inactive callers are 0, and so is the return-site variable of a
+function without an active call: no run reads them.
 """
 
 from collections.abc import Iterator
@@ -16,7 +20,7 @@ from surefoot.base.spans import Span
 from surefoot.logic import Term, bit_vector, bv, constant, default_value, eq, variable
 from surefoot.program.ctypes import CInteger, CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
-from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
+from surefoot.program.statements import Assign, Assume, Branch, Call, EndLifetime, Goto, Return, Statement, Terminator
 from surefoot.program.validate import validate
 from surefoot.semantics.symbolic.liveness import Liveness
 from surefoot.systems.procedures.call_sites import CallGraph, CallSite, stack_objects
@@ -46,14 +50,16 @@ class SharedBodies:
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """The one copy of ``function``: where its blocks begin, where it returns, where its callers go on, and the variables of its calls and results."""
+    """The shared body of ``function``: labels of its blocks, its exit and the return sites, and the
+    variables of its call site and results.
+    """
 
     function: Function
     labels: dict[str, str]
     exit: str
-    resumptions: tuple[str, ...]
+    return_sites: tuple[str, ...]
     call: Variable | None
-    """Says which call waits, from 1; nothing if there is only one."""
+    """Number of the active call site, from 1; ``None`` if there is only one."""
     results: tuple[Variable, ...]
 
 
@@ -76,9 +82,11 @@ class _Joining:
             if name != program.entry
             for each in stack_objects(program.functions[name])
         ]
-        """Where the objects are that end when a function returns, which looks at them then; they stay what they are, so that they are known."""
+        """Addresses of stack objects that end when a function returns; they are never reset, so
+        that they remain known.
+        """
         self._live = {name: Liveness(program.functions[name]) for name in self._names}
-        self._kept: dict[str, frozenset[Term]] = {}
+        self._preserved: dict[str, frozenset[Term]] = {}
         self._blocks: dict[str, Block] = {}
         self._homes: dict[str, str] = {}
 
@@ -86,7 +94,7 @@ class _Joining:
         program = self._program
         entry = program.functions[program.entry]
         if self._addresses:
-            first = [_forgotten(symbol, entry.span) for symbol in self._addresses]
+            first = [_reset(symbol, entry.span) for symbol in self._addresses]
             begin = self._copies[entry.name].labels[entry.entry.label]
             self._put(entry.name, self._labels.like(f"{entry.name} begins"), first, Goto(begin, entry.span))
         for name in (entry.name, *(each for each in self._names if each != entry.name)):
@@ -112,9 +120,9 @@ class _Joining:
             for number, sort in enumerate(function.results)
         )
         count = len(self._sites(name))
-        leaving = self._labels.like(f"{name} returns")
-        resumptions = tuple(self._labels.like(f"after call {number} of {name}") for number in range(1, count + 1))
-        return _Copy(function, labels, leaving, resumptions, call if count > 1 else None, results)
+        exit_label = self._labels.like(f"{name} returns")
+        return_sites = tuple(self._labels.like(f"after call {number} of {name}") for number in range(1, count + 1))
+        return _Copy(function, labels, exit_label, return_sites, call if count > 1 else None, results)
 
     def _sites(self, name: str) -> list[CallSite]:
         return self._graph.sites.get(name, [])
@@ -126,22 +134,22 @@ class _Joining:
         self._homes[label] = home
 
     def _add_block(self, name: str, label: str, block: Block) -> None:
-        """Add the block in pieces: a call of a copy ends one, and the next begins where it returns."""
+        """Add the block in pieces, split at calls of shared bodies."""
         copy = self._copies[name]
         here, statements = copy.labels[label], list[Statement]()
         for index, statement in enumerate(block.statements):
             if isinstance(statement, Call) and statement.callee in self._copies:
                 callee = self._copies[statement.callee]
                 number = self._numbers[name, label, index]
-                statements += self._calling(callee, CallSite(name, label, index, statement), number)
+                statements += self._statements_before(callee, CallSite(name, label, index, statement), number)
                 begin = callee.labels[callee.function.entry.label]
                 self._put(name, here, statements, Goto(begin, statement.span))
-                here, statements = callee.resumptions[number - 1], _resuming(callee, statement)
+                here, statements = callee.return_sites[number - 1], _statements_after(callee, statement)
             else:
                 statements.append(statement)
-        self._put(name, here, *self._leaving(copy, statements, block.terminator))
+        self._put(name, here, *self._rewritten_end(copy, statements, block.terminator))
 
-    def _leaving(
+    def _rewritten_end(
         self, copy: _Copy, statements: list[Statement], terminator: Terminator
     ) -> tuple[list[Statement], Terminator]:
         labels, span = copy.labels, terminator.span
@@ -151,7 +159,7 @@ class _Joining:
             case Branch(condition, then, otherwise):
                 return statements, Branch(condition, labels[then], labels[otherwise], span)
             case Return(values) if copy.function.name != self._program.entry:
-                ending: list[Statement] = [Leave(each.target, span) for each in stack_objects(copy.function)]
+                ending: list[Statement] = [EndLifetime(each.target, span) for each in stack_objects(copy.function)]
                 results = zip(copy.results, values, strict=True)
                 ending += (Assign(result.symbol, value, span) for result, value in results)
                 return statements + ending, Goto(copy.exit, span)
@@ -159,25 +167,25 @@ class _Joining:
                 return statements, terminator
 
     def _add_exit(self, name: str) -> None:
-        """Where the copy of ``name`` returns: go on after the call that waits."""
+        """Add the exit of the body of ``name``: a jump to the return site of the active call."""
         copy = self._copies[name]
         here, span = copy.exit, copy.function.span
-        *others, last = copy.resumptions
+        *others, last = copy.return_sites
         if copy.call is None:
             self._put(name, here, [], Goto(last, span))
             return
-        for number, resumption in enumerate(others, start=1):
+        for number, return_site in enumerate(others, start=1):
             otherwise = self._labels.like(f"{name} returns")
-            waits = eq(copy.call.symbol, bv(number, 32))
-            self._put(name, here, [], Branch(waits, resumption, otherwise, span))
+            is_active = eq(copy.call.symbol, bv(number, 32))
+            self._put(name, here, [], Branch(is_active, return_site, otherwise, span))
             here = otherwise
-        waits = eq(copy.call.symbol, bv(len(copy.resumptions), 32))
-        self._put(name, here, [Assume(waits, span)], Goto(last, span))
+        is_active = eq(copy.call.symbol, bv(len(copy.return_sites), 32))
+        self._put(name, here, [Assume(is_active, span)], Goto(last, span))
 
     # ---- calls
 
-    def _calling(self, callee: _Copy, site: CallSite, number: int) -> Iterator[Statement]:
-        """What is done before the first block of ``callee``."""
+    def _statements_before(self, callee: _Copy, site: CallSite, number: int) -> Iterator[Statement]:
+        """Yield the statements before the first block of ``callee``."""
         span = site.call.span
         for parameter, argument in zip(
             callee.function.parameters, site.call.arguments, strict=False
@@ -185,29 +193,31 @@ class _Joining:
             yield Assign(parameter.symbol, argument, span)
         if callee.call is not None:
             yield Assign(callee.call.symbol, bv(number, 32), span)
-        forgotten = self._kept_in(callee.function.name) - self._kept_at(site)
-        for symbol in sorted(forgotten, key=lambda each: each.id):
-            yield _forgotten(symbol, span)
+        reset = self._preserved_in(callee.function.name) - self._preserved_at(site)
+        for symbol in sorted(reset, key=lambda each: each.id):
+            yield _reset(symbol, span)
 
-    def _kept_in(self, name: str) -> frozenset[Term]:
-        """What is kept for those that wait, while ``name`` runs, whoever that is."""
-        if name not in self._kept:
-            self._kept[name] = frozenset().union(*map(self._kept_at, self._sites(name)))
-        return self._kept[name]
+    def _preserved_in(self, name: str) -> frozenset[Term]:
+        """Return the variables that must be preserved for active calls while ``name`` runs."""
+        if name not in self._preserved:
+            self._preserved[name] = frozenset().union(*map(self._preserved_at, self._sites(name)))
+        return self._preserved[name]
 
-    def _kept_at(self, site: CallSite) -> frozenset[Term]:
-        """What is kept while the call at ``site`` is under way: what its caller still needs, and whoever waits for that."""
+    def _preserved_at(self, site: CallSite) -> frozenset[Term]:
+        """Return the variables that must be preserved during the call at ``site``: the live
+        variables of its caller, and those preserved for the caller.
+        """
         caller = self._copies[site.caller]
         needed = self._live[site.caller].live_at(site.block, site.index + 1).difference(site.call.targets)
         own = () if caller.call is None else (caller.call.symbol,)
-        return needed.union(own, self._kept_in(site.caller)).difference(self._addresses)
+        return needed.union(own, self._preserved_in(site.caller)).difference(self._addresses)
 
 
-def _forgotten(symbol: Term, span: Span | None) -> Statement:
+def _reset(symbol: Term, span: Span | None) -> Statement:
     return Assign(symbol, constant(default_value(symbol.sort), symbol.sort), span)
 
 
-def _resuming(callee: _Copy, call: Call) -> list[Statement]:
-    """What is done when ``callee`` has returned."""
+def _statements_after(callee: _Copy, call: Call) -> list[Statement]:
+    """Return the statements after the return of ``callee``."""
     results = zip(call.targets, callee.results, strict=True) if call.targets else ()
     return [Assign(target, result.symbol, call.span) for target, result in results]

@@ -1,13 +1,16 @@
-"""The Horn clauses of a program with procedures: relations are what can be where procedures are called, at loop heads, and between call and return.
+"""Horn clauses of a program with procedures: relations describe states at starts, loop heads and
+returns.
 
-For a function f that is summarised, with x the state where it begins and y the state where it ends,
+For a summarised function f, with x the state at its start and y the state at its end,
 
-    f called (x)        holds of every state x in which a run calls f
-    f returns (x, y)    holds of every x and y such that a call of f in state x returns in state y
-    f:7 (x, z)          holds of every x and z such that a call of f in state x comes to the loop head in line 7 in state z
+    f called (x)       holds for every state x in which a run calls f
+    f returns (x, y)   holds for every x and y such that a call of f in state x returns in state y
+    f:7 (x, z)         holds for every x and z such that a call of f in state x reaches the loop head in line 7 in state z
 
-whatever satisfies the clauses. A call of g in f is a clause with two relations in its body, where the caller is and what g returns. A clause without head says that a check fails.
-So if formulas satisfy the clauses, no run of the program fails a check: by induction over the steps of a run, every call on the stack and the state that it is in satisfy them.
+in every solution of the clauses. A call of g in f is a clause with two relations in its body: the
+state of the caller and the summary of g. A clause without head is a failing check. Therefore, if
+the clauses have a solution, no run of the program fails a check: by induction over the steps of a
+run, all active calls and their states satisfy the relations.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -35,7 +38,7 @@ from surefoot.systems.encode.program_system import renamed_apart
 from surefoot.systems.encode.refinement import HeapAbstraction, refined
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.procedures.call_sites import shareable_functions
-from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
+from surefoot.systems.procedures.graph import ProcedureGraph, ProcedurePoint, before, procedure_graph
 from surefoot.systems.procedures.pieces import Piece, result_symbol
 from surefoot.systems.procedures.points import (
     Point,
@@ -50,7 +53,9 @@ from surefoot.systems.procedures.points import (
 
 @dataclass(frozen=True, slots=True)
 class ProcedureClause:
-    """A clause of a program, what it tells readers, and the check that fails if it has no head."""
+    """A clause of a program, its description for readers, and the check that fails if it has no
+    head.
+    """
 
     clause: Clause
     what: str
@@ -59,28 +64,28 @@ class ProcedureClause:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureSystem:
-    """The clauses of ``program``, and what their relations have to do with it."""
+    """The clauses of ``program``, and the correspondence of their relations to its points."""
 
     program: Program
     system: HornSystem
     steps: tuple[ProcedureClause, ...]
-    """The clauses with what they are."""
+    """The clauses with their descriptions."""
     points: Mapping[str, Point]
     domains: Mapping[str, Term]
-    """What the parameters of relations satisfy by their form."""
+    """Constraints on the parameters of relations."""
     graph: ProcedureGraph
 
     def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the checks at ``sites``."""
+        """Return the clauses without the checks at ``sites``."""
         steps = tuple(each for each in self.steps if each.error is None or each.error.site not in sites)
         return replace(self, steps=steps, system=_system(self.system.relations, steps)) if sites else self
 
     def span(self, relation: str) -> Span | None:
-        """Where the point of ``relation`` is in the source."""
+        """Return the source position of the point of ``relation``."""
         return point_span(self.program, self.points[relation])
 
     def inputs(self, relation: str) -> tuple[Term, ...]:
-        """The parameters of ``relation`` that tell of the state in which its procedure was called."""
+        """Return the parameters of ``relation`` for the state at the call of its procedure."""
         point = self.points[relation]
         start = None if point.procedure is None else self.graph.points.get(called(point.procedure))
         kept = set() if start is None else {before(symbol) for symbol in _symbols(start)}
@@ -88,7 +93,9 @@ class ProcedureSystem:
         return tuple(each.symbol for slot, group in groups if slot.owner in kept for each in group)
 
     def variables(self, relation: str) -> dict[Term, Variable]:
-        """The program variables that parameters of ``relation`` stand for; ``result``, and ``old(v)`` for what v was when the procedure was called."""
+        """Return the program variables that parameters of ``relation`` represent, with ``result``
+        for a result and ``old(v)`` for v at the call.
+        """
         point = self.points[relation]
         declared = self._declared(point)
         found: dict[Term, Variable] = {}
@@ -138,15 +145,15 @@ def encode_procedures(program: Program, checked: Property, budget: Budget) -> Pr
 
 def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:
     if makes_strings(program):
-        return NotEncodable("a program that is given any number of strings has no clauses")
+        return NotEncodable("a program with an unbounded number of argument strings has no Horn clauses")
     summarised = recursive_functions(program) or shareable_functions(program)
     if not summarised:
-        return NotEncodable("no function is recursive, or has loops and is called at several places")
+        return NotEncodable("no function is recursive, or has loops and several call sites")
     graph = procedure_graph(program, checked, summarised, budget)
     names = point_names(program, graph.points)
     steps = tuple(_Builder(program, checked, graph, names).steps())
     if any(is_nan_choice(symbol) for step in steps for symbol in step.clause.variables):
-        return NotEncodable("the bits of NaNs matter in a recursive program")
+        return NotEncodable("a recursive program depends on the bits of NaNs")
     points = {name: point for point, name in names.items()}
     used = {
         each.relation
@@ -162,12 +169,12 @@ def _system(relations: Mapping[str, tuple[Term, ...]], steps: Sequence[Procedure
     return HornSystem(relations, tuple(each.clause for each in steps))
 
 
-def _symbols(cut: CutProcedure) -> tuple[Term, ...]:
+def _symbols(cut: ProcedurePoint) -> tuple[Term, ...]:
     return tuple(each.symbol for group in cut.representative.variables.values() for each in group)
 
 
-def _kept(start: CutProcedure) -> dict[Term, Term]:
-    """The variables that keep the first values of program variables, with these."""
+def _kept(start: ProcedurePoint) -> dict[Term, Term]:
+    """Return the variables that keep the initial values of program variables, with these."""
     return {
         before(group[0].symbol): slot.owner
         for slot, group in start.representative.variables.items()
@@ -176,10 +183,11 @@ def _kept(start: CutProcedure) -> dict[Term, Term]:
 
 
 class _Builder:
-    """Turns pieces into clauses.
+    """Translation of pieces into clauses.
 
-    Symbols that are no arguments of relations have any value in each clause. That is right of what is chosen in a piece, and of other symbols, such as addresses of global
-    objects, it forgets that they are the same in all clauses: what is proved holds all the more.
+    Symbols that are no arguments of relations have any value in each clause. This is exact for
+    symbols that are chosen in a piece. For others, such as addresses of global objects, it
+    over-approximates, because their values may differ between clauses.
     """
 
     def __init__(self, program: Program, checked: Property, graph: ProcedureGraph, names: Mapping[Point, str]) -> None:
@@ -227,8 +235,10 @@ class _Builder:
                 Clause(body, and_(failure, self._facts(point, (failure,))), None), f"from {name}", error
             )
 
-    def _summary(self, point: Point, cut: CutProcedure) -> Application:
-        """That the call at ``point`` returns in a state that ``cut.back`` stands for."""
+    def _summary(self, point: Point, cut: ProcedurePoint) -> Application:
+        """Return the summary of the call at ``point``, applied to a state that ``cut.back``
+        represents.
+        """
         ended = self._graph.points[returns(point.callee)]
         start = self._graph.points[called(point.callee)]
         if cut.back is None or cut.entered is None:
@@ -244,7 +254,7 @@ class _Builder:
         )
 
     def _application(self, point: Point, state: State) -> Application:
-        """That ``state`` is at ``point``."""
+        """Return the relation of ``point`` applied to ``state``."""
         cut = self._graph.points[point]
         align_objects(cut.shape, state)
         expected = {each for each, _, _ in cut.shape.example.memory.inventory()}
@@ -260,7 +270,9 @@ class _Builder:
         return variable(unknown, symbol.sort)
 
     def _facts(self, point: Point | None, terms: Sequence[Term]) -> Term:
-        """What is known of the addresses in ``terms``; of objects that are made in different pieces, nothing is known together."""
+        """Return the facts about the addresses in ``terms``, without facts that relate objects of
+        different pieces.
+        """
         facts: list[Term] = []
         source = AddressFacts(self._graph.book)
         for term in terms:
@@ -273,14 +285,14 @@ class _Builder:
 
 
 def _chosen_in(piece: Piece) -> frozenset[Term]:
-    """The symbols whose values are chosen in ``piece``."""
+    """Return the symbols whose values are chosen in ``piece``."""
     found: set[Term] = set()
     for choice in piece.choices:
         match choice:
             case UnknownValue(_, symbol):
                 found.add(symbol)
             case NewStrings():
-                raise AssertionError("programs that are given any number of strings are refused")
+                raise AssertionError("programs with argument strings are refused")
             case NewObject(_, each):
                 found.add(each.address)
                 found.update(symbol for _, symbol in each.initial.symbols())
@@ -290,11 +302,12 @@ def _chosen_in(piece: Piece) -> frozenset[Term]:
 
 
 def unfolded(steps: Sequence[ProcedureClause], may_go: Callable[[str], bool]) -> list[ProcedureClause]:
-    """``steps`` without those relations that ``may_go``, have one clause that defines them, and are the first in the bodies that they are in.
+    """Return ``steps`` without the relations that satisfy ``may_go``, have one defining clause, and
+    are the first in the bodies that mention them.
 
-    Requires  in the body of a clause the first relation has variables for arguments, each but once, and no two clauses on a way without other relations share variables
-              but for those whose values are the same for all clauses
-    Ensures   formulas for the relations that are left satisfy the result  iff  together with some formulas for the others they satisfy ``steps``
+    Requires: in a body the first relation is applied to distinct variables, and clauses that are
+        resolved with each other share no variables except global ones.
+    Ensures: a solution of the result is the restriction of a solution of ``steps``.
     """
     found = list(steps)
     for relation in dict.fromkeys(step.clause.head.relation for step in steps if step.clause.head is not None):

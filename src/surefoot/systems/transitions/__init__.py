@@ -1,1 +1,1 @@
-"""Transition systems with one state vector, as model checkers for hardware have them, and models as programs."""
+"""Transition systems with one state vector, as in hardware model checking, and models as programs."""

@@ -1,9 +1,10 @@
-"""A transition system as a program, so that every engine, the certifier and the reports work on models, too.
+"""Transition systems as programs, for replay, reports and engines that work on programs.
 
     X := initial states
-    forever:  Y := inputs; assume constraint; if bad then fail; X := next, all at once
+    forever:  Y := inputs; assume constraint; if bad then fail; X := next, simultaneously
 
-A run of the program that fails a check after n rounds is a run of the system whose state n is bad, and the other way round.
+A run of the program fails a check after n iterations iff the corresponding run of the system has a
+bad state n.
 """
 
 from surefoot.base.errors import InputError
@@ -35,9 +36,10 @@ _UPDATE = "next state"
 
 
 def program_of(model: ModelFile) -> Program:
-    """The program with the runs of ``model``; its variables have the names of states and inputs.
+    """Return the program with the runs of ``model``; its variables have the names of states and
+    inputs.
 
-    Raises `InputError` if the model says of no state that it is bad.
+    Raises `InputError` if the model has no bad-state formula.
     """
     system = model.system
     if not system.bad:
@@ -70,7 +72,8 @@ def _start(model: ModelFile) -> list[Statement]:
 def _round(model: ModelFile) -> list[Block]:
     """Choose inputs and check the state.
 
-    Checks have blocks of their own, so that a trace mentions the line of a bad state only where it is reached.
+    Checks have blocks of their own, so that a trace mentions the line of a bad state only where it
+    is reached.
     """
     system, span = model.system, model.step_span
     statements: list[Statement] = [Havoc(symbol, Origin.INPUT, _name(symbol), span) for symbol in system.inputs]
@@ -88,7 +91,7 @@ def _round(model: ModelFile) -> list[Block]:
 
 
 def _update(model: ModelFile, following: dict[Term, Term]) -> list[Statement]:
-    """All next values are computed before any state changes."""
+    """Compute all next values, then assign them."""
     system, span = model.system, model.step_span
     changing = {state: value for state, value in system.next.items() if value is not state}
     statements: list[Statement] = [Assign(following[state], value, span) for state, value in changing.items()]
@@ -109,7 +112,7 @@ def _name(symbol: Term) -> str:
 
 
 def type_of(sort: Sort) -> CType:
-    """The C type whose values look like those of ``sort``; bit-vectors are unsigned."""
+    """Return the C type for values of ``sort``; bit-vectors are unsigned."""
     match sort:
         case BoolSort():
             return CInteger("bool", 1, signed=False)

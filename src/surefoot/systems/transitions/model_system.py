@@ -1,8 +1,9 @@
-"""A transition system as a control system with one location: the states after initialisation and after every step.
+"""Transition systems as control systems with one location, for the states after initialisation and
+every step.
 
-entry -> step    initial(x0)                        x := x0
-step -> error    constraint(x, y) & bad(x, y)       for each bad state, unless an earlier one is reached
-step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
+    entry -> step   initial(x0)                            x := x0
+    step -> error   constraint(x, y) & bad(x, y)           for each bad state, unless an earlier one is reached
+    step -> step    constraint(x, y) & not bad(x, y)       x := next(x, y)
 """
 
 from collections.abc import Iterator
@@ -17,16 +18,18 @@ from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.transitions.model_translation import ModelTranslation, state_variables, system_of
 
 STEP = "step"
-"""The name of the one location."""
+"""Name of the location."""
 
 
 def model_system(model: ModelFile, program: Program) -> ModelTranslation:
-    """The system of ``model``, which ``program`` runs."""
+    """Return the system of ``model``, whose program is ``program``."""
     return ModelTranslation(model, program, _system_of(model, program.entry), partial(_chosen, model))
 
 
 def _chosen(model: ModelFile, step: Step, now: Evaluator) -> Iterator[Value]:
-    """The initial values that are not fixed, then for each step the inputs and the states that may change at will."""
+    """Return the initial values that are not fixed, then for each step the inputs and the arbitrary
+    next states.
+    """
     described = model.system
     if step.edge.source == ENTRY:
         fixed, _ = described.initial_values()
@@ -57,12 +60,12 @@ def _system_of(model: ModelFile, function: str) -> ControlSystem:
 
 
 def _first(state: Term) -> Term:
-    """The initial value of a state for which none is given."""
+    """Return a symbol for an arbitrary initial value of a state."""
     return _made_up(state, "at first", 0)
 
 
 def _following(state: Term) -> Term:
-    """The next value of a state for which none is given."""
+    """Return a symbol for an arbitrary next value of a state."""
     return _made_up(state, "next", 1)
 
 

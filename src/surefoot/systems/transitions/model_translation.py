@@ -1,4 +1,6 @@
-"""What transition systems and Horn clauses as control systems have in common: one function, whose variables the state variables are, and no parameters."""
+"""Encodings of transition systems and Horn clauses: one function, whose variables are the state
+variables.
+"""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Self
@@ -25,62 +27,62 @@ from surefoot.systems.formats.model import HornFile, InputModel
 
 @dataclass(frozen=True)
 class ModelTranslation:
-    """The control system of ``model``, and its runs as those of the program that the model stands for."""
+    """The control system of ``model``, with the way back to runs of its program."""
 
     model: InputModel
     program: Program
     system: ControlSystem
     chosen: Callable[[Step, Evaluator], Iterable[Value]]
-    """What the program chooses, in its order, where a run of the system takes a step and symbols have the values that the evaluator knows."""
+    """Choices of the program, in order, for a step of a run and the values of symbols."""
 
     @property
     def shares_bodies(self) -> bool:
-        """There are no functions."""
+        """Whether functions share bodies: there are no functions."""
         return False
 
     @property
     def is_exact(self) -> bool:
-        """Every run of the system is one of the model."""
+        """Whether every run of the system is a run of the program: always."""
         return True
 
     def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the errors at ``sites``."""
+        """Return the encoding without the errors at ``sites``."""
         return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:
-        """The choices of all steps."""
+        """Return the choices of all steps as a trace."""
         steps = zip(run.steps, states_along(self.system, run), strict=True)
         return Trace({}, {}, tuple(Chosen(value) for step, now in steps for value in self.chosen(step, now)))
 
     def variables(self, name: str) -> dict[Term, Variable]:
-        """The variables of the program that have the same symbols."""
+        """Return the variables of the program that have the same symbols."""
         function = self.program.functions[self.program.entry]
         own = set(self.system.location(name).symbols)
         return {each.symbol: each for each in function.locals if each.symbol in own}
 
     def function(self, _name: str) -> str:
-        """The one function of the program."""
+        """Return the one function of the program."""
         return self.program.entry
 
     def calls(self, _name: str) -> tuple[tuple[str, Span | None], ...]:
-        """Nobody calls it."""
+        """Return no calls."""
         return ()
 
 
-def clauses_of(translation: Encoding | None) -> HornFile | None:
-    """The Horn clauses that ``translation`` was made from, if it was."""
-    if isinstance(translation, ModelTranslation) and isinstance(translation.model, HornFile):
-        return translation.model
+def clauses_of(encoding: Encoding | None) -> HornFile | None:
+    """Return the Horn clauses that ``encoding`` encodes, if it does."""
+    if isinstance(encoding, ModelTranslation) and isinstance(encoding.model, HornFile):
+        return encoding.model
     return None
 
 
 def system_of(locations: Iterable[Location], edges: Iterable[Edge]) -> ControlSystem:
-    """The system of a model: nothing in it is constant along a run but unknown."""
+    """Return the system of a model, which has no parameters."""
     made = ControlSystem((), (), tuple(locations), tuple(edges))
     validate(made)
     return made
 
 
 def state_variables(symbols: Iterable[Term]) -> tuple[StateVariable, ...]:
-    """The state variables of a location of a model."""
+    """Return the state variables of a location of a model."""
     return tuple(StateVariable(each, Referent(ReferentKind.STATE, str(each.payload))) for each in symbols)

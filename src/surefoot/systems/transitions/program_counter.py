@@ -1,12 +1,13 @@
-"""A control system as a transition system: the location becomes a state ``pc``, one step stays one step.
+"""Control systems as transition systems: the location becomes a state ``pc``.
 
-``pc`` is 0 at the entry, then has one number for each location, then one for each of the ends
+``pc`` is 0 at the entry; each location has a number, and so has each of the ends
 
-    ERROR        a check that the property names failed
-    UNDEFINED    a check failed after which C promises nothing
-    EXIT         the run ended, or goes on for ever without doing anything that could fail
+    ERROR      a check that the property names failed
+    UNDEFINED  a check failed after which behaviour is undefined
+    EXIT       the run ended, or diverges without further effect
 
-Ends are never left. Parameters are states that never change; state variables that stand for the same thing at several locations are one state.
+Ends are never left. Parameters are states that never change; state variables with the same referent
+at several locations are one state.
 """
 
 from surefoot.base.fresh_names import FreshNames
@@ -36,14 +37,16 @@ _ENDS = ("ERROR", "UNDEFINED", "EXIT")
 
 @dataclass(frozen=True, slots=True)
 class CountedSystem:
-    """A transition system, and what the values of its ``pc`` mean, from 0 on."""
+    """A transition system, and the names of the values of its ``pc``, from 0 on."""
 
     system: TransitionSystem
     locations: tuple[str, ...]
 
 
 def with_program_counter(system: ControlSystem) -> CountedSystem:
-    """The system that reaches the bad state "violation" iff a run of ``system`` violates the property, and "undefined" iff one is undefined."""
+    """Return the system that reaches the bad state "violation" iff a run of ``system`` violates the
+    property, and "undefined" iff one has undefined behaviour.
+    """
     locations = tuple(
         f"loop {each.name}" + (f" ({each.span})" if each.span else "") if each.name != ENTRY else each.name
         for each in system.locations
@@ -52,7 +55,7 @@ def with_program_counter(system: ControlSystem) -> CountedSystem:
 
 
 class _Encoding:
-    """Names the states and inputs, and puts the steps together."""
+    """Builder of the states, inputs and steps."""
 
     def __init__(self, system: ControlSystem) -> None:
         self._control = system
@@ -110,7 +113,9 @@ class _Encoding:
         return eq(self._pc, self._number(self._numbers[name]))
 
     def _initially(self, state: Term) -> Term:
-        """A value for a slot at the entry, where it is not read: the first that it gets, so that less changes, or zero."""
+        """Return a value for a slot at the entry, where it is not read: the first that it gets, or
+        zero.
+        """
         if isinstance(state.sort, ArraySort):
             return TRUE
         updates = [edge.update for edge in self._edges if edge.source == ENTRY]
@@ -139,7 +144,7 @@ class _Encoding:
                 return self._number(self._numbers[name])
 
     def _next_value(self, state: Term) -> Term:
-        """The value on arrival; a state that is no variable of the target, or of a run that ends, stays as it is."""
+        """Return the value on arrival; a state that is no variable of the target keeps its value."""
         following = state
         for name in self._numbers:
             held = state

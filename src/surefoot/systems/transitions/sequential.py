@@ -1,11 +1,17 @@
-"""Control systems as sequential circuits: one step of a run is one step of the circuit, and what latches mean at a location.
+"""Control systems as sequential circuits: one step of a run is one step of the circuit.
 
-The location is a number in binary, 0 at the entry, or one latch for each other location. State variables that stand for the same thing at several locations share their latches; where they are no
-variables of the location, the latches are 0. A run that ended is at a last location for ever. All latches are 0 at first: hardware model checkers
-take it for granted, also where a file says otherwise. Parameters are inputs in the first step, and latches that keep these values later; if the facts about them do not hold, the run ends at once.
-The circuit is bad in the step in which a run takes an edge to an error.
+The location is a binary number that is 0 at the entry, or one latch for each other location. State
+variables with the same referent at several locations share their latches; at other locations these
+are 0. A run that ended is at a final location for ever.
 
-Of an array only the first elements are latches. What is read beyond them is any value, another one in each step: the circuit has more runs than the system then. A proof about it is one about the system; a bad run need not be one.
+All latches are initially 0, which hardware model checkers assume even where a file states
+otherwise. Parameters are inputs in the first step, and latches that keep these values; if the facts
+about them do not hold, the run ends at once. The circuit is bad in the step in which a run takes an
+edge to an error.
+
+Only the first elements of an array are latches. Reads beyond them return arbitrary values, new ones
+in each step, so that the circuit over-approximates the system: a proof carries over, but a bad run
+may be spurious.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +50,7 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, I
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """Latches for a state variable, by the symbols that it has at locations."""
+    """Latches for a state variable, with its symbols at locations."""
 
     referent: Referent
     word: Word
@@ -52,9 +58,12 @@ class _Slot:
 
 
 class SequentialSystem:
-    """The circuit of ``system`` that is bad where ``is_bad`` says so of the errors; arrays have so many ``elements``.
+    """The circuit of ``system`` whose bad output is true for the errors that satisfy ``is_bad``;
+    arrays have ``elements`` elements.
 
-    What is ``known`` of locations is not proved again: a run to where it does not hold ends there.  Requires  it is inductive.  Raises `NotBits`.
+    Invariants ``known`` are assumed: a run that violates them ends. Raises `NotBits`.
+
+    Requires: ``known`` is inductive.
     """
 
     def __init__(
@@ -84,7 +93,9 @@ class SequentialSystem:
         self.circuit = self._circuit(is_bad)
 
     def meanings(self, name: str) -> tuple[Term, ...]:
-        """For each latch the formula over state variables and parameters that says that it is 1, when a run is at ``name``."""
+        """Return for each latch the formula over state variables and parameters that is true iff
+        the latch is 1 at ``name``.
+        """
         code = self._codes[self._numbers[name]]
         found = [bool_constant(bool(bit)) for bit in code]
         for slot in self._slots:
@@ -95,7 +106,9 @@ class SequentialSystem:
         return tuple(found)
 
     def named(self, names: Mapping[Referent, str]) -> SequentialCircuit:
-        """The circuit with names for people: those of variables, inputs and parameters, with the number of the bit, and of the element before it in arrays; ``pc`` is the location."""
+        """Return the circuit with readable names: variables, inputs and parameters with bit and
+        element numbers; ``pc`` is the location.
+        """
         labels = dict(zip(self._location, _labels("pc", len(self._location)), strict=True))
         for slot in self._slots:
             sort = next(iter(slot.symbols.values())).sort
@@ -117,14 +130,18 @@ class SequentialSystem:
         return replace(self.circuit, inputs=free, latches=latches)
 
     def location_codes(self) -> dict[str, int]:
-        """The number that ``pc`` is at each location."""
+        """Return the value of ``pc`` at each location."""
         return {
             name: sum(bit << place for place, bit in enumerate(self._codes[number]))
             for name, number in self._numbers.items()
         }
 
     def run(self, inputs: Sequence[Sequence[int]]) -> Run:
-        """The run with these values of the inputs, in the order of the circuit's, for each step; the system may lack it where it reads beyond the first elements of an array.  Raises `NoSuchRun` unless it is bad in the last."""
+        """Return the run with these values of the circuit's inputs for each step.
+
+        The system may not have it if it reads beyond the first elements of an array. Raises
+        `NoSuchRun` unless it is bad in the last step.
+        """
         latches = [0] * len(self.circuit.latches)
         steps: list[Step] = []
         parameters: dict[Term, Value] = {}
@@ -167,17 +184,17 @@ class SequentialSystem:
         return word
 
     def _latches(self, sort: Sort) -> Word:
-        """New latches for a value of ``sort``."""
+        """Return new latches for a value of ``sort``."""
         return self._graph.inputs(
             width_of(sort.element) * self._kept(sort) if isinstance(sort, ArraySort) else width_of(sort)
         )
 
     def _kept(self, sort: ArraySort) -> int:
-        """How many elements of an array are latches."""
+        """Return the number of elements of an array that are latches."""
         return min(self._elements, 1 << min(width_of(sort.index), 32))
 
     def _from_latches(self, sort: Sort, word: Word) -> Bits:
-        """The value of ``sort`` that latches hold."""
+        """Return the value of ``sort`` that latches hold."""
         if not isinstance(sort, ArraySort):
             return word
         array: Array = arrays.UnknownArray(width_of(sort.element), tuple)
@@ -188,7 +205,7 @@ class SequentialSystem:
         return array
 
     def _to_latches(self, sort: Sort, bits: Bits) -> Word:
-        """What latches hold for a value of ``sort``."""
+        """Return the contents of latches for a value of ``sort``."""
         if not isinstance(sort, ArraySort):
             return as_word(bits)
         width = width_of(sort.index)
@@ -197,14 +214,14 @@ class SequentialSystem:
         return tuple([bit for cell in cells for bit in cell])
 
     def _labels_of(self, name: str, sort: Sort) -> list[str]:
-        """A name for each latch of a variable."""
+        """Return a name for each latch of a variable."""
         if not isinstance(sort, ArraySort):
             return [name] if isinstance(sort, BoolSort) else _labels(name, width_of(sort))
         element = width_of(sort.element)
         return [label for place in range(self._kept(sort)) for label in _labels(f"{name}[{place}]", element)]
 
     def _bits(self, symbol: Term) -> list[Term]:
-        """For each latch of a variable the formula that says that it is 1."""
+        """Return for each latch of a variable the formula that is true iff it is 1."""
         sort = symbol.sort
         if not isinstance(sort, ArraySort):
             return [_bit(symbol, place) for place in range(width_of(sort))]
@@ -212,7 +229,7 @@ class SequentialSystem:
         return [_bit(cell, place) for cell in cells for place in range(width_of(sort.element))]
 
     def _chosen(self, simulation: Simulation, word: Word, sort: Sort) -> Value:
-        """The value that latches hold in a run."""
+        """Return the value that latches hold in a run."""
         if not isinstance(sort, ArraySort):
             return _number(simulation, word, sort)
         element = width_of(sort.element)
@@ -259,7 +276,7 @@ class SequentialSystem:
         return SequentialCircuit(self._graph, self._free_inputs(latches, bad), latches, (Named(bad, "error"),))
 
     def _next_words(self) -> list[Word]:
-        """The location and the slots after a step; a step that no edge makes leads to the last location."""
+        """Return the location and the slots after a step; without an enabled edge the run ends."""
         graph = self._graph
         code: list[Literal] = list(self._codes[-1])
         values: list[Word] = [(FALSE,) * len(slot.word) for slot in self._slots]
@@ -276,7 +293,9 @@ class SequentialSystem:
         return [tuple(code), *values]
 
     def _free_inputs(self, latches: Sequence[Latch], bad: Literal) -> tuple[Named, ...]:
-        """What the circuit depends on beside its latches: at least one input, without which some provers fail."""
+        """Return the inputs that the circuit reads; at least one, because some provers fail
+        without.
+        """
         own = {latch.literal >> 1 for latch in latches}
         roots = [*(latch.next for latch in latches), bad]
         free = [node for node in self._graph.cone(roots) if self._graph.is_input(node) and node not in own]
@@ -285,7 +304,7 @@ class SequentialSystem:
 
 
 def _given(values: Mapping[int, int], node: int) -> int:
-    """The value of an input; one that the circuit does not depend on may have any."""
+    """Return the value of an input; one that the circuit does not depend on may have any."""
     return values.get(node, 0)
 
 
@@ -300,7 +319,7 @@ def _codes(count: int, *, one_hot: bool) -> list[Word]:
 
 
 def _bit(symbol: Term, place: int) -> Term:
-    """That a bit of a variable is 1."""
+    """Return the formula for a bit of a variable."""
     match symbol.sort:
         case BoolSort():
             return symbol

@@ -1,12 +1,14 @@
-"""Transition systems: states, inputs, and formulas for where runs start, how they go on and what is bad.
+"""Transition systems: states, inputs, and formulas for initial states, steps and bad states.
 
-Over state variables X and inputs Y, a run is a sequence of assignments (x0, y0), (x1, y1), ... such that
+Over state variables X and inputs Y, a run is a sequence of assignments (x0, y0), (x1, y1), ... such
+that
 
-    initial(x0),    constraint(xi, yi) for every i,    x(i+1) = next(xi, yi) for every i.
+    initial(x0),  constraint(xi, yi) for every i,  x(i+1) = next(xi, yi) for every i.
 
-A state variable without a next-state function may have any value after a step. The system is safe iff no run (x0, y0) ... (xn, yn) has
-bad(xn, yn) for one of its bad-state formulas. The constraint also restricts the last pair: what violates it is not part of any run.
-This is the meaning that BTOR2 gives to ``init``, ``next``, ``constraint`` and ``bad``.
+A state variable without a next-state function may have any value after a step. The system is safe
+iff no run (x0, y0) ... (xn, yn) has bad(xn, yn) for one of its bad-state formulas. The constraint
+also restricts the last pair: an assignment that violates it is part of no run. This is the meaning
+of ``init``, ``next``, ``constraint`` and ``bad`` in BTOR2.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,9 +20,10 @@ from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variables_of
 
 @dataclass(frozen=True, slots=True)
 class TransitionSystem:
-    """A symbolic transition system; see the module for what its runs are.
+    """A symbolic transition system; see the module for its runs.
 
-    Requires  sorts agree, names are unique, ``initial`` is over the states and every other formula over states and inputs.
+    Requires: sorts agree, names are unique, ``initial`` is over the states and every other formula
+        over states and inputs.
     """
 
     states: tuple[Term, ...]
@@ -45,13 +48,14 @@ class TransitionSystem:
 
     @property
     def formulas(self) -> tuple[Term, ...]:
-        """All formulas and next-state functions, in the order of the fields."""
+        """Yield all formulas and next-state functions, in the order of the fields."""
         return (self.initial, *self.next.values(), self.constraint, *self.bad.values())
 
     def initial_values(self) -> tuple[dict[Term, Term], Term]:
-        """The states that start with a fixed value, and what else ``initial`` says.
+        """Return the states with a constant initial value, and the remainder of ``initial``.
 
-        Ensures  initial <=> the conjunction of ``state = value`` for the first part, and the second part.
+        Ensures: initial <=> the conjunction of ``state = value`` for the first part, and the second
+            part.
         """
         states = frozenset(self.states)
         fixed: dict[Term, Term] = {}
@@ -66,7 +70,7 @@ class TransitionSystem:
 
 
 def conjuncts(formula: Term) -> Iterator[Term]:
-    """The parts of a conjunction, however it is nested, in order; none of the constant true."""
+    """Return the conjuncts of a nested conjunction in order; none for the constant true."""
     waiting = [formula]
     while waiting:
         part = waiting.pop()
@@ -77,7 +81,7 @@ def conjuncts(formula: Term) -> Iterator[Term]:
 
 
 def _fixed(part: Term) -> tuple[Term, Term] | None:
-    """The state and the value that ``part`` gives it, if it is of that form."""
+    """Return the state and the value that ``part`` gives it, if it has this form."""
     if part.op is Op.EQ:
         for state, value in (part.args, part.args[::-1]):
             if state.op is Op.VARIABLE and not variables_of(value):

@@ -49,7 +49,7 @@ def test_where_waiting_has_no_finite_shape_call_strings_may_have(tmp_path: Path)
     text = f"""static int x, y;
     static void fill(char *p) {{ for (unsigned i = 0; i < 4; i++) p[i] = __VERIFIER_nondet_int(); }}
     int main(void) {{ fill((char *)&x); x = __VERIFIER_nondet_int(); {"fill((char *)&y);" * LIMITS.loop_copies} if (x != x) reach_error(); }}"""
-    assert refusal(encoding_of(text, tmp_path, Calls.SHARED)) == "x is accessed with different types in a loop"
+    assert refusal(encoding_of(text, tmp_path, Calls.SHARED)) == "x is accessed with overlapping types in a loop"
     assert len(system_of(text, tmp_path).system.names) == LIMITS.loop_copies + 1
 
 
@@ -63,7 +63,7 @@ def test_nobody_waits_where_lost_memory_is_looked_for(tmp_path: Path) -> None:
 def test_callers_with_arrays_of_their_own_do_not_wait(tmp_path: Path) -> None:
     text = f"{LOOPING} static unsigned g(unsigned n) {{ unsigned a[2]; a[0] = f(n); return f(a[0]); }} int main(void) {{ f(1); return g(2); }}"
     assert len(system_of(text, tmp_path, Calls.INLINE).system.names) == 3
-    assert refusal(encoding_of(text, tmp_path, Calls.SHARED)) == "a loop is reached with different objects"
+    assert refusal(encoding_of(text, tmp_path, Calls.SHARED)) == "a loop head is reached with different live objects"
 
 
 def test_refused_with_a_reason(tmp_path: Path) -> None:

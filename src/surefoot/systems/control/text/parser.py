@@ -1,4 +1,4 @@
-"""Text to control systems."""
+"""Parser of control systems."""
 
 from surefoot.base.records import dataclass, field
 from surefoot.logic import TRUE, Op, Term
@@ -24,7 +24,7 @@ _SMTLIB = ("declare-fun", "declare-const", "define-fun")
 
 
 def parse_system(text: str) -> ControlSystem:
-    """Return the system that ``text`` describes; raises InputError with the line of what is malformed."""
+    """Return the system that ``text`` describes; raises InputError with the line of a syntax error."""
     reading = _Reading()
     last = 1
     for command in read_expressions(text):
@@ -40,7 +40,7 @@ def parse_system(text: str) -> ControlSystem:
 
 @dataclass(slots=True)
 class _Reading:
-    """What was read so far; ``lines`` tells by identity where each part began."""
+    """The parts read so far; ``lines`` maps their identities to their first lines."""
 
     parser: Parser = field(default_factory=lambda: Parser({}, is_exact=True))
     parameters: list[Term] = field(default_factory=list)
@@ -50,7 +50,7 @@ class _Reading:
     lines: dict[int, int] = field(default_factory=dict)
 
     def run(self, command: Expression) -> None:
-        """Carry out one command."""
+        """Read one command."""
         match command:
             case Group(_, [Atom(word), *_]) if word in _SMTLIB:
                 self.parser.run(command)

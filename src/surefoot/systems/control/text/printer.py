@@ -1,4 +1,4 @@
-"""Control systems as text."""
+"""Printer of control systems."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,9 +9,10 @@ from surefoot.systems.control.text.words import quoted, span_text, word_of
 
 
 def print_system(system: ControlSystem, comments: Sequence[str] = ()) -> str:
-    """Return ``system`` as text that `parse_system` reads back; its size is linear in that of the system.
+    """Return ``system`` as text that `parse_system` reads; its size is linear in that of the
+    system.
 
-    Requires  no uninterpreted sorts or functions, and no line breaks in ``comments``
+    Requires: no uninterpreted sorts or functions, and no line breaks in ``comments``.
     """
     symbols = symbols_of(system)
     roots = (*symbols, *_terms_of(system))
@@ -37,7 +38,7 @@ def symbols_of(system: ControlSystem) -> tuple[Term, ...]:
 
 
 def names_of(system: ControlSystem) -> dict[Term, str]:
-    """Return what the symbols of ``system`` are called in its text."""
+    """Return the names of the symbols of ``system`` in its text."""
     symbols = symbols_of(system)
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 

@@ -1,4 +1,4 @@
-"""Runs of a control system as text, and back."""
+"""Text form of runs of a control system."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,10 @@ from surefoot.systems.control.text.words import read_number
 
 
 def print_run(system: ControlSystem, run: Run) -> str:
-    """Return ``run`` as text that `parse_run` reads back.  Requires  its edges are those of ``system``."""
+    """Return ``run`` as text that `parse_run` reads.
+
+    Requires: its edges are those of ``system``.
+    """
     names = names_of(system)
     lines = ["(run"]
     lines += [f"(parameter {each})" for each in _values(run.parameters, names)]
@@ -22,9 +25,9 @@ def print_run(system: ControlSystem, run: Run) -> str:
 
 
 def parse_run(text: str, system: ControlSystem) -> Run:
-    """Return the run of ``system`` that ``text`` describes; raises InputError with the line of what is malformed.
+    """Return the run that ``text`` describes; raises InputError with the line of a syntax error.
 
-    Whether the system has this run is another question, which `states_along` answers.
+    The run is not validated; `states_along` does that.
     """
     parser = Parser({unquoted(name): symbol for symbol, name in names_of(system).items()})
     match read_expressions(text):

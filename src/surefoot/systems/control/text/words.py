@@ -1,4 +1,4 @@
-"""The smallest parts of the text: strings, numbers, members of enumerations and source positions."""
+"""Atoms of the text form: strings, numbers, members of enumerations and source positions."""
 
 import re
 from enum import Enum
@@ -9,7 +9,7 @@ from surefoot.logic.smtlib import Atom, Expression, Group, problem
 
 _Member = TypeVar("_Member", bound=Enum)
 _LARGEST_NUMBER = 18
-"""Digits of the longest numbers that mean something here."""
+"""Decimal digits of the longest number."""
 
 
 def quoted(text: str) -> str:
@@ -25,7 +25,7 @@ def read_string(expression: Expression) -> str:
 
 
 def read_number(expression: Expression) -> int:
-    """Return a number, which may have a sign."""
+    """Return a number, which may be signed."""
     if isinstance(expression, Atom) and re.fullmatch(rf"-?[0-9]{{1,{_LARGEST_NUMBER}}}", expression.text):
         return int(expression.text)
     raise problem(expression.line, "expected a number")
@@ -37,7 +37,7 @@ def word_of(member: Enum) -> str:
 
 
 def read_member(expression: Expression, kind: type[_Member]) -> _Member:
-    """Return the member of ``kind`` that a word stands for; the inverse of `word_of`."""
+    """Return the member of ``kind`` that a word denotes; the inverse of `word_of`."""
     for member in kind:
         if isinstance(expression, Atom) and expression.text == word_of(member):
             return member
@@ -46,7 +46,7 @@ def read_member(expression: Expression, kind: type[_Member]) -> _Member:
 
 
 def span_text(span: Span | None) -> str:
-    """Return a position; without one, that there is none."""
+    """Return a source position, or ``(span)`` for none."""
     return "(span)" if span is None else f"(span {quoted(span.file)} {span.line} {span.column})"
 
 

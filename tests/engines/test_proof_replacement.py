@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import pytest
 
-from corpus.engine_runs import first_claim
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
@@ -15,12 +14,14 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Verdict
 from surefoot.engines.bmc.engine import Bmc
 from surefoot.engines.kind.engine import KInduction
+from surefoot.engines.runner import Runner
 from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, GaveUp, Why
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import deciding
 from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.limits import LIMITS
 
 LOOP = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) __VERIFIER_error(); return 0; }"
 
@@ -36,8 +37,9 @@ class Several:
         self._rest = rest
 
     def claims(self, task: EngineTask) -> Iterator[Claim]:
+        runner = Runner(task.solvers, task.on_event, task.board, task.views)
         for engine in self._engines:
-            yield first_claim(engine, task.goal, task.solvers, task.budget, task.on_event)
+            yield next(runner.claims(engine, task.goal, task.budget))
         yield from self._rest(task.budget)
 
 
@@ -61,7 +63,7 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
         return found
 
     monkeypatch.setattr(deciding, "judge", sceptical)
-    monkeypatch.setattr(deciding, "LEAST_PATIENCE", 0.05)
+    monkeypatch.setattr(deciding, "LIMITS", replace(LIMITS, better_proof_seconds=1.0))
     return decide(
         goal_for(LOOP, folder), engine, DecisionManner(), SolverFactory(), Budget(), Statistics(), ignore
     ).verdict
