@@ -277,7 +277,7 @@ static int library_is_consistent(int same, int ab, int ba, int bc, int ac) {
 enum { LIBRARY_TRACKED_PAIRS = 64 };
 
 static size_t library_comparisons(size_t count) {
-    return count > 0xffff ? (size_t)-1 : 2 * count * count;
+    return count > 0xffff ? (size_t)-1 : count * count;
 }
 
 static void library_permute(char *elements, size_t count, size_t size) {
@@ -338,26 +338,25 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
     if (count < 2)
         return;
     __surefoot_read_bytes(base, count * size);
-    if (__surefoot_unknown_int()) {
+    int checks = __surefoot_unknown_int();
 #ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
-        for (size_t left = library_comparisons(count); left > 0 && __surefoot_unknown_int(); left--)
-            compare(elements + library_index(count) * size, elements + library_index(count) * size);
+    library_permute(elements, count, size);
+    unsigned long long neighbours = checks ? 0 : library_neighbours(count);
+    for (size_t left = library_comparisons(count); left > 0 && (neighbours || __surefoot_unknown_int()); left--) {
+        size_t i = library_index(count), j = library_index(count);
+        int order = compare(elements + i * size, elements + j * size);
+        neighbours = checks ? 0 : library_compared(neighbours, i, j, order);
+    }
+    __surefoot_assume(neighbours == 0);
 #endif
+    if (checks) {
         char *a = elements + library_index(count) * size, *b = elements + library_index(count) * size;
         char *c = elements + library_index(count) * size;
         int ab = compare(a, b), ba = compare(b, a), bc = compare(b, c), ac = compare(a, c);
         __surefoot_require(library_is_consistent(a == b, ab, ba, bc, ac), "inconsistent comparison passed to qsort");
         __surefoot_assume(0);
     }
-#ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
-    library_permute(elements, count, size);
-    unsigned long long neighbours = library_neighbours(count);
-    for (size_t left = library_comparisons(count); left > 0 && (neighbours || __surefoot_unknown_int()); left--) {
-        size_t i = library_index(count), j = library_index(count);
-        neighbours = library_compared(neighbours, i, j, compare(elements + i * size, elements + j * size));
-    }
-    __surefoot_assume(neighbours == 0);
-#else
+#ifndef LIBRARY_COMPARISONS_HAVE_EFFECTS
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size);
@@ -374,26 +373,25 @@ void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *,
     if (count < 2)
         return;
     __surefoot_read_bytes(base, count * size);
-    if (__surefoot_unknown_int()) {
+    int checks = __surefoot_unknown_int();
 #ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
-        for (size_t left = library_comparisons(count); left > 0 && __surefoot_unknown_int(); left--)
-            compare(elements + library_index(count) * size, elements + library_index(count) * size, given);
+    library_permute(elements, count, size);
+    unsigned long long neighbours = checks ? 0 : library_neighbours(count);
+    for (size_t left = library_comparisons(count); left > 0 && (neighbours || __surefoot_unknown_int()); left--) {
+        size_t i = library_index(count), j = library_index(count);
+        int order = compare(elements + i * size, elements + j * size, given);
+        neighbours = checks ? 0 : library_compared(neighbours, i, j, order);
+    }
+    __surefoot_assume(neighbours == 0);
 #endif
+    if (checks) {
         char *a = elements + library_index(count) * size, *b = elements + library_index(count) * size;
         char *c = elements + library_index(count) * size;
         int ab = compare(a, b, given), ba = compare(b, a, given), bc = compare(b, c, given), ac = compare(a, c, given);
         __surefoot_require(library_is_consistent(a == b, ab, ba, bc, ac), "inconsistent comparison passed to qsort_r");
         __surefoot_assume(0);
     }
-#ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
-    library_permute(elements, count, size);
-    unsigned long long neighbours = library_neighbours(count);
-    for (size_t left = library_comparisons(count); left > 0 && (neighbours || __surefoot_unknown_int()); left--) {
-        size_t i = library_index(count), j = library_index(count);
-        neighbours = library_compared(neighbours, i, j, compare(elements + i * size, elements + j * size, given));
-    }
-    __surefoot_assume(neighbours == 0);
-#else
+#ifndef LIBRARY_COMPARISONS_HAVE_EFFECTS
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size, given);

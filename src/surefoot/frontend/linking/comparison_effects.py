@@ -34,46 +34,12 @@ from surefoot.program.properties import Property
 
 _COMPARISON_AT: Final = {"qsort": 3, "qsort_r": 3, "bsearch": 4}
 """The position of the comparison function among the arguments."""
-_WITHOUT_EFFECTS: Final = frozenset(
-    [
-        "strcmp",
-        "strncmp",
-        "strcasecmp",
-        "strncasecmp",
-        "memcmp",
-        "bcmp",
-        "strcoll",
-        "strlen",
-        "strnlen",
-        "strchr",
-        "strrchr",
-        "strstr",
-        "strspn",
-        "strcspn",
-        "memchr",
-        "tolower",
-        "toupper",
-        "isalpha",
-        "isdigit",
-        "isalnum",
-        "isspace",
-        "isupper",
-        "islower",
-        "ispunct",
-        "isxdigit",
-        "abs",
-        "labs",
-        "llabs",
-        "isnan",
-        "isinf",
-        "isnanf",
-        "isinff",
-        "fabs",
-        "fabsf",
-        "__isnan",
-        "__isinf",
-    ]
-)
+_WITHOUT_EFFECTS: Final = frozenset({
+    "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "bcmp", "strcoll", "strlen", "strnlen", "strchr", "strrchr",
+    "strstr", "strspn", "strcspn", "memchr", "tolower", "toupper", "isalpha", "isdigit", "isalnum", "isspace", "isupper",
+    "islower", "ispunct", "isxdigit", "abs", "labs", "llabs", "isnan", "isinf", "isnanf", "isinff", "fabs", "fabsf",
+    "__isnan", "__isinf",
+})  # fmt: skip
 """Library functions that write nothing and return the same result for the same arguments."""
 _INTRINSICS_WITH_EFFECTS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
@@ -82,12 +48,10 @@ def comparisons_have_effects(module: Module, reached: ReachedNames, property: Pr
     """Return whether a reachable comparison function may write memory other than its own variables,
     have a result that is not determined by its arguments, or compare addresses.
     """
-    return any(
-        name is None or _Effects(module, reached, property).has_effects(name) for name in _comparisons(module, reached)
-    )
+    return any(name is None or _Effects(module, reached, property).has_effects(name) for name in _comparisons(reached))
 
 
-def _comparisons(module: Module, reached: ReachedNames) -> Iterator[str | None]:
+def _comparisons(reached: ReachedNames) -> Iterator[str | None]:
     """Yield the comparison functions that are passed; None is an unknown one."""
     used = {name for name in _COMPARISON_AT if name in reached.missing}
     if not used.isdisjoint(reached.addressed):
