@@ -1,4 +1,4 @@
-"""Universals on systems that are small enough to look at every state: what prover and certifier accept holds in all of them."""
+"""Quantified invariants on systems with few states: accepted ones hold in all reachable states."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -185,7 +185,7 @@ def example(seed: int) -> tuple[ControlSystem, frozenset[State], tuple[Universal
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_accepted_holds_in_every_state(seed: int) -> None:
+def test_accepted_invariants_hold_in_every_state(seed: int) -> None:
     system, _, guesses, true = example(seed)
     solvers = SolverFactory()
     kept = inductive_quantified(system, {}, {PLACE: guesses}, SystemSolver(system, solvers.new()), Budget())
@@ -205,8 +205,8 @@ def test_instances_keep_every_run(seed: int) -> None:
         assert reachable(Instantiated(system, universals, choosing).system) == states
 
 
-def test_some_universals_hold_and_some_do_not() -> None:
-    """The tests above look at both."""
+def test_some_quantified_invariants_hold_and_some_do_not() -> None:
+    """The tests above cover both."""
     true, false = (
         sum(len(true) for _, _, _, true in map(example, SEEDS)),
         sum(len(guesses) - len(true) for _, _, guesses, true in map(example, SEEDS)),
