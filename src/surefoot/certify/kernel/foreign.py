@@ -56,7 +56,7 @@ def judge_foreign(
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
-            advice = "run surefoot check: the property may hold although the certificate does not show it"
+            advice = "run surefoot check to search for another proof"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
             detail = f"certificate not confirmed: {reason}"
