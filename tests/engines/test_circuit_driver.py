@@ -1,5 +1,6 @@
 """The driver of engine `aig`: what it tells of reductions, and proofs about reduced circuits that hold for the system itself."""
 
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from corpus.engine_runs import encoding_of, first_claim
 from corpus.loop_twins import STATE_MACHINE
 from corpus.random_circuits import random_circuit
 from corpus.small_goals import goal_for
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.base.events import CircuitReduced, ProgressEvent, ignore
 from surefoot.base.records import replace
@@ -22,6 +24,7 @@ from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import reduced_circuit
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.smt.registry import SolverFactory
@@ -34,6 +37,14 @@ from surefoot.systems.transitions.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
 BITS_ONLY = Aig(invariants=False, first_seconds=0.5)
+
+
+@pytest.fixture
+def no_first_search() -> Iterator[None]:
+    with override(LIMITS, first_search_share=0.0):
+        yield
+
+
 EQUAL = """
 int main(void) {
     unsigned char x = 0, y = 0;
@@ -130,17 +141,14 @@ def test_a_wrong_reduction_makes_no_verdict(
         return abc.Reduction((latches, latches // 2), Size(0, 2, 2), Size(0, 1, 1), merged)
 
     monkeypatch.setattr(abc.Abc, "reduced", reduced)
-    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
     goal = goal_for(EQUAL_AND_BOUNDED % bound, tmp_path)
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
 
 
+@pytest.mark.usefixtures("no_first_search")
 @pytest.mark.parametrize("text", [EQUAL % "==", EQUAL_AND_BOUNDED % "6", STATE_MACHINE % ">="])
-def test_a_bad_run_of_the_reduced_circuit_is_one_of_the_program(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+def test_a_bad_run_of_the_reduced_circuit_is_one_of_the_program(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
@@ -170,10 +178,10 @@ def can_be_bad(circuit: SequentialCircuit) -> bool:
     return False
 
 
+@pytest.mark.usefixtures("no_first_search")
 @pytest.mark.parametrize("seeds", [range(first, first + 20) for first in range(0, 80, 20)], ids=str)
-def test_random_circuits(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver says what a look at all states says, and what it finds on reduced circuits holds."""
-    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+def test_random_circuits(seeds: range) -> None:
+    """The driver finds a bad run if and only if enumeration of all states does."""
     answers = []
     for seed in seeds:
         circuit = replace(random_circuit(seed), justice=(), fairness=())

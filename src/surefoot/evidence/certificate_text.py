@@ -37,15 +37,15 @@ from surefoot.logic.smtlib import (
     read_expressions,
     unquoted,
 )
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, bound_symbol
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text.words import quoted, read_number, read_string
-from surefoot.systems.control.universals import Universal, Universals, bound_symbol
 
 VERSION = 1
 """Of the form; a text of another version is refused."""
 
-Comment = Callable[[str, Term | Universal], str]
-"""What to tell readers of a formula, or a universal, at a location; nothing if it is empty."""
+Comment = Callable[[str, Term | QuantifiedInvariant], str]
+"""What to tell readers of a formula, or a quantified invariant, at a location; nothing if it is empty."""
 
 _OPTIONS = {"simple-paths": "simple_paths", "loop-wise": "loop_wise"}
 
@@ -156,9 +156,9 @@ def readable_names(system: ControlSystem, name: str) -> dict[Term, str]:
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 
 
-def printed(stated: Term | Universal, names: Mapping[Term, str]) -> str:
-    """Return a formula, or a universal, as text; ``names`` has the names of symbols other than the bound one."""
-    if not isinstance(stated, Universal):
+def printed(stated: Term | QuantifiedInvariant, names: Mapping[Term, str]) -> str:
+    """Return a formula, or a quantified invariant, as text; ``names`` has the names of symbols other than the bound one."""
+    if not isinstance(stated, QuantifiedInvariant):
         return print_term(stated, names)
     (bound,) = distinct_names([stated.bound.payload], names.values())
     body = print_term(stated.body, {**names, stated.bound: bound})
@@ -167,9 +167,9 @@ def printed(stated: Term | Universal, names: Mapping[Term, str]) -> str:
 
 def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment: Comment | None) -> Iterator[str]:
     names = readable_names(system, name)
-    stated: list[tuple[str, Term | Universal]] = [
+    stated: list[tuple[str, Term | QuantifiedInvariant]] = [
         *(("invariant", each) for each in certificate.invariants.get(name, ())),
-        *(("invariant", each) for each in certificate.universals.get(name, ())),
+        *(("invariant", each) for each in certificate.quantified.get(name, ())),
         *(("lemma", each) for each in certificate.lemmas.get(name, ())),
     ]
     for word, each in stated:
@@ -235,17 +235,17 @@ def _certificate(
             from surefoot.evidence.ring_text import split_lemmas
 
             ring, others = split_lemmas(rest, system())
-            invariants, lemmas, universals = _stated(others, system())
-            return KInductive(number, invariants, solver, lemmas, **chosen, universals=universals, ring=ring)
+            invariants, lemmas, quantified = _stated(others, system())
+            return KInductive(number, invariants, solver, lemmas, **chosen, quantified=quantified, ring=ring)
         case Group(line) | Atom(_, line):
             raise problem(
                 line, "expected (k-inductive ...) or (summaries) with formulas, or (complete-unrolling ...) without"
             )
 
 
-def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, Universals]:
+def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, QuantifiedInvariants]:
     formulas_of: dict[str, dict[str, tuple[Term, ...]]] = {"invariant": {}, "lemma": {}}
-    universals: dict[str, tuple[Universal, ...]] = {}
+    quantified: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for part in parts:
         match part:
             case Group(line, [Atom("at"), place, *formulas]):
@@ -255,16 +255,16 @@ def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invaria
                 names = {unquoted(known): symbol for symbol, known in readable_names(system, name).items()}
                 for formula in formulas:
                     word, each = _formula(formula, names, name)
-                    if isinstance(each, Universal):
-                        universals[name] = (*universals.get(name, ()), each)
+                    if isinstance(each, QuantifiedInvariant):
+                        quantified[name] = (*quantified.get(name, ()), each)
                     else:
                         formulas_of[word][name] = (*formulas_of[word].get(name, ()), each)
             case Group(line) | Atom(_, line):
                 raise problem(line, "expected (at location ...)")
-    return formulas_of["invariant"], formulas_of["lemma"], universals
+    return formulas_of["invariant"], formulas_of["lemma"], quantified
 
 
-def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> tuple[str, Term | Universal]:
+def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> tuple[str, Term | QuantifiedInvariant]:
     match expression:
         case Group(
             line,
@@ -276,7 +276,7 @@ def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> t
             if bound in names:
                 raise problem(line, f"{bound} is a variable at {place}; choose another name to bind")
             symbol = bound_symbol(Parser({}).sort(sort))
-            return word, Universal(symbol, _body(line, word, written, {**names, bound: symbol}, place))
+            return word, QuantifiedInvariant(symbol, _body(line, word, written, {**names, bound: symbol}, place))
         case Group(line, [Atom("invariant" | "lemma" as word), written]):
             return word, _body(line, word, written, names, place)
         case Group(line) | Atom(_, line):

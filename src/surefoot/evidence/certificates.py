@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from surefoot.base.records import dataclass, field
 from surefoot.logic import Term
 from surefoot.logic.ring.lemmas import RingLemma
+from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.control.universals import Universals
 
 REWRITING = "rewriting"
 """Name of the decision procedure for queries that simplified to a constant."""
@@ -36,7 +36,7 @@ class KInductive:
     property are they k-inductive. Both are formulas over the state variables of their locations and the parameters of the program's control
     system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
     system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
-    ``universals`` hold at the locations, too; they and the invariants are inductive together.
+    ``quantified`` hold at the locations, too; they and the invariants are inductive together.
     ``ring`` has, for the steps from a location,
     lemmas about products over its state variables, its inputs and the parameters: with them the queries need no multiplication.
     """
@@ -47,7 +47,7 @@ class KInductive:
     lemmas: Invariants = field(default_factory=dict)
     simple_paths: bool = False
     loop_wise: bool = False
-    universals: Universals = field(default_factory=dict)
+    quantified: QuantifiedInvariants = field(default_factory=dict)
     ring: Mapping[str, tuple[RingLemma, ...]] = field(default_factory=dict)
 
 

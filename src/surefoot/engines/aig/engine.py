@@ -8,7 +8,7 @@ solvers. Where a prover says "proved" and leaves nothing to check, the ones that
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
@@ -21,6 +21,7 @@ from surefoot.engines.aig.induction import induction_on_circuits
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Positive, Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
@@ -29,10 +30,6 @@ from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.transitions.sequential import SequentialSystem
-
-_GROWTH: Final = 2
-_REDUCTION_SECONDS: Final = 3.0
-_MOST_ELEMENTS: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +111,11 @@ class Aig:
             try:
                 states_along(system, result)
             except NoSuchRun:
-                elements *= _GROWTH
-                if elements > _MOST_ELEMENTS:
+                elements *= LIMITS.element_growth
+                if elements > LIMITS.array_elements:
                     return GaveUp(
                         Why.UNSUPPORTED,
-                        f"an array is read beyond its first {elements // _GROWTH} elements",
+                        f"an array is read beyond its first {elements // LIMITS.element_growth} elements",
                         "use --engine bmc",
                     )
             else:
@@ -127,7 +124,7 @@ class Aig:
 
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
     """Return the claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
-    share = budget.at_most_cpu(_REDUCTION_SECONDS)
+    share = budget.at_most_cpu(LIMITS.abc_reduction_seconds)
     with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
         try:
             enough = needed(system, found, solver, share)

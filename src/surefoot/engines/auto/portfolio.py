@@ -96,7 +96,7 @@ class Portfolio:
         if self._options.probe_runs and self._task.goal.model is None:
             from surefoot.engines.concrete.fuzz import Fuzz
 
-            yield EngineWork(Fuzz(patience=LIMITS.fuzz_patience))
+            yield EngineWork(Fuzz(patience=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
         """Horn clauses as they are in the file: beside unrolling, all there is where they are not linear."""

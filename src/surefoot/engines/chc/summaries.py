@@ -42,8 +42,6 @@ from surefoot.smt.interpolation.words import in_words
 from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
-SEED = 1
-
 
 @dataclass(frozen=True, slots=True)
 class SummariesEngine:
@@ -103,7 +101,7 @@ class SummariesEngine:
 def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCandidates]:
     """Guesses, those first that are few and often enough."""
     relations = procedures.system.relations
-    samples = sample_calls(procedures, SEED, budget)
+    samples = sample_calls(procedures, LIMITS.seed, budget)
     constants = constants_of(procedures)
     simple = {name: simple_candidates(own, samples[name], constants) for name, own in relations.items()}
     yield simple

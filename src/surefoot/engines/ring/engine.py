@@ -13,6 +13,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver
 from surefoot.engines.induction.evidence import no_loops, ring_proof
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
@@ -26,8 +27,6 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.program.access import constants_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
-
-SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,9 @@ class Ring:
             yield no_loops()
             return
         constants = constants_of(goal.program, goal.checked)
-        states = _states(system, sample_states(system, constants, SEED, budget.at_most_work(self.sampling_seconds)))
+        states = _states(
+            system, sample_states(system, constants, LIMITS.seed, budget.at_most_work(self.sampling_seconds))
+        )
         open_sites = frozenset(error.site for error in system.errors)
         known: Invariants = {}
         sampled: Mapping[str, Sequence[Polynomial]] = {}

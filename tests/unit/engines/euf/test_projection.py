@@ -8,7 +8,8 @@ from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import DataAbstraction, Theory, compares_arrays
-from surefoot.engines.euf.projection import MOST_ALIKE, Projection, TermGrowth, Terms, Universe, equalities_in
+from surefoot.engines.euf.projection import Projection, TermGrowth, Terms, Universe, equalities_in
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import (
     TRUE,
     ArrayValue,
@@ -151,7 +152,7 @@ def test_ever_new_constants_are_noticed() -> None:
         literal = abstract.abstraction.abstract(bvslt(X1, bv(number, 8)))
         projection.lifted("a", literal, state_of(literal))
 
-    for number in range(10, 10 + MOST_ALIKE):
+    for number in range(10, 10 + LIMITS.similar_literals):
         ask(number)
     with pytest.raises(TermGrowth) as piles:
         ask(100)

@@ -1,4 +1,4 @@
-"""Frames: which clauses a query sees, what an answer rests on, and what is forgotten."""
+"""Frames: clauses of a query, cores of answers, and subsumed clauses."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,10 +7,11 @@ import pytest
 
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
+from limits import override
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.decisions import NoDecision, decided
-from surefoot.engines.ic3 import frames as module
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
@@ -115,13 +116,13 @@ def test_an_invariant_is_in_all_frames(head: LocationFrames) -> None:
     assert not admits(head, 7, is_at(Y, 3))
 
 
-def test_a_solver_that_is_opened_anew_knows_the_same(head: LocationFrames, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_STALE", 2)
+def test_a_replaced_solver_has_the_same_clauses(head: LocationFrames) -> None:
     head.assume(not_(is_at(Y, 3)))
     before = head._solver
-    head.add(BlockedCube("head", (is_at(X, 2), is_at(Y, 5)), 1))
-    for level in range(1, 9):
-        head.add(BlockedCube("head", (is_at(X, 1),), level))
+    with override(LIMITS, stale_clauses=2):
+        head.add(BlockedCube("head", (is_at(X, 2), is_at(Y, 5)), 1))
+        for level in range(1, 9):
+            head.add(BlockedCube("head", (is_at(X, 1),), level))
     assert head._solver is not before
     for level in range(1, 10):
         assert admits(head, level, is_at(X, 1)) == (level == 9)

@@ -4,13 +4,14 @@ import pytest
 
 from corpus.random_systems import RandomSystems, State, number, satisfies, starts, steps
 from corpus.small_systems import error, system_of
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3 import lifted_runs
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.lifted_runs import lifted_states
 from surefoot.engines.ic3.search import FrameSearch
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import LiftedState
 from surefoot.logic import TRUE, Evaluator, SymbolKind, Term, Value, and_, bv, bvadd, bvsle, bvslt, eq, not_
 from surefoot.smt.registry import SolverFactory
@@ -100,8 +101,8 @@ def test_each_round_has_what_matters_in_it() -> None:
     assert lifted[2].formulas == (bvsle(B, bv(2, 8)),)
 
 
-def test_of_long_runs_and_without_time_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_runs_and_an_exhausted_budget_yield_no_lifted_states() -> None:
     assert lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(0)) == ()
-    monkeypatch.setattr(lifted_runs, "MOST_STEPS", 3)
-    assert lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(50)) == ()
-    assert len(lifted_states(COUNTING, counting(1), SOLVERS, Budget.seconds(50))) == 2
+    with override(LIMITS, lifted_run_steps=3):
+        assert lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(50)) == ()
+        assert len(lifted_states(COUNTING, counting(1), SOLVERS, Budget.seconds(50))) == 2

@@ -18,8 +18,8 @@ from surefoot.logic import Term, bv, bvult, eq, not_, or_, select
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem, ReferentKind
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 SOLVERS = SolverFactory()
 STACK = """void *malloc(unsigned long); void free(void *);
@@ -59,10 +59,10 @@ def test_what_an_engine_finds_is_confirmed(proof: KInductive, tmp_path: Path) ->
 def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> None:
     system = encoding_of(stack(tmp_path)).system
     count = 0
-    for name, stated in proof.universals.items():
+    for name, stated in proof.quantified.items():
         for each in stated:
             rest = tuple(other for other in stated if other is not each)
-            assert isinstance(finding(replace(proof, universals={**proof.universals, name: rest}), system), Rejected)
+            assert isinstance(finding(replace(proof, quantified={**proof.quantified, name: rest}), system), Rejected)
             count += 1
     assert count > 1
 
@@ -75,9 +75,9 @@ def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductiv
     invariants = {**proof.invariants, MAKING: (*proof.invariants.get(MAKING, ()), few)}
     assert isinstance(finding(replace(proof, invariants=invariants), system), Rejected)
     lives = eq(select(symbol(system, ReferentKind.ALIVE), number), bv(1, 1))
-    none_beyond = Universal(number, or_(bvult(number, limit), not_(lives)))
-    universals = {**proof.universals, MAKING: (*proof.universals.get(MAKING, ()), none_beyond)}
-    assert isinstance(finding(replace(proof, universals=universals), system), Rejected)
+    none_beyond = QuantifiedInvariant(number, or_(bvult(number, limit), not_(lives)))
+    quantified = {**proof.quantified, MAKING: (*proof.quantified.get(MAKING, ()), none_beyond)}
+    assert isinstance(finding(replace(proof, quantified=quantified), system), Rejected)
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,9 @@ def test_invariants_that_are_needed_are_missed(tmp_path: Path) -> None:
 
 def test_runs_agree_with_the_system(tmp_path: Path) -> None:
     goal = characters(tmp_path)
-    translation = translation_of(goal)
-    assert not translation.is_exact
-    found = sample_runs(goal, translation, {}, 0.5, SOLVERS)
+    encoding = translation_of(goal)
+    assert not encoding.is_exact
+    found = sample_runs(goal, encoding, {}, 0.5, SOLVERS)
     assert isinstance(found, NoContradiction)
     assert found.statistics.comparison.states > 20
     assert found.statistics.comparison.slots > found.statistics.comparison.skipped_slots
@@ -89,12 +89,12 @@ def test_runs_agree_with_the_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize("least", [0, 1, 2])
 def test_runs_contradict_what_does_not_hold_for_all_strings(least: int, tmp_path: Path) -> None:
     goal = characters(tmp_path)
-    translation = translation_of(goal)
-    system = translation.system
+    encoding = translation_of(goal)
+    system = encoding.system
     inner = next(name for name in system.names if name.endswith(":4"))
     offset, instance = (part(system, inner, aspect) for aspect in (Aspect.OFFSET, Aspect.INSTANCE))
     wrong = or_(not_(eq(instance, bv(1, INSTANCE.width))), bvule(offset, bv(least, offset.sort.width)))
-    assert isinstance(sample_runs(goal, translation, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
+    assert isinstance(sample_runs(goal, encoding, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
 
 
 @pytest.mark.parametrize("statement", ["argv[i] = argv[0];", "argv[i][0] = 0;", "((char *)argv)[i] = 0;"])
