@@ -119,11 +119,11 @@ def wrong_proof(goal: Goal, bound: int) -> RunFinding:
 
     The one run that there is goes round by round for as long as it may, and then once more with leaps.
     """
-    translation = encoded(encoding_of(goal))
-    (name,) = translation.system.names
-    symbols = translation.system.location(name).symbols
+    encoding = encoded(encoding_of(goal))
+    (name,) = encoding.system.names
+    symbols = encoding.system.location(name).symbols
     stated = {name: tuple(bvule(symbol, bv(bound, symbol.sort.width)) for symbol in symbols)}
-    return sample_runs(goal, translation, stated, 0.5)
+    return sample_runs(goal, encoding, stated, 0.5)
 
 
 def test_concrete_runs_contradict_a_proof_deep_in_a_loop(tmp_path: Path) -> None:

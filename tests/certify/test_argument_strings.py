@@ -80,9 +80,9 @@ def test_proof_without_needed_invariants_is_rejected(tmp_path: Path) -> None:
 
 def test_runs_agree_with_the_system(tmp_path: Path) -> None:
     goal = characters(tmp_path)
-    translation = translation_of(goal)
-    assert not translation.is_exact
-    found = sample_runs(goal, translation, {}, 0.5, SOLVERS)
+    encoding = translation_of(goal)
+    assert not encoding.is_exact
+    found = sample_runs(goal, encoding, {}, 0.5, SOLVERS)
     assert isinstance(found, NoContradiction)
     assert found.statistics.comparison.states > 20
     assert found.statistics.comparison.slots > found.statistics.comparison.skipped_slots
@@ -91,12 +91,12 @@ def test_runs_agree_with_the_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize("least", [0, 1, 2])
 def test_runs_contradict_invariants_that_fail_for_some_string(least: int, tmp_path: Path) -> None:
     goal = characters(tmp_path)
-    translation = translation_of(goal)
-    system = translation.system
+    encoding = translation_of(goal)
+    system = encoding.system
     inner = next(name for name in system.names if name.endswith(":4"))
     offset, instance = (part(system, inner, aspect) for aspect in (Aspect.OFFSET, Aspect.INSTANCE))
     wrong = or_(not_(eq(instance, bv(1, INSTANCE.width))), bvule(offset, bv(least, offset.sort.width)))
-    assert isinstance(sample_runs(goal, translation, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
+    assert isinstance(sample_runs(goal, encoding, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
 
 
 @pytest.mark.parametrize("statement", ["argv[i] = argv[0];", "argv[i][0] = 0;", "((char *)argv)[i] = 0;"])

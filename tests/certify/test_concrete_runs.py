@@ -48,13 +48,13 @@ def system_of(goal: Goal) -> ProgramSystem:
 
 
 def finding(goal: Goal, invariants: Callable[[ProgramSystem], Invariants] = lambda _: {}) -> RunFinding:
-    translation = system_of(goal)
-    return sample_runs(goal, translation, invariants(translation), SECONDS)
+    encoding = system_of(goal)
+    return sample_runs(goal, encoding, invariants(encoding), SECONDS)
 
 
-def named(translation: ProgramSystem, name: str) -> dict[str, Term]:
+def named(encoding: ProgramSystem, name: str) -> dict[str, Term]:
     """The state variables of a location by the C names of what they stand for."""
-    return {variable.name: symbol for symbol, variable in translation.variables(name).items()}
+    return {variable.name: symbol for symbol, variable in encoding.variables(name).items()}
 
 
 # ---- no false alarms
@@ -65,8 +65,8 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
     request = expectation_of(path, 20).request
     loaded = load(request)
     goal = Goal(loaded.program, request.checked, loaded.model)
-    translation = encode_goal(goal, Budget.seconds(60))
-    found = sample_runs(goal, None if isinstance(translation, NotEncodable) else translation, {}, SECONDS)
+    encoding = encode_goal(goal, Budget.seconds(60))
+    found = sample_runs(goal, None if isinstance(encoding, NotEncodable) else encoding, {}, SECONDS)
     assert isinstance(found, NoContradiction) and found.statistics.runs > 0, found
 
 
@@ -162,18 +162,18 @@ def test_loop_missing_from_the_system_is_contradicted(tmp_path: Path) -> None:
 def test_runs_with_block_loops_are_compared(tmp_path: Path) -> None:
     text = "char a[90000]; int main(void) { __builtin_memset(a + 1, 1, 80000); for (int i = 0; i < 3; i++) a[i] = 2; }"
     goal = goal_for(text, tmp_path)
-    translation = system_of(goal)
-    assert isinstance(translation, ProgramSystem)
-    assert translation.source is goal.program and translation.program is not goal.program
-    found = sample_runs(goal, translation, {}, 10.0)
+    encoding = system_of(goal)
+    assert isinstance(encoding, ProgramSystem)
+    assert encoding.source is goal.program and encoding.program is not goal.program
+    found = sample_runs(goal, encoding, {}, 10.0)
     assert isinstance(found, NoContradiction) and found.statistics.comparison.states > 20
 
 
 @pytest.mark.parametrize("limit", [1, 3, 1000])
 def test_invariant_that_fails_eventually_is_contradicted(limit: int, tmp_path: Path) -> None:
-    def wrong(translation: ProgramSystem) -> Invariants:
-        name = translation.system.names[0]
-        return {name: (bvult(named(translation, name)["i"], bv(limit, 32)),)}
+    def wrong(encoding: ProgramSystem) -> Invariants:
+        name = encoding.system.names[0]
+        return {name: (bvult(named(encoding, name)["i"], bv(limit, 32)),)}
 
     goal = goal_for("int main(void) { unsigned i = 0; while (i < 5000) i++; }", tmp_path)
     found = sample_runs(goal, system_of(goal), wrong(system_of(goal)), 10.0)
@@ -181,9 +181,9 @@ def test_invariant_that_fails_eventually_is_contradicted(limit: int, tmp_path: P
 
 
 def test_a_true_invariant_is_compared(tmp_path: Path) -> None:
-    def right(translation: ProgramSystem) -> Invariants:
-        name = translation.system.names[0]
-        return {name: (bvult(named(translation, name)["i"], bv(11, 32)),)}
+    def right(encoding: ProgramSystem) -> Invariants:
+        name = encoding.system.names[0]
+        return {name: (bvult(named(encoding, name)["i"], bv(11, 32)),)}
 
     found = finding(goal_for(small_goals.COUNT_TO_TEN, tmp_path), right)
     assert isinstance(found, NoContradiction) and found.statistics.comparison.formulas > 0
@@ -197,15 +197,15 @@ def test_pointer_invariant_is_evaluated_for_each_possible_target(tmp_path: Path)
         "char a[16], b[16]; int main(void) { char *p = a; for (int i = 0; i < 9; i++) { *p = 1; p = i % 2 ? a : b; } }"
     )
     goal = goal_for(text, tmp_path)
-    translation = system_of(goal)
-    name = translation.system.names[0]
+    encoding = system_of(goal)
+    name = encoding.system.names[0]
     target = next(
-        each.symbol for each in translation.system.location(name).variables if "points into" in str(each.referent)
+        each.symbol for each in encoding.system.location(name).variables if "points into" in str(each.referent)
     )
     any_of_them: Invariants = {name: (bvult(target, bv(2, TARGET.width)),)}
     none_of_them: Invariants = {name: (eq(target, bv(7, TARGET.width)),)}
-    assert isinstance(sample_runs(goal, translation, any_of_them, SECONDS), NoContradiction)
-    assert isinstance(sample_runs(goal, translation, none_of_them, SECONDS), RunDisagrees)
+    assert isinstance(sample_runs(goal, encoding, any_of_them, SECONDS), NoContradiction)
+    assert isinstance(sample_runs(goal, encoding, none_of_them, SECONDS), RunDisagrees)
 
 
 # ---- runs that fail

@@ -117,11 +117,9 @@ def test_concrete_runs_get_a_share_of_their_own_check_time(
 ) -> None:
     given: list[float] = []
 
-    def watching(
-        goal: Goal, translation: Any, invariants: Any, seconds: float, *_others: Any, **_more: Any
-    ) -> RunFinding:
+    def watching(goal: Goal, encoding: Any, invariants: Any, seconds: float, *_others: Any, **_more: Any) -> RunFinding:
         given.append(seconds)
-        return sample_runs(goal, translation, invariants, 0.0)
+        return sample_runs(goal, encoding, invariants, 0.0)
 
     monkeypatch.setattr(corroboration, "sample_runs", watching)
     monkeypatch.setattr(Budget, "cpu_seconds_used", lambda _budget: used)

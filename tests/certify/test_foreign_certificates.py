@@ -1,4 +1,5 @@
-"""Certificates of other tools: right ones are accepted, others rejected with the failed obligation."""
+"""Certificates of other tools: right ones are accepted, others rejected with the failed obligation.
+"""
 
 import re
 from collections.abc import Callable

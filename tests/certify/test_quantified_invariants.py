@@ -19,8 +19,8 @@ from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, bv, bvult, eq, implies, select, sign_extend, variable
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.verify.api import certify, check
 from surefoot.verify.certification import certificate_text
@@ -111,21 +111,21 @@ def test_invariants_of_the_engine_survive_as_text(tmp_path: Path) -> None:
     assert isinstance(verdict_on(text, tmp_path), Safe)
 
 
-# ---- universals that are no formulas of the location
+# ---- quantified invariants that are no formulas of the location
 
 
 def system_of(folder: Path) -> tuple[ProgramSystem, ControlSystem]:
-    translation = encoding_of(goal_for(FILL % 42, folder), Budget.seconds(30))
-    assert isinstance(translation, ProgramSystem)
-    return translation, translation.system
+    encoding = encoding_of(goal_for(FILL % 42, folder), Budget.seconds(30))
+    assert isinstance(encoding, ProgramSystem)
+    return encoding, encoding.system
 
 
 def symbol(system: ControlSystem, place: str, referent: str) -> Term:
     return next(each.symbol for each in system.location(place).variables if str(each.referent) == referent)
 
 
-def rejection(universal: Universal, system: ControlSystem, place: str = "main:3") -> str:
-    certificate = KInductive(1, {}, "", universals={place: (universal,)})
+def rejection(invariant: QuantifiedInvariant, system: ControlSystem, place: str = "main:3") -> str:
+    certificate = KInductive(1, {}, "", quantified={place: (invariant,)})
     finding = check_system(system, certificate, SolverFactory(), Budget.seconds(30))
     assert isinstance(finding, Rejected)
     return finding.reason
@@ -136,11 +136,11 @@ def test_quantified_invariant_belongs_to_its_location(tmp_path: Path) -> None:
     bound = bound_symbol(bv(0, 32).sort)
     here, elsewhere = symbol(system, "main:3", "main::i"), symbol(system, "main:5", "main::i.2")
     stranger = variable(Symbol(SymbolKind.AUXILIARY, "stranger", 0, "stranger"), BOOL)
-    assert "mentions other variables" in rejection(Universal(bound, eq(elsewhere, bound)), system)
-    assert "mentions other variables" in rejection(Universal(bound, stranger), system)
-    assert "mentions other variables" in rejection(Universal(here, eq(here, here)), system)
-    assert "mentions other variables" in rejection(Universal(bound, here), system)
-    assert "no location" in rejection(Universal(bound, eq(bound, bound)), system, "entry")
+    assert "mentions other variables" in rejection(QuantifiedInvariant(bound, eq(elsewhere, bound)), system)
+    assert "mentions other variables" in rejection(QuantifiedInvariant(bound, stranger), system)
+    assert "mentions other variables" in rejection(QuantifiedInvariant(here, eq(here, here)), system)
+    assert "mentions other variables" in rejection(QuantifiedInvariant(bound, here), system)
+    assert "no location" in rejection(QuantifiedInvariant(bound, eq(bound, bound)), system, "entry")
 
 
 def test_quantified_invariant_over_the_bound_symbol_alone(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_quantified_invariant_over_the_bound_symbol_alone(tmp_path: Path) -> Non
     system = encoded(encoding_of(goal, Budget.seconds(30))).system
     bound = bound_symbol(bv(0, 8).sort)
     for body, is_true in ((eq(bound, bound), True), (bvult(bound, bv(255, 8)), False)):
-        certificate = KInductive(1, {}, "", universals={system.names[0]: (Universal(bound, body),)})
+        certificate = KInductive(1, {}, "", quantified={system.names[0]: (QuantifiedInvariant(bound, body),)})
         finding = check_system(system, certificate, SolverFactory(), Budget.seconds(30))
         assert isinstance(finding, Accepted if is_true else Rejected)
 
@@ -166,15 +166,15 @@ def test_quantified_invariant_over_the_bound_symbol_alone(tmp_path: Path) -> Non
         (lambda _, j: bvult(j, bv(899, 64)), 42, True),
     ],
 )
-def test_runs_evaluate_quantified_invariants(
+def test_runs_look_at_quantified(
     where: Callable[[Term, Term], Term], value: int, is_contradicted: bool, tmp_path: Path
 ) -> None:
-    translation, system = system_of(tmp_path)
+    encoding, system = system_of(tmp_path)
     goal = goal_for(FILL % 42, tmp_path)
     array, counter = symbol(system, "main:3", "a[]"), sign_extend(symbol(system, "main:3", "main::i"), 64)
     bound = bound_symbol(bv(0, 64).sort)
-    stated = Universal(bound, implies(where(counter, bound), eq(select(array, bound), bv(value, 32))))
-    found = sample_runs(goal, translation, {}, 0.5, universals={"main:3": (stated,)})
+    stated = QuantifiedInvariant(bound, implies(where(counter, bound), eq(select(array, bound), bv(value, 32))))
+    found = sample_runs(goal, encoding, {}, 0.5, quantified={"main:3": (stated,)})
     assert isinstance(found, RunDisagrees if is_contradicted else NoContradiction)
     if isinstance(found, RunDisagrees):
         assert "at main:3: a run violates" in found.reason

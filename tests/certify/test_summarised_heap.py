@@ -20,8 +20,8 @@ from surefoot.logic import Term, bv, bvult, eq, not_, or_, select
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem, ReferentKind
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 SOLVERS = SolverFactory()
 STACK = """void *malloc(unsigned long); void free(void *);
@@ -61,10 +61,10 @@ def test_found_certificate_is_confirmed(proof: KInductive, tmp_path: Path) -> No
 def test_certificate_without_a_needed_part_is_rejected(proof: KInductive, tmp_path: Path) -> None:
     system = encoding_of(stack(tmp_path)).system
     count = 0
-    for name, stated in proof.universals.items():
+    for name, stated in proof.quantified.items():
         for each in stated:
             rest = tuple(other for other in stated if other is not each)
-            assert isinstance(finding(replace(proof, universals={**proof.universals, name: rest}), system), Rejected)
+            assert isinstance(finding(replace(proof, quantified={**proof.quantified, name: rest}), system), Rejected)
             count += 1
     assert count > 1
 
@@ -77,9 +77,9 @@ def test_invariant_for_few_objects_only_is_rejected(most: int, proof: KInductive
     invariants = {**proof.invariants, MAKING: (*proof.invariants.get(MAKING, ()), few)}
     assert isinstance(finding(replace(proof, invariants=invariants), system), Rejected)
     lives = eq(select(symbol(system, ReferentKind.ALIVE), number), bv(1, 1))
-    none_beyond = Universal(number, or_(bvult(number, limit), not_(lives)))
-    universals = {**proof.universals, MAKING: (*proof.universals.get(MAKING, ()), none_beyond)}
-    assert isinstance(finding(replace(proof, universals=universals), system), Rejected)
+    none_beyond = QuantifiedInvariant(number, or_(bvult(number, limit), not_(lives)))
+    quantified = {**proof.quantified, MAKING: (*proof.quantified.get(MAKING, ()), none_beyond)}
+    assert isinstance(finding(replace(proof, quantified=quantified), system), Rejected)
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import Instantiated, QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import (
     ENTRY,
     ControlSystem,
@@ -51,7 +52,6 @@ from surefoot.systems.control.system import (
     StateVariable,
     validate,
 )
-from surefoot.systems.control.universals import Instantiated, Universal, bound_symbol
 
 WIDTH = 2
 NUMBER = bit_vector(WIDTH)
@@ -121,7 +121,7 @@ def random_system(random: Random) -> ControlSystem:
     return system
 
 
-def random_universal(random: Random) -> Universal:
+def random_quantified(random: Random) -> QuantifiedInvariant:
     where = random.choice(
         [bvult(BOUND, COUNTER), not_(bvult(BOUND, COUNTER)), bvult(BOUND, N), eq(BOUND, COUNTER), TRUE]
     )
@@ -137,7 +137,7 @@ def random_universal(random: Random) -> Universal:
             condition(random, (BOUND, COUNTER, N)),
         ]
     )
-    return Universal(BOUND, implies(where, fact))
+    return QuantifiedInvariant(BOUND, implies(where, fact))
 
 
 def arrays() -> Iterator[ArrayValue]:
@@ -166,33 +166,35 @@ def reachable(system: ControlSystem) -> frozenset[State]:
     return frozenset(found)
 
 
-def holds(universal: Universal, states: frozenset[State]) -> bool:
+def holds(invariant: QuantifiedInvariant, states: frozenset[State]) -> bool:
     return all(
-        Evaluator({**dict(zip(VARIABLES, state, strict=True)), BOUND: index}.__getitem__).value(universal.body)
+        Evaluator({**dict(zip(VARIABLES, state, strict=True)), BOUND: index}.__getitem__).value(invariant.body)
         for state in states
         for index in NUMBERS
     )
 
 
 @cache
-def example(seed: int) -> tuple[ControlSystem, frozenset[State], tuple[Universal, ...], frozenset[Universal]]:
-    """A system, the states of its loop, some universals, and those of them that hold there."""
+def example(
+    seed: int,
+) -> tuple[ControlSystem, frozenset[State], tuple[QuantifiedInvariant, ...], frozenset[QuantifiedInvariant]]:
+    """A system, the states of its loop, some quantified invariants, and those of them that hold there."""
     random = Random(seed)
     system = random_system(random)
     states = reachable(system)
-    guesses = tuple(dict.fromkeys(random_universal(random) for _ in range(24)))
-    return system, states, guesses, frozenset(each for each in guesses if holds(each, states))
+    candidates = tuple(dict.fromkeys(random_quantified(random) for _ in range(24)))
+    return system, states, candidates, frozenset(each for each in candidates if holds(each, states))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_accepted_invariants_hold_in_every_state(seed: int) -> None:
-    system, _, guesses, true = example(seed)
+    system, _, candidates, true = example(seed)
     solvers = SolverFactory()
-    kept = inductive_quantified(system, {}, {PLACE: guesses}, SystemSolver(system, solvers.new()), Budget())
+    kept = inductive_quantified(system, {}, {PLACE: candidates}, SystemSolver(system, solvers.new()), Budget())
     assert true.issuperset(kept.get(PLACE, ()))
-    assert isinstance(check_system(system, KInductive(1, {}, "", universals=kept), solvers, Budget()), Accepted)
-    for each in guesses:
-        alone = KInductive(1, {}, "", universals={PLACE: (each,)})
+    assert isinstance(check_system(system, KInductive(1, {}, "", quantified=kept), solvers, Budget()), Accepted)
+    for each in candidates:
+        alone = KInductive(1, {}, "", quantified={PLACE: (each,)})
         if isinstance(check_system(system, alone, solvers, Budget()), Accepted):
             assert each in true
 
@@ -201,14 +203,14 @@ def test_accepted_invariants_hold_in_every_state(seed: int) -> None:
 def test_instances_keep_every_run(seed: int) -> None:
     system, states, _, true = example(seed)
     for choosing in (chosen_instances, instances):
-        universals = {PLACE: tuple(sorted(true, key=str))}
-        assert reachable(Instantiated(system, universals, choosing).system) == states
+        quantified = {PLACE: tuple(sorted(true, key=str))}
+        assert reachable(Instantiated(system, quantified, choosing).system) == states
 
 
-def test_some_quantified_invariants_hold_and_some_do_not() -> None:
-    """The tests above cover both."""
+def test_some_quantified_hold_and_some_do_not() -> None:
+    """The tests above look at both."""
     true, false = (
         sum(len(true) for _, _, _, true in map(example, SEEDS)),
-        sum(len(guesses) - len(true) for _, _, guesses, true in map(example, SEEDS)),
+        sum(len(candidates) - len(true) for _, _, candidates, true in map(example, SEEDS)),
     )
     assert true > 10 and false > 10

@@ -20,8 +20,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Size
-from surefoot.circuits.sequential import SequentialCircuit
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import SequentialCircuit, Simulation
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig

@@ -158,7 +158,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             leapt = f", not counting {accelerated_rounds_text(confirmed.leaps)}" if confirmed.leaps else ""
             return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
         case KInductive(k, invariants):
-            stated = (*invariants.values(), *certificate.universals.values())
+            stated = (*invariants.values(), *certificate.quantified.values())
             count = sum(len(terms) for terms in stated)
             strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
             how = "loop by loop" if certificate.loop_wise else "over the loops"

@@ -22,14 +22,14 @@ class Safe:
     """No run violates the property: `certificate` was checked by another solver.
 
     `inductive` is an equivalent proof with one inductive invariant for each location, checked likewise, if there is one.
-    `translation` has the symbols of the formulas in both, `procedures` those of summaries. `runs` are concrete runs that
+    `encoding` has the symbols of the formulas in both, `procedures` those of summaries. `runs` are concrete runs that
     do not contradict the proof. `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it.
     """
 
     certificate: Certificate
     summary: str
     inductive: KInductive | None = None
-    translation: Encoding | None = None
+    encoding: Encoding | None = None
     rests_on_rewriting_alone: bool = False
     runs: "RunStatistics | None" = None
     procedures: "ProcedureSystem | None" = None
@@ -57,7 +57,7 @@ class PassedState:
     visit: int
     name: str
     formulas: tuple[Term, ...]
-    translation: Encoding = field(compare=False)
+    encoding: Encoding = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ import pytest
 from corpus.random_circuits import random_circuit
 from surefoot.base.errors import InputError
 from surefoot.circuits import aiger
-from surefoot.circuits.sequential import SequentialCircuit
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import SequentialCircuit, Simulation
 
 TOGGLE = b"aag 1 0 1 2 0\n2 3\n2\n3\nl0 toggles\n"
 WITH_CONSTRAINT = b"aag 3 1 1 0 1 1 1\n2\n4 6 1\n4\n3\n6 2 4\ni0 go\nb0 on\nc0 quiet\n"

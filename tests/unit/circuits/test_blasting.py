@@ -8,7 +8,7 @@ import pytest
 from surefoot.circuits import words
 from surefoot.circuits.blasting import BitBlaster, NotBits
 from surefoot.circuits.graph import Graph, Word
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 from surefoot.logic import (
     BOOL,
     FLOAT16,

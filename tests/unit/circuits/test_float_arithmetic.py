@@ -7,7 +7,7 @@ import pytest
 
 from surefoot.circuits.blasting import BitBlaster
 from surefoot.circuits.graph import Graph
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 from surefoot.logic import (
     FLOAT32,
     FLOAT64,

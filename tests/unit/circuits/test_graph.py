@@ -4,7 +4,7 @@ import pytest
 
 from surefoot.circuits.cnf import Clauses
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Size
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 
 
 def test_a_conjunction_is_made_once() -> None:

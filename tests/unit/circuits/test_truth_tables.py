@@ -7,9 +7,8 @@ from itertools import product
 import pytest
 
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal
-from surefoot.circuits.simulation import Simulation
-from surefoot.circuits.supports import Supports
-from surefoot.circuits.truth_tables import TooManyInputs
+from surefoot.circuits.sequential import Simulation
+from surefoot.circuits.truth_tables import Supports, TooManyInputs
 from surefoot.circuits.truth_tables import satisfying as satisfying_by
 
 

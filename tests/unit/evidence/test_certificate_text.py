@@ -13,8 +13,8 @@ from surefoot.base.errors import InputError
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.logic import Term, bv, bvadd, bvmul, bvule, eq, or_
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.universals import Universal
 from surefoot.verify.api import check
 from surefoot.verify.certification import certificate_text
 from surefoot.verify.request import Report
@@ -58,7 +58,7 @@ def certificate_of(system: ControlSystem) -> KInductive:
 
 
 def test_the_text_says_what_a_reader_needs(system: ControlSystem) -> None:
-    def comment(place: str, stated: Term | Universal) -> str:
+    def comment(place: str, stated: Term | QuantifiedInvariant) -> str:
         return f"{place}\n{stated.op.value if isinstance(stated, Term) else stated.bound}"
 
     text = print_certificate(certificate_of(system), ABOUT, system, comment)

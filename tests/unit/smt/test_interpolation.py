@@ -46,7 +46,7 @@ from surefoot.smt.interpolation.checking import Correct, Wrong, checked
 from surefoot.smt.interpolation.contracts import FormulaGraph, GraphPart, Interpolants, Interpolator, sequence
 from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator
-from surefoot.smt.interpolation.horn import eliminate_universals, horn_solution
+from surefoot.smt.interpolation.horn import eliminate_forall, horn_solution
 from surefoot.smt.interpolation.routing import CheckedInterpolation
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
@@ -363,8 +363,8 @@ def test_horn_clauses_without_a_solution_have_none() -> None:
     assert horn_solution({"one": (X,)}, clauses, Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 
 
-def test_universals_are_eliminated() -> None:
-    found = eliminate_universals(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
+def test_quantified_are_eliminated() -> None:
+    found = eliminate_forall(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
     assert isinstance(found, Term)
     with closing(SOLVERS.new()) as solver:
         assert isinstance(solver.check([not_(eq(found, bvult(N, bvadd(X, number(1)))))]), Unsat)

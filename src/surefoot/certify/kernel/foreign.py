@@ -25,11 +25,11 @@ from surefoot.evidence.certificates import (
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.smt.registry import NOBODY, SolverFactory
-from surefoot.systems.control.universals import Universal
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
-EncodingPrinter = Callable[[Encoding, str, Term | Universal], str]
+EncodingPrinter = Callable[[Encoding, str, Term | QuantifiedInvariant], str]
 """Prints a formula or quantified invariant about the state at a location of an encoding for
 readers.
 """

@@ -1,4 +1,4 @@
-"""Candidates of universals: positions are what indices are where nothing overflows, and facts are what programs suggest."""
+"""Candidates of quantified invariants: positions are what indices are where nothing overflows, and facts are what programs suggest."""
 
 from pathlib import Path
 
@@ -37,6 +37,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.symbols import declared
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import (
     ENTRY,
     ControlSystem,
@@ -46,7 +47,6 @@ from surefoot.systems.control.system import (
     ReferentKind,
     StateVariable,
 )
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 LONG, INT = bit_vector(64), bit_vector(32)
 I, N = (variable(declared(name), INT) for name in "in")  # noqa: E741 - as in C
@@ -94,13 +94,13 @@ def test_positions_are_told_without_what_cannot_overflow() -> None:
 
 def test_instances_are_taken_where_arrays_are_read_and_written() -> None:
     array = variable(declared("a"), array_sort(LONG, INT))
-    universal = Universal(J, implies(bvult(J, bv(9, 64)), eq(select(array, J), bv(42, 32))))
-    plain = Universal(J, bvult(I, N))
+    invariant = QuantifiedInvariant(J, implies(bvult(J, bv(9, 64)), eq(select(array, J), bv(42, 32))))
+    plain = QuantifiedInvariant(J, bvult(I, N))
     written = store(array, WIDE_N, bv(1, 32))
-    found = chosen_instances([universal, plain], [eq(select(written, WIDE_I), bv(0, 32))])
-    assert set(found) == {universal.at(WIDE_I), universal.at(WIDE_N), plain.body}
-    assert chosen_instances([universal], [bvult(I, N)]) == []
-    assert plain.is_plain and not universal.is_plain
+    found = chosen_instances([invariant, plain], [eq(select(written, WIDE_I), bv(0, 32))])
+    assert set(found) == {invariant.at(WIDE_I), invariant.at(WIDE_N), plain.body}
+    assert chosen_instances([invariant], [bvult(I, N)]) == []
+    assert plain.is_plain and not invariant.is_plain
 
 
 COPY = """int a[99], b[99];

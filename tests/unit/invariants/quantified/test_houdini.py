@@ -1,4 +1,4 @@
-"""Universals that edges keep are found to be kept, however wide numbers are, and no others are."""
+"""Quantified invariants that edges keep are found to be kept, however wide numbers are, and no others are."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from surefoot.invariants.quantified.houdini import are_inductive_narrowed
 from surefoot.logic import TRUE, Term, array_sort, bv, bvadd, bvult, eq, extract, implies, select, store, variable
 from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 PLACE = "loop"
 COUNT, LINK = variable("count", INSTANCE), variable("link", array_sort(INSTANCE, INSTANCE))
@@ -36,7 +36,10 @@ def growing(limit: int) -> ControlSystem:
 def is_kept(body: Term, limit: int = 1 << 60) -> bool:
     system = growing(limit)
     return are_inductive_narrowed(
-        system, {PLACE: [Universal(NUMBER, body)]}, lambda each: SystemSolver(each, SolverFactory().new()), Budget()
+        system,
+        {PLACE: [QuantifiedInvariant(NUMBER, body)]},
+        lambda each: SystemSolver(each, SolverFactory().new()),
+        Budget(),
     )
 
 

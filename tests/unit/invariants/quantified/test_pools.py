@@ -9,8 +9,8 @@ from surefoot.frontend.loading import load_program
 from surefoot.invariants.quantified.pools import pool_candidates
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
+from surefoot.systems.control.quantified import has_pools
 from surefoot.systems.control.system import ControlSystem, ReferentKind
-from surefoot.systems.control.universals import has_pools
 from surefoot.systems.encode.program_system import encode_program
 
 PROGRAM = Path(__file__).parents[3] / "programs" / "pools" / "freed_from_the_front_safe.c"

@@ -11,7 +11,7 @@ from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 from surefoot.logic import Evaluator
 from surefoot.systems.formats.aiger_reader import read_aiger
 from surefoot.verify import api

@@ -13,7 +13,17 @@ from surefoot.logic import FALSE, TRUE
 from surefoot.program.access import successors
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY, UNREACH_CALL
-from surefoot.program.statements import Assign, Assume, Branch, Call, CheckKind, Goto, Leave, Statement, Terminator
+from surefoot.program.statements import (
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    CheckKind,
+    EndLifetime,
+    Goto,
+    Statement,
+    Terminator,
+)
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Event, Executed, Finished, Machine, TraceChoices, Undefined, Violated, run
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
@@ -78,7 +88,7 @@ def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
         after, ended_joined = steps_of(joined, trace, written_joined)
         assert [id(each) for each in before if id(each) in shared] == [id(each) for each in after if id(each) in shared]
         others = [each for each in after if id(each) not in shared]
-        assert all(isinstance(each, Assign | Assume | Branch | Goto | Leave) for each in others)
+        assert all(isinstance(each, Assign | Assume | Branch | Goto | EndLifetime) for each in others)
         assert ended == ended_joined
 
 

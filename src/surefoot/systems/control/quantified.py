@@ -1,6 +1,6 @@
 """Quantified invariants of locations, and their finite instantiation.
 
-A `Universal` states body[t/bound] for every value t of the bound symbol's sort. It is meant for
+A `QuantifiedInvariant` states body[t/bound] for every value t of the bound symbol's sort. It is meant for
 state variables of array sort: the cells of an object, or a field of many objects. No solver query
 has a quantifier:
 
@@ -38,7 +38,7 @@ from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
 
 
 @dataclass(frozen=True, slots=True)
-class Universal:
+class QuantifiedInvariant:
     """The formula ``body`` for every value of ``bound``, over the parameters and state variables of
     a location.
     """
@@ -59,10 +59,10 @@ class Universal:
         return f"for all {self.bound}: {self.body}"
 
 
-Universals = Mapping[str, tuple[Universal, ...]]
+QuantifiedInvariants = Mapping[str, tuple[QuantifiedInvariant, ...]]
 """Quantified invariants of locations, by name."""
 
-Choosing = Callable[[Sequence[Universal], Sequence[Term]], Sequence[Term]]
+Choosing = Callable[[Sequence[QuantifiedInvariant], Sequence[Term]], Sequence[Term]]
 """Functions that choose instances of quantified invariants for formulas."""
 
 
@@ -101,25 +101,25 @@ def has_arrays(system: ControlSystem) -> bool:
 
 @dataclass(frozen=True)
 class Instantiated:
-    """The system ``original`` with instances of ``universals`` in the guards of its edges.
+    """The system ``original`` with instances of ``quantified`` in the guards of its edges.
 
     Ensures: if the quantified invariants hold in all runs of ``original``, both systems have the
         same runs.
     """
 
     original: ControlSystem
-    universals: Universals
+    quantified: QuantifiedInvariants
     choosing: Choosing
 
     @cached_property
     def system(self) -> ControlSystem:
         """The system with the instances."""
-        if not any(self.universals.values()):
+        if not any(self.quantified.values()):
             return self.original
         return replace(self.original, edges=tuple(self._edge(edge) for edge in self.original.edges))
 
     def _edge(self, edge: Edge) -> Edge:
-        known = self.universals.get(edge.source, ())
+        known = self.quantified.get(edge.source, ())
         instances = self.choosing(known, (edge.guard, *edge.update.values())) if known else ()
         return replace(edge, guard=and_(edge.guard, *instances))
 
