@@ -1,5 +1,4 @@
-"""Complete unrollings: dropped states are checked by a solver other than the one that dropped them.
-"""
+"""Complete unrollings: dropped states are checked by a solver other than the one that dropped them."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""Certificates of other tools: right ones are accepted, others rejected with the failed obligation.
-"""
+"""Certificates of other tools: right ones are accepted, others rejected with the failed obligation."""
 
 import re
 from collections.abc import Callable

@@ -1,3 +1,5 @@
+"""AIGER text: round trip, examples of the standard, and refusals."""
+
 import random
 
 import pytest
@@ -21,7 +23,7 @@ def values(circuit: SequentialCircuit, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("binary", [False, True], ids=["ascii", "binary"])
 @pytest.mark.parametrize("seed", range(40))
-def test_what_was_written_is_read_again(seed: int, binary: bool) -> None:
+def test_written_text_is_read_back(seed: int, binary: bool) -> None:
     circuit = random_circuit(seed)
     again = aiger.read(aiger.write(circuit, binary=binary))
     assert values(again, 5) == values(circuit, 5)
@@ -85,6 +87,6 @@ def test_justice_and_fairness_of_the_standard() -> None:
         "empty", "short", "another format", "undefined", "negated input", "cyclic", "reset", "cut off", "no size", "too few of justice", "undefined fairness", "too few",
     ],
 )  # fmt: skip
-def test_what_is_no_aiger_file_is_refused(text: bytes) -> None:
+def test_malformed_files_are_refused(text: bytes) -> None:
     with pytest.raises(InputError):
         aiger.read(text)

@@ -1,4 +1,6 @@
-"""Circuits that round, compared with exact arithmetic: all numbers of small formats, extreme and random ones of large formats, all modes."""
+"""Circuits of float arithmetic against exact arithmetic: small formats exhaustively, large ones on
+extreme and random numbers, all modes.
+"""
 
 import random
 from collections.abc import Callable, Sequence
