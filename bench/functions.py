@@ -63,8 +63,8 @@ def judged(file: str, engine: str, calls: str, limit: float) -> None:
     report = surefoot.check(file, property="unreach-call", engine=engine, calls=calls, time_limit=limit, on_event=watch)
     verdict = report.verdict
     document = {"verdict": type(verdict).__name__.lower(), "depth": depth, "lemmas": lemmas}
-    if isinstance(verdict, Safe) and verdict.translation is not None:
-        document["locations"] = len(verdict.translation.system.names)
+    if isinstance(verdict, Safe) and verdict.encoding is not None:
+        document["locations"] = len(verdict.encoding.system.names)
         stated = getattr(verdict.certificate, "invariants", {})
         document["formulas"] = sum(map(len, stated.values()))
     print(json.dumps(document))

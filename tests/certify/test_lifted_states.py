@@ -1,6 +1,6 @@
-"""What is said to matter along a run is told only where it holds: a claim that says something else is cut, and the verdict stands."""
+"""Relevant conditions along a run: reported where they hold, cut where they do not."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -13,7 +13,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import PassedState, Unsafe
 from surefoot.engines.cegar.engine import Cegar
 from surefoot.evidence.claims import ClaimsUnsafe, Goal, LiftedState
-from surefoot.logic import FALSE, constant, eq, not_
+from surefoot.logic import FALSE, Term, constant, eq, not_
 from surefoot.smt.registry import SolverFactory
 
 SOLVERS = SolverFactory(check_models=True)
@@ -42,8 +42,12 @@ def passed(goal: Goal, claim: ClaimsUnsafe, lifted: Sequence[LiftedState]) -> tu
     return verdict.passed
 
 
-def test_what_matters_is_told_of_every_location(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
-    """Two rounds of the first loop, so b is 2; and two of the other one."""
+def conditions(passed: Iterable[PassedState]) -> list[tuple[int, str, tuple[Term, ...]]]:
+    return [(each.visit, each.name, each.formulas) for each in passed]
+
+
+def test_relevant_condition_is_reported_for_each_location(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    """Two rounds of the first loop, so b is 2, and two rounds of the second."""
     goal, claim = alarm
     told = passed(goal, claim, claim.lifted)
     assert len(claim.lifted) == 6
@@ -55,28 +59,27 @@ def test_what_matters_is_told_of_every_location(alarm: tuple[Goal, ClaimsUnsafe]
     ]
 
 
-def test_what_does_not_hold_is_dropped(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+def test_false_conditions_are_dropped(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
     goal, claim = alarm
     told = passed(goal, claim, claim.lifted)
     for wrong in told:
         for lie in (not_(wrong.formulas[0]), FALSE):
             lifted = list(claim.lifted)
             lifted[wrong.visit - 1] = LiftedState(wrong.name, (*wrong.formulas, lie))
-            assert passed(goal, claim, lifted) == tuple(each for each in told if each is not wrong)
+            assert conditions(passed(goal, claim, lifted)) == conditions(each for each in told if each is not wrong)
 
 
-def test_nothing_is_told_after_the_run_goes_another_way(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+def test_nothing_is_reported_after_the_run_diverges(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
     goal, claim = alarm
     told = passed(goal, claim, claim.lifted)
     first, *rest = claim.lifted
     assert passed(goal, claim, rest[2:]) == ()
-    assert passed(goal, claim, [first, LiftedState("elsewhere", ()), *rest[1:]]) == tuple(
-        each for each in told if each.visit == 1
-    )
+    elsewhere = passed(goal, claim, [first, LiftedState("elsewhere", ()), *rest[1:]])
+    assert conditions(elsewhere) == conditions(each for each in told if each.visit == 1)
 
 
-def test_symbols_that_the_run_says_nothing_of_are_not_told(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
-    """What matters at the second loop is about other state variables than those of the first."""
+def test_symbols_without_a_value_in_the_run_are_not_reported(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    """Conditions at the second loop are about other state variables than those at the first."""
     goal, claim = alarm
     first, *_, last = claim.lifted
     foreign = encoding_of(goal).system.location(last.name).symbols[0]

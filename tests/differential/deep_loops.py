@@ -174,11 +174,11 @@ class _LookingLeaps(AcceleratingVisitor):
 
 
 def leaping_end(
-    program: Program, translation: ProgramSystem, number: int, written: GeneratedCode | None = None
+    program: Program, encoding: ProgramSystem, number: int, written: GeneratedCode | None = None
 ) -> tuple[End, int]:
     """The run on one input with leaps, and how many rounds it leapt over."""
     choices = choices_of(number)
-    visitor = _LookingLeaps(translation, UNREACH_CALL, choices)
+    visitor = _LookingLeaps(encoding, UNREACH_CALL, choices)
     outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
     return _end(outcome, visitor.machine), sum(leap.rounds for leap in visitor.leaps)
 
@@ -233,11 +233,11 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
     written = GeneratedCode()
     ends = [plain_end(silent, number, written) for number in range(INPUTS)]
-    translation = encoded(encode_program(silent, UNREACH_CALL, Budget()))
+    encoding = encoded(encode_program(silent, UNREACH_CALL, Budget()))
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):
-        found, rounds = leaping_end(silent, translation, number, written)
+        found, rounds = leaping_end(silent, encoding, number, written)
         leapt += rounds
         if found != expected:
             problems.append(f"input {number}: {found} with leaps, {expected} without")

@@ -9,7 +9,8 @@ class Confirmation(Enum):
     OFF = "off"
     """None: the verdict on a proof is `unknown`."""
     FAST = "fast"
-    """As STRICT, with no more time than the proof took to find, but at least `LIMITS.fast_seconds`."""
+    """As STRICT, with no more time than the proof took to find, but at least `LIMITS.fast_seconds`.
+    """
     STRICT = "strict"
     """Another solver proves it from the program, within the time limit."""
     REFUTATION = "refutation"

@@ -11,7 +11,9 @@ from surefoot.systems.formats.model import HornFile
 
 
 def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, ...] = ()) -> Verdict:
-    """Replay `trace` and return the verdict, with those of the `lifted` states that hold in the replay."""
+    """Replay `trace` and return the verdict, with those of the `lifted` states that hold in the
+    replay.
+    """
     goal = context.goal
     replayed = replay(goal, trace, context.code)
     outcome, havocked = replayed.outcome, replayed.havocked

@@ -1,4 +1,6 @@
-"""Judge of proofs: another solver confirms the certificate, and other semantics of the program corroborate it."""
+"""Judge of proofs: another solver confirms the certificate, and other semantics of the program
+corroborate it.
+"""
 
 from collections.abc import Sequence
 
@@ -29,7 +31,9 @@ def judge_proof(
     budget: Budget,
     confirmation: Confirmation,
 ) -> Verdict:
-    """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its confirmation."""
+    """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its
+    confirmation.
+    """
     if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
         advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
@@ -154,7 +158,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             leapt = f", not counting {accelerated_rounds_text(confirmed.leaps)}" if confirmed.leaps else ""
             return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
         case KInductive(k, invariants):
-            stated = (*invariants.values(), *certificate.universals.values())
+            stated = (*invariants.values(), *certificate.quantified.values())
             count = sum(len(terms) for terms in stated)
             strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
             how = "loop by loop" if certificate.loop_wise else "over the loops"

@@ -62,12 +62,16 @@ class Survey:
             self._proof = verdict
 
     def note_obstacle(self, reason: Unknown) -> None:
-        """Record a reason why there is no verdict; rejected and unconfirmed evidence takes precedence."""
+        """Record a reason why there is no verdict; rejected and unconfirmed evidence takes
+        precedence.
+        """
         if self._obstacle.why not in {Why.REJECTED, Why.UNCONFIRMED, Why.CAVEAT}:
             self._obstacle = reason
 
     def note_unreachable(self, sites: frozenset[CheckSite], promised: Collection[CheckSite]) -> None:
-        """Record that no run reaches `sites`; if all `promised` postconditions are among them, drop the proof."""
+        """Record that no run reaches `sites`; if all `promised` postconditions are among them, drop
+        the proof.
+        """
         self.unreachable = sites
         if self._proof is not None and promised and sites.issuperset(promised):
             self._proof = None
@@ -106,7 +110,9 @@ class Survey:
 
     @property
     def results(self) -> tuple[CheckResult, ...]:
-        """The status of each check in the order of the source; leaks at the end of the program come last."""
+        """The status of each check in the order of the source; leaks at the end of the program come
+        last.
+        """
         ordered = sorted(self._texts.items(), key=lambda entry: _order(entry[0]))
         return tuple(self._result(site, text) for site, text in ordered)
 

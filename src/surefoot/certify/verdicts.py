@@ -22,14 +22,14 @@ class Safe:
     """No run violates the property: `certificate` was checked by another solver.
 
     `inductive` is an equivalent proof with one inductive invariant for each location, checked likewise, if there is one.
-    `translation` has the symbols of the formulas in both, `procedures` those of summaries. `runs` are concrete runs that
+    `encoding` has the symbols of the formulas in both, `procedures` those of summaries. `runs` are concrete runs that
     do not contradict the proof. `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it.
     """
 
     certificate: Certificate
     summary: str
     inductive: KInductive | None = None
-    translation: Encoding | None = None
+    encoding: Encoding | None = None
     rests_on_rewriting_alone: bool = False
     runs: "RunStatistics | None" = None
     procedures: "ProcedureSystem | None" = None
@@ -37,7 +37,9 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A step of a derivation: by the clause at `span`, `premises` imply `relation` of `values`, or false if it is `None`."""
+    """A step of a derivation: by the clause at `span`, `premises` imply `relation` of `values`, or
+    false if it is `None`.
+    """
 
     relation: str | None
     values: tuple[Value, ...]
@@ -48,12 +50,14 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class PassedState:
-    """`formulas` that hold at the `visit`-th loop head of a run, at the location `name`, and imply that it fails later."""
+    """`formulas` that hold at the `visit`-th loop head of a run, at the location `name`, and imply
+    that it fails later.
+    """
 
     visit: int
     name: str
     formulas: tuple[Term, ...]
-    translation: Encoding = field(compare=False)
+    encoding: Encoding = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,9 @@ class Unsafe:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No verdict, for a reason; `advice` is the next action, `span` the place of the reason in the source, if any."""
+    """No verdict, for a reason; `advice` is the next action, `span` the place of the reason in the
+    source, if any.
+    """
 
     why: Why
     detail: str

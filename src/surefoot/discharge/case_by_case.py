@@ -27,7 +27,9 @@ class OpenCases:
         self._common, cases = cases_of(formula)
         self._open = deque(cases)
         self.are_many = len(cases) > LIMITS.few_cases
-        """Whether deciding case by case pays off: solvers preprocess a single query better than one with assumptions."""
+        """Whether deciding case by case pays off: solvers preprocess a single query better than one
+        with assumptions.
+        """
         self.were_easy_ones_closed = False
         """Whether `close_easy` was called."""
 
@@ -119,7 +121,9 @@ def decide_alone(formula: Term, opener: Opener, budget: Budget, *, purpose: str)
 def is_unsatisfiable_by_cases(
     formula: Term, solvers: SolverFactory, opener: Opener, budget: Budget, *, purpose: str
 ) -> bool:
-    """Return whether the main solver shows that `formula` is unsatisfiable: at once, else case by case."""
+    """Return whether the main solver shows that `formula` is unsatisfiable: at once, else case by
+    case.
+    """
     if formula is FALSE:
         return True
     cases = OpenCases(formula)

@@ -1,4 +1,6 @@
-"""Tactic "comparison split": comparisons of choices are split into cases, and solvers confirm every step of the split."""
+"""Tactic "comparison split": comparisons of choices are split into cases, and solvers confirm every
+step of the split.
+"""
 
 from collections.abc import Sequence
 
@@ -13,7 +15,9 @@ from surefoot.smt.registry import SolverFactory
 
 
 def with_confirmed_splits(formulas: Sequence[Term], solvers: SolverFactory, budget: Budget) -> list[Term]:
-    """Return formulas equivalent to `formulas` with comparisons split, or `formulas` if the steps are not confirmed."""
+    """Return formulas equivalent to `formulas` with comparisons split, or `formulas` if the steps
+    are not confirmed.
+    """
     log = RewritingLog()
     memo: dict[Term, Term] = {}
     split = [with_split_comparisons(formula, memo, log) for formula in formulas]

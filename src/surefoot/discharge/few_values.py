@@ -47,7 +47,9 @@ class _Values:
 
 
 def decide_by_enumeration(formula: Term, budget: Budget) -> Sat | Unsat | None:
-    """Decide `formula` by evaluating it for every assignment; `None` if there are too many for the limits or `budget`."""
+    """Decide `formula` by evaluating it for every assignment; `None` if there are too many for the
+    limits or `budget`.
+    """
     ranges = _ranges(formula)
     if ranges is None:
         return None
@@ -68,7 +70,9 @@ def has_few_values(formula: Term) -> bool:
 
 
 def _ranges(formula: Term) -> dict[Term, range] | None:
-    """Return ranges of all variables that contain every satisfying assignment; `None` if these are many."""
+    """Return ranges of all variables that contain every satisfying assignment; `None` if these are
+    many.
+    """
     cases = [conjuncts_of(case) for case in disjuncts_of(formula)]
     if len(cases) > LIMITS.enumerated_cases:
         return None

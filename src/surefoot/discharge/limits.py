@@ -13,7 +13,9 @@ class DischargeLimits:
     first_seconds: float = 0.25
     """Time slice of a solver in the first round, in seconds."""
     growth: float = 4.0
-    """Factor between the time slices of two rounds, and between the preferred solver's and the others'."""
+    """Factor between the time slices of two rounds, and between the preferred solver's and the
+    others'.
+    """
     implied_seconds: float = 4.0
     """Time slice for a simpler formula that an obligation implies, in seconds."""
     easy_width: int = 8
@@ -31,7 +33,7 @@ class DischargeLimits:
     seconds_per_case: float = 0.02
     """Time for all cases at once, in seconds per open case."""
     seconds_per_case_of_bits: float = 0.005
-    """The same for `bits`, which reuses circuits between cases."""
+    """Likewise for `bits`, which reuses circuits between cases."""
 
     # Case split of comparisons
     split_seconds: float = 2.0

@@ -40,12 +40,16 @@ def discharge_in_integers(
 
 
 def solver_of_integers(solvers: SolverFactory) -> str | None:
-    """Return a solver of linear integer arithmetic other than the main one; `None` if there is none."""
+    """Return a solver of linear integer arithmetic other than the main one; `None` if there is
+    none.
+    """
     return next((name for name in _SOLVERS_OF_INTEGERS if name in solvers.others), None)
 
 
 def has_multiples(formula: Term) -> bool:
-    """Return whether `formula` is small and multiplies words by constants only, of which one is no power of two."""
+    """Return whether `formula` is small and multiplies words by constants only, of which one is no
+    power of two.
+    """
     terms = postorder([formula])
     products = [term for term in terms if term.op is Op.BVMUL and term.sort.width > LIMITS.easy_width]
     return (
@@ -58,7 +62,9 @@ def has_multiples(formula: Term) -> bool:
 def is_refuted_in_integers(
     formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> bool:
-    """Return whether the solver `name` refutes the integer view of `formula` and `facts` in its time slice."""
+    """Return whether the solver `name` refutes the integer view of `formula` and `facts` in its
+    time slice.
+    """
     with closing(solvers.other(name, Use.ONE_SHOT, budget.at_most_cpu(LIMITS.integer_seconds))) as solver:
         solver.add(in_linear_integers([*facts, formula]))
         return isinstance(solver.check(purpose="certificate in integers"), Unsat)

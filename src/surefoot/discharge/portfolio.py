@@ -26,14 +26,14 @@ _PURPOSE = "certificate"
 
 
 class _Presentation(Enum):
-    """How open obligations are presented to a solver.
+    """Form in which open obligations are presented to a solver.
 
     `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one from early
     to late ones in a run, and clauses learned for one are of use for the next.
     """
 
     TOGETHER = "all at once"
-    APART = "one by one"
+    SEPARATE = "one by one"
     SPLIT = "one by one, with comparisons split into cases"
 
 
@@ -62,7 +62,9 @@ def discharge_by_portfolio(
 def _not_implied_false(
     obligations: Sequence[Obligation], facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> list[Obligation]:
-    """Return the obligations whose implied formula the solver `name` does not refute; it is queried until it times out."""
+    """Return the obligations whose implied formula the solver `name` does not refute; it is queried
+    until it times out.
+    """
     rest: list[Obligation] = []
     is_slow = False
     for each in obligations:
@@ -133,7 +135,7 @@ class _Rounds:
     def _presentations(self, name: str) -> Iterator[_Presentation]:
         if name in self._together:
             yield _Presentation.TOGETHER
-        yield _Presentation.APART
+        yield _Presentation.SEPARATE
         if name != EXACT_RANGES:
             if not self._split:
                 from surefoot.discharge.comparison_split import with_confirmed_splits  # few obligations are hard
@@ -151,7 +153,7 @@ class _Rounds:
         else:
             queries = self._split if presentation is _Presentation.SPLIT else self._apart
             pending = self._open
-        is_by_cases = presentation is _Presentation.APART and name != EXACT_RANGES
+        is_by_cases = presentation is _Presentation.SEPARATE and name != EXACT_RANGES
         before = len(pending)
         is_first = is_together and name == self._preferred
         self._sliced[name].begin_slice(max(seconds, self._first_slice) if is_first else seconds)
@@ -171,7 +173,9 @@ class _Rounds:
     def _discharge_in_order(
         self, name: str, queries: Sequence[Term], pending: list[int], *, is_by_cases: bool
     ) -> tuple[Term, Sat | NoAnswer] | None:
-        """Remove from `pending` the queries that are refuted, up to the first that is not; return that and its answer."""
+        """Remove from `pending` the queries that are refuted, up to the first that is not; return
+        that and its answer.
+        """
         sliced = self._sliced[name]
         known = self._cases.setdefault(name, {})
         while pending:
@@ -189,7 +193,9 @@ class _Rounds:
         return None
 
     def _refuted(self, name: str, query: Term, model: Model, seconds: float) -> Refuted:
-        """Return the result for the first obligation that has a model, as far as `seconds` suffice to find it."""
+        """Return the result for the first obligation that has a model, as far as `seconds` suffice
+        to find it.
+        """
         number, description = self._failing(model, query)
         with closing(self._solvers.other(name, Use.INCREMENTAL, self._budget.at_most_cpu(seconds))) as solver:
             for fact in self._facts:
@@ -201,7 +207,10 @@ class _Rounds:
         return Refuted(description, name)
 
     def _failing(self, model: Model, query: Term) -> tuple[int, str]:
-        """Return the first obligation that `model` satisfies.  Requires: `model` satisfies `query`."""
+        """Return the first obligation that `model` satisfies.
+
+        Requires: `model` satisfies `query`.
+        """
         values = values_of(model, query)
         for number, each in enumerate(self._obligations):
             if values.value(each.formula):

@@ -60,7 +60,8 @@ class _Confirmation:
         self._budget = budget
         self._finder = finder
         self._usable: dict[RewritingStep, bool] = {}
-        """For each general step, whether it may be a lemma: neither samples nor solvers refuted it."""
+        """For each general step, whether it may be a lemma: neither samples nor solvers refuted it.
+        """
         self._instances: dict[RewritingStep, list[RewritingStep]] = {}
         """The steps that each lemma generalises."""
         self._confirmed: set[RewritingStep] = set()
@@ -91,7 +92,9 @@ class _Confirmation:
         return Discharged(", ".join(confirming) or REWRITING)
 
     def _lemmas(self, steps: Iterable[RewritingStep]) -> list[list[RewritingStep]]:
-        """Return lemmas that generalise `steps`, in chunks for one query each, without confirmed ones."""
+        """Return lemmas that generalise `steps`, in chunks for one query each, without confirmed
+        ones.
+        """
         general: dict[RewritingStep, None] = {}
         alone: list[list[RewritingStep]] = []
         for step in steps:
@@ -155,7 +158,9 @@ class _Confirmation:
         )
 
     def _solver(self, name: str) -> Solver:
-        """Open a solver for one query: lemmas have nothing in common, and earlier ones would slow it down."""
+        """Open a solver for one query: lemmas have nothing in common, and earlier ones would slow
+        it down.
+        """
         limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=LIMITS.rewriting_seconds))
         return limited.named(name, Use.ONE_SHOT, self._budget)
 

@@ -55,7 +55,9 @@ class RingTactic:
         return fold(formula, self._has_equation, self._compared)
 
     def core(self, location: str, formulas: Sequence[Term]) -> tuple[Term, ...] | None:
-        """Return a subset of `formulas` that is unsatisfiable, or `None` if the ring does not show that."""
+        """Return a subset of `formulas` that is unsatisfiable, or `None` if the ring does not show
+        that.
+        """
         if not any(self.concerns(each) for each in formulas) or not self._are_known(location, formulas):
             return None
         from surefoot.discharge.ring_refutation import RingRefutation, RingSolver  # few programs need it
@@ -78,7 +80,9 @@ class RingTactic:
             self._ring = None
 
     def _are_known(self, location: str, formulas: Sequence[Term]) -> bool:
-        """Return whether certificates can name all symbols of `formulas` at `location`: later steps have inputs of their own."""
+        """Return whether certificates can name all symbols of `formulas` at `location`: later steps
+        have inputs of their own.
+        """
         if location not in self._symbols:
             found = self._system.location(location)
             self._symbols[location] = frozenset((*found.symbols, *found.inputs, *self._system.parameters))

@@ -63,14 +63,19 @@ class ModelState:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Not refuted; `path` is that of a model which no lemma excludes. Both are empty if no solver answered."""
+    """Not refuted; `path` is that of a model which no lemma excludes.
+
+    Both are empty if no solver answered.
+    """
 
     path: FormulaPath = field(default_factory=FormulaPath)
     state: ModelState | None = None
 
 
 class RingSolver:
-    """Refutation of formulas about one control system; lemmas are kept from one formula to the next."""
+    """Refutation of formulas about one control system; lemmas are kept from one formula to the
+    next.
+    """
 
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self._budget = budget
@@ -169,22 +174,24 @@ class RingSolver:
                 hypotheses += self._explained(hypotheses, goals, state)
                 found = self._combined(hypotheses, goals, width)
                 if found is None and with_equalities:
-                    found = self._guessed(place, hypotheses, goals, width, state)
+                    found = self._with_equality(place, hypotheses, goals, width, state)
             if found is not None:
                 return found
             if state.has_products:
                 products = [each for each in path.products if each.decided.left.sort.width == width]
                 found = self._rewritten(hypotheses, products, width, state)
                 if found is None and with_equalities:
-                    found = self._rewritten_by_guess(place, hypotheses, products, width, state)
+                    found = self._rewritten_with_equality(place, hypotheses, products, width, state)
                 if found is not None:
                     return found
         return None
 
-    def _rewritten_by_guess(
+    def _rewritten_with_equality(
         self, place: str, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """Return what `_rewritten` does with one more hypothesis, an equality of unknowns that the model satisfies."""
+        """Return what `_rewritten` does with one more hypothesis, an equality of unknowns that the
+        model satisfies.
+        """
         unknowns = dict.fromkeys(term for each in products for term in self._forms.of(each.decided.left).unknowns)
         for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
             found = self._rewritten([*hypotheses, Resolved(equation, equation, ())], products, width, state)
@@ -195,7 +202,9 @@ class RingSolver:
     def _rewritten(
         self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """Return a lemma that equates a product with its remainder modulo `hypotheses`, if the model violates that."""
+        """Return a lemma that equates a product with its remainder modulo `hypotheses`, if the
+        model violates that.
+        """
         forms = [self.form_of(each.decided) for each in hypotheses]
         simplify, combine = Combinations(forms, width, solving=False), Combinations(forms, width)
         for each in products:
@@ -225,7 +234,9 @@ class RingSolver:
     def _explained(
         self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], state: ModelState
     ) -> list[Resolved]:
-        """Return equations that the model satisfies for the unknowns of `hypotheses` and `goals`, transitively."""
+        """Return equations that the model satisfies for the unknowns of `hypotheses` and `goals`,
+        transitively.
+        """
         found: dict[Equation, None] = {}
         seen: set[Term] = set()
         new = [*hypotheses, *goals]
@@ -238,10 +249,12 @@ class RingSolver:
             new = [Resolved(each, each, ()) for each in equations]
         return [Resolved(each, each, ()) for each in found]
 
-    def _guessed(
+    def _with_equality(
         self, place: str, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
-        """Return a lemma with one more hypothesis, an equality of an unknown of a goal that the model satisfies."""
+        """Return a lemma with one more hypothesis, an equality of an unknown of a goal that the
+        model satisfies.
+        """
         unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)
         forms = [self.form_of(each.decided) for each in hypotheses]
         for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
@@ -264,7 +277,9 @@ def _lemma(
 
 
 def _at_width(known: Resolved, width: int) -> Iterator[Resolved]:
-    """Yield `known` at `width` bits: a narrow equation is one of extensions, a wide one of low bits."""
+    """Yield `known` at `width` bits: a narrow equation is one of extensions, a wide one of low
+    bits.
+    """
     own = known.decided.left.sort.width
     if own == width:
         yield known

@@ -52,7 +52,9 @@ def in_small_numbers(
 
 
 def with_small_numbers(formulas: Sequence[Term], solver: Solver) -> list[Term] | None:
-    """Return, for each of `formulas`, one that is satisfiable if it is; `None` if no number becomes smaller."""
+    """Return, for each of `formulas`, one that is satisfiable if it is; `None` if no number becomes
+    smaller.
+    """
     parts = {formula: conjuncts_of(formula) for formula in formulas}
     bits = _bits(parts)
     if not bits or not _are_implied(bits, parts, solver):

@@ -1,4 +1,6 @@
-"""Solvers of obligations about one control system: its facts are in force, and the ring is tried before a library."""
+"""Solvers of obligations about one control system: its facts are in force, and the ring is tried
+before a library.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -84,14 +86,18 @@ class SystemSolver:
         self.solver.add(formula)
 
     def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
-        """Decide whether the formulas in force and `assumptions` are satisfiable; see `Solver.check`."""
+        """Decide whether the formulas in force and `assumptions` are satisfiable; see
+        `Solver.check`.
+        """
         if FALSE in assumptions:
             return Unsat((FALSE,))
         self._require_facts(*assumptions)
         return self.solver.check(assumptions, purpose=purpose)
 
     def ring_core(self, location: str, formulas: Sequence[Term]) -> tuple[Term, ...] | None:
-        """Return a subset of `formulas` that is unsatisfiable by ring lemmas at `location`; `None` if none is found."""
+        """Return a subset of `formulas` that is unsatisfiable by ring lemmas at `location`; `None`
+        if none is found.
+        """
         return None if self.ring is None else self.ring.core(location, formulas)
 
     def close(self) -> None:

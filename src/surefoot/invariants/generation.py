@@ -19,7 +19,7 @@ from surefoot.invariants.limits import LIMITS, InvariantLimits
 from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.invariants.source import Candidates, GenerationContext, InductiveSet, InductiveSource, Source
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.universals import Instantiated
+from surefoot.systems.control.quantified import Instantiated
 
 _SOURCES = "surefoot.invariants.sources."
 _QUANTIFIED = "surefoot.invariants.quantified."

@@ -47,12 +47,12 @@ def loop_invariants(
 
     ``x != c`` is left out unless c is a bound of the type: it holds for nearly every constant. Raises `OutOfBudget`.
     """
-    translation = encode_program(program, checked, budget)
-    if isinstance(translation, NotEncodable):
-        return translation
-    if translation.omitted is not Incompleteness.NONE:  # omitted runs may break an invariant
+    encoding = encode_program(program, checked, budget)
+    if isinstance(encoding, NotEncodable):
+        return encoding
+    if encoding.omitted is not Incompleteness.NONE:  # omitted runs may break an invariant
         return NotEncodable(UNKNOWN_TARGETS)
-    system = translation.system
+    system = encoding.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)
     context = GenerationContext(system, lambda: constants_of(program, checked), budget)
@@ -61,16 +61,16 @@ def loop_invariants(
     for name, formulas in known.items():
         constants = {
             variable: value
-            for variable, value in translation.constants(name).items()
+            for variable, value in encoding.constants(name).items()
             if variable.symbol not in ignored  # the executor does not follow them: nothing is known of them
         }
         own = {variable.symbol: variable for variable in constants}
-        names = renamed_apart({**naming(translation, name), **translation.variables(name), **own})
+        names = renamed_apart({**naming(encoding, name), **encoding.variables(name), **own})
         nontrivial = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
         kept = irredundant(nontrivial, solver, partial(awkwardness, names), budget)
         everything = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)
         span = system.location(name).span
-        found.append(LoopInvariants(translation.function(name), span, translation.calls(name), everything, names))
+        found.append(LoopInvariants(encoding.function(name), span, encoding.calls(name), everything, names))
     return found
 
 

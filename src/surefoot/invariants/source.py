@@ -9,8 +9,8 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.limits import LIMITS
 from surefoot.logic import Sort, Term, Value
+from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universals
 
 if TYPE_CHECKING:
     from surefoot.invariants.sampling import SampleStates
@@ -29,7 +29,7 @@ class InductiveSet:
     """Invariants and quantified invariants that are inductive together."""
 
     invariants: Invariants
-    quantified: Universals
+    quantified: QuantifiedInvariants
     is_minimal: bool = False
     """Whether a proof needs all of them."""
 

@@ -20,14 +20,12 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.program.check_sites import CheckSite
 from surefoot.smt.registry import SolverFactory
 from surefoot.smt.statistics import QueryStatistics
-
-LEAST_PATIENCE = 1.0
-"""How many seconds at least to look for a better proof than one that rests on rewriting alone."""
+from surefoot.verify.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionManner:
-    """How to decide a goal: how proofs are confirmed, and whether one violation is enough or every check matters."""
+    """Manner of deciding a goal: the confirmation of proofs, and whether the first violation suffices."""
 
     confirmation: Confirmation = Confirmation.STRICT
     stop_at_first: bool = True
@@ -35,14 +33,14 @@ class DecisionManner:
 
 @dataclass(slots=True)
 class Statistics:
-    """Where the time went: CPU seconds per stage, with the compilers it ran, and the solvers' part of them."""
+    """CPU seconds per stage, child processes included, and the statistics of queries."""
 
     stages: dict[str, float] = field(default_factory=dict)
     queries: QueryStatistics = field(default_factory=QueryStatistics)
 
     @contextmanager
     def stage(self, name: str, on_event: Watcher) -> Iterator[None]:
-        """Count the time until the block is left, in whatever way, as ``name``."""
+        """Add the CPU time of the block, however it is left, to the stage ``name``."""
         on_event(StageStarted(name))
         begun = cpu_seconds()
         try:
@@ -59,39 +57,39 @@ def decide(
     budget: Budget,
     statistics: Statistics,
     on_event: Watcher,
-    tell: Callable[[Survey], None] = lambda _: None,
+    on_survey: Callable[[Survey], None] = lambda _: None,
 ) -> Survey:
-    """What ``engine`` finds out about the checks that ``goal`` asks about, as far as its evidence is accepted.
+    """Return the survey of the checks of ``goal`` that accepted claims of ``engine`` decide.
 
-    ``tell`` gets the survey at first, and whenever there is something new and not all.
+    ``on_survey`` gets the survey at first, and whenever it changed and is incomplete.
     """
-    inquiry = _Inquiry(goal, engine, manner, solvers, budget, statistics, on_event, tell)
-    survey, patience = inquiry.survey, inquiry.patience
+    decision = _Decision(goal, engine, manner, solvers, budget, statistics, on_event, on_survey)
+    survey, better_proof = decision.survey, decision.better_proof
     if not manner.stop_at_first:
-        tell(survey)
+        on_survey(survey)
     try:
-        inquiry.judge_claims()
+        decision.judge_claims()
     except (OutOfBudget, UnsupportedError) as obstacle:
-        if patience.proof is None:
+        if better_proof.proof is None:
             survey.note_obstacle(unknown_for(obstacle, statistics))
-    if patience.proof is not None and not survey.is_decided:
-        survey.note_proof(*patience.proof)
+    if better_proof.proof is not None and not survey.is_decided:
+        survey.note_proof(*better_proof.proof)
     return survey
 
 
-class _Patience:
-    """Ends the search for a better proof, once there is one that rests on rewriting alone."""
+class _BetterProofSearch:
+    """Budget of the search for a better proof, once there is one that rests on rewriting alone."""
 
     def __init__(self, around: Budget) -> None:
         self._around = around
         self._end: float | None = None
         self.proof: tuple[Safe, frozenset[CheckSite]] | None = None
-        """The first proof that rests on rewriting alone, with the sites that it is not about."""
+        """The first proof that rests on rewriting alone, and the sites that it excludes."""
         self.budget = replace(around, pause=self._wait)
-        """What the search may use."""
+        """The budget of engines."""
 
     def end_in(self, seconds: float) -> None:
-        """Let the search go on for at most so long."""
+        """End the search after ``seconds``."""
         self._end = time.monotonic() + seconds
 
     def _wait(self) -> None:
@@ -101,8 +99,8 @@ class _Patience:
 
 
 @dataclass(slots=True)
-class _Inquiry:
-    """An engine at work on a goal, and what is known by now."""
+class _Decision:
+    """State of an engine on a goal, and the survey so far."""
 
     goal: Goal
     engine: Engine
@@ -111,23 +109,23 @@ class _Inquiry:
     budget: Budget
     statistics: Statistics
     on_event: Watcher
-    tell: Callable[[Survey], None]
+    on_survey: Callable[[Survey], None]
     survey: Survey = field(init=False)
-    patience: _Patience = field(init=False)
+    better_proof: _BetterProofSearch = field(init=False)
     _runner: Runner = field(init=False)
     _seconds_of_search: float = 0.0
 
     def __post_init__(self) -> None:
         self.survey = Survey(self.goal)
-        self.patience = _Patience(self.budget)
+        self.better_proof = _BetterProofSearch(self.budget)
         self._runner = runner_for(self.goal, self.solvers, self.on_event)
 
     def judge_claims(self) -> None:
         """Judge the engine's claims until the survey is decided or has a violation, if one is enough.
 
-        Where rewriting alone confirms a proof, another one is looked for, for as long as that took and at least `LEAST_PATIENCE`.
+        Where rewriting alone confirms a proof, a better one is searched for as long as that took, at least `VerifyLimits.better_proof_seconds`.
         """
-        with closing(self._runner.claims_about_rest(self.engine, self.goal, self.patience.budget)) as claims:
+        with closing(self._runner.claims_about_rest(self.engine, self.goal, self.better_proof.budget)) as claims:
             while not self.survey.is_decided:
                 claim = self._next(claims)
                 if claim is None or not self._note(claim, self._judged(claim)):
@@ -147,41 +145,41 @@ class _Inquiry:
         if confirmation is Confirmation.FAST:
             share = share.at_most(max(CERTIFY_LIMITS.fast_seconds, self._seconds_of_search))
         with self.statistics.stage("certify", self.on_event):
-            followed = confirmation is Confirmation.REFUTATION
-            solvers = replace(self.solvers, budget=share, with_refutations=followed)
+            follows_refutations = confirmation is Confirmation.REFUTATION
+            solvers = replace(self.solvers, budget=share, with_refutations=follows_refutations)
             return judge(claim, self.goal, self.goal.program.caveats, solvers, share, confirmation)
 
     def _note(self, claim: Claim, verdict: Verdict) -> bool:
-        """Take note of the ``verdict`` on ``claim``; says whether to go on."""
+        """Record the ``verdict`` on ``claim``; return whether to continue."""
         survey, board, stop_at_first = self.survey, self._runner.board, self.manner.stop_at_first
         ignored = claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
         match verdict:
-            case Safe(rests_on_rewriting_alone=True) if self.patience.proof is None:
-                self.patience.proof = verdict, ignored
-                self.patience.end_in(max(LEAST_PATIENCE, self._seconds_of_search))
+            case Safe(rests_on_rewriting_alone=True) if self.better_proof.proof is None:
+                self.better_proof.proof = verdict, ignored
+                self.better_proof.end_in(max(LIMITS.better_proof_seconds, self._seconds_of_search))
                 return True
             case Safe():
                 survey.note_proof(verdict, ignored)
                 for site in survey.proved - decided_sites(board):
                     board.post(CheckProved(site))
-                self.tell(survey)
+                self.on_survey(survey)
                 return True
             case Unsafe():
                 survey.note_violation(verdict)
                 board.post(CheckViolated(verdict.violated.site))
                 if not stop_at_first:
-                    self.tell(survey)
+                    self.on_survey(survey)
                 return not stop_at_first
             case Unknown(why=why):
                 survey.note_obstacle(verdict)
-                if not stop_at_first and _is_about_part(claim, board):
+                if not stop_at_first and _leaves_open_checks(claim, board):
                     return True
-                may_be_mended = why in {Why.REJECTED, Why.UNCONFIRMED}
-                return may_be_mended and self.manner.confirmation is not Confirmation.OFF
+                may_be_replaced = why in {Why.REJECTED, Why.UNCONFIRMED}
+                return may_be_replaced and self.manner.confirmation is not Confirmation.OFF
 
 
-def _is_about_part(claim: Claim, board: Board) -> bool:
-    """Whether something is left to find out whatever becomes of ``claim``."""
+def _leaves_open_checks(claim: Claim, board: Board) -> bool:
+    """Return whether checks remain open whatever the verdict on ``claim``."""
     match claim:
         case ClaimsUnsafe():
             return True
@@ -192,7 +190,7 @@ def _is_about_part(claim: Claim, board: Board) -> bool:
 
 
 def unknown_for(obstacle: OutOfBudget | UnsupportedError, statistics: Statistics) -> Unknown:
-    """What it means for the verdict that ``obstacle`` was met in the stage that is the last so far."""
+    """Return the verdict after ``obstacle`` in the last stage of ``statistics``."""
     if isinstance(obstacle, UnsupportedError):
         return Unknown(Why.UNSUPPORTED, str(obstacle), "remove the construct, or model it", obstacle.span)
     stage = next(reversed(statistics.stages))

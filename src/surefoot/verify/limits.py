@@ -33,5 +33,9 @@ class VerifyLimits:
     formula_size_in_c: int = 60
     """Operators and operands of the largest formula that a certificate repeats as a C comment."""
 
+    # Decisions (`deciding`)
+    better_proof_seconds: float = 1.0
+    """Least number of seconds for a better proof than one that rests on rewriting alone."""
+
 
 LIMITS: Final = VerifyLimits()

@@ -38,8 +38,8 @@ from surefoot.semantics.interpreter import (
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import Destination, Invariants
-from surefoot.systems.control.universals import Universals
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import Disagreement
 from surefoot.systems.encode.program_system import ProgramSystem
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 
 
-NO_UNIVERSALS: Universals = {}
+NO_QUANTIFIED: QuantifiedInvariants = {}
 _MODES = (
     SamplingMode(),
     SamplingMode(boundary_values=True),
@@ -75,7 +75,9 @@ class RunStatistics:
 
 @dataclass(frozen=True, slots=True)
 class NoContradiction:
-    """No run contradicts the proof. `is_complete` if the program has one run only, which ended without a failure."""
+    """No run contradicts the proof. `is_complete` if the program has one run only, which ended
+    without a failure.
+    """
 
     statistics: RunStatistics
     is_complete: bool
@@ -92,7 +94,9 @@ class RunFails:
 
 @dataclass(frozen=True, slots=True)
 class RunDisagrees:
-    """The run of `trace` deviates from the control system or violates an invariant, for `reason`: a defect of surefoot."""
+    """The run of `trace` deviates from the control system or violates an invariant, for `reason`: a
+    defect of surefoot.
+    """
 
     trace: Trace
     reason: str
@@ -104,25 +108,25 @@ RunFinding = NoContradiction | RunFails | RunDisagrees
 
 def sample_runs(
     goal: Goal,
-    translation: Encoding | None,
+    encoding: Encoding | None,
     invariants: Invariants,
     seconds: float,
     solvers: SolverFactory | None = None,
     *,
-    universals: Universals = NO_UNIVERSALS,
+    quantified: QuantifiedInvariants = NO_QUANTIFIED,
     seed: int = 1,
     code: GeneratedCode | None = None,
 ) -> RunFinding:
     """Search for a run of the goal's program that contradicts a proof of it.
 
-    `translation` is the encoding that the proof is about, if any; `invariants` and `universals` hold at its locations
+    `encoding` is the encoding that the proof is about, if any; `invariants` and `quantified` hold at its locations
     according to the proof. At least one run is made, more until `seconds` of CPU time are used up. With `solvers`, and
     time left, runs are also made along edges of the system that no other run took.
 
     Runs depend on `seed` only; their number depends on the speed of the machine.
     Ensures: a `RunFails` is confirmed or refuted by replaying its trace; with it or a `RunDisagrees` the proof is void.
     """
-    return _Sampling(goal, translation, invariants, universals, seconds, seed, code).finding(solvers)
+    return _Sampling(goal, encoding, invariants, quantified, seconds, seed, code).finding(solvers)
 
 
 class _FindingMade(Exception):
@@ -133,9 +137,9 @@ class _FindingMade(Exception):
         self.finding = finding
 
 
-def _is_form_of(translation: ProgramSystem, goal: Goal) -> bool:
-    """Return whether `translation` encodes a form of the goal's program, and no other program."""
-    return translation.shares_bodies or translation.source is goal.program
+def _is_form_of(encoding: ProgramSystem, goal: Goal) -> bool:
+    """Return whether `encoding` encodes a form of the goal's program, and no other program."""
+    return encoding.shares_bodies or encoding.source is goal.program
 
 
 class _Sampling:
@@ -144,9 +148,9 @@ class _Sampling:
     def __init__(
         self,
         goal: Goal,
-        translation: Encoding | None,
+        encoding: Encoding | None,
         invariants: Invariants,
-        universals: Universals,
+        quantified: QuantifiedInvariants,
         seconds: float,
         seed: int,
         code: GeneratedCode | None,
@@ -154,15 +158,17 @@ class _Sampling:
         self._goal = goal
         self._expected: Expectations | None = None
         self._program = goal.program
-        """The goal's program, or the form of it that was encoded, with shared function bodies or loops for large blocks."""
-        if translation is not None:
+        """The goal's program, or the form of it that was encoded, with shared function bodies or
+        loops for large blocks.
+        """
+        if encoding is not None:
             from surefoot.certify.corroborate.lockstep import (
                 expectations_of,  # most proofs are not about a control system
             )
 
-            self._expected = expectations_of(translation, goal.checked, invariants, universals)
-            if self._expected is not None and _is_form_of(self._expected.translation, goal):
-                self._program = self._expected.translation.program
+            self._expected = expectations_of(encoding, goal.checked, invariants, quantified)
+            if self._expected is not None and _is_form_of(self._expected.encoding, goal):
+                self._program = self._expected.encoding.program
         self._written = code if code is not None and self._program is goal.program else GeneratedCode()
         self._begun = time.process_time()
         self._end = self._begun + seconds
@@ -186,7 +192,9 @@ class _Sampling:
         return NoContradiction(self.statistics, is_complete)
 
     def _sample(self, most: int, end: float) -> bool:
-        """Make random runs, up to `most` or until `end`, at least one; return whether the program has one run only."""
+        """Make random runs, up to `most` or until `end`, at least one; return whether the program
+        has one run only.
+        """
         while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
             number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
@@ -241,7 +249,7 @@ class _Sampling:
         if is_accelerated and expected is not None:
             from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # short runs need none
 
-            accelerating = AcceleratingVisitor(expected.translation, goal.checked, choices)
+            accelerating = AcceleratingVisitor(expected.encoding, goal.checked, choices)
         follower = _Follower(lockstep, places, accelerating)
         try:
             outcome = run(
@@ -298,7 +306,7 @@ class _Sampling:
                         match solver.check([guard], purpose="concrete runs"):
                             case Sat(model):
                                 found = unfolding.run_of(model, length, (guard, *solver.facts))
-                                self._continue(expected.translation.trace_of(found))
+                                self._continue(expected.encoding.trace_of(found))
                             case Unsat() | NoAnswer():
                                 pass
 
@@ -314,7 +322,9 @@ class _Sampling:
 
 
 class _Follower:
-    """Visitor that passes the run to `lockstep`, its memory to `places`, and accelerates loops by `accelerating`."""
+    """Visitor that passes the run to `lockstep`, its memory to `places`, and accelerates loops by
+    `accelerating`.
+    """
 
     def __init__(
         self, lockstep: "Lockstep | None", places: DensePlacement | None, accelerating: "AcceleratingVisitor | None"

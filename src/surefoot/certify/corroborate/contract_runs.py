@@ -1,4 +1,6 @@
-"""Concrete runs beside pre- and postconditions: at each call and return of a recursive function the formulas must hold."""
+"""Concrete runs beside pre- and postconditions: at each call and return of a recursive function the
+formulas must hold.
+"""
 
 import time
 from collections.abc import Mapping

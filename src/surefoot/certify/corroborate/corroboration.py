@@ -44,7 +44,9 @@ class Corroboration:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Two semantics of the program contradict each other: one has a defect, and the proof is rejected."""
+    """Two semantics of the program contradict each other: one has a defect, and the proof is
+    rejected.
+    """
 
     reason: str
 
@@ -52,7 +54,7 @@ class Contradiction:
 def corroborate(
     context: JudgeContext,
     certificate: Certificate,
-    translation: Encoding | None,
+    encoding: Encoding | None,
     confirmed: Accepted,
     confirm_again: Callable[[], Finding],
     solvers: SolverFactory,
@@ -65,8 +67,8 @@ def corroborate(
     goal = context.goal
     invariants = _stated(certificate)
     seconds = max(LIMITS.least_run_seconds, LIMITS.run_share * budget.cpu_seconds_used())
-    universals = certificate.universals if isinstance(certificate, KInductive) else {}
-    found = sample_runs(goal, translation, invariants, seconds, solvers, universals=universals, code=context.code)
+    quantified = certificate.quantified if isinstance(certificate, KInductive) else {}
+    found = sample_runs(goal, encoding, invariants, seconds, solvers, quantified=quantified, code=context.code)
     match found:
         case RunFails():
             return found

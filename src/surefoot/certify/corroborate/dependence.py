@@ -140,7 +140,9 @@ def _that_matter(concerned: Sequence[int], goal: Goal, trace: Trace, made: Seque
 
 
 def _matter(concerned: Collection[int], goal: Goal, trace: Trace, made: Sequence[RecordedChoice]) -> bool:
-    """Return whether some run with other choices for `concerned` ends without a violation, or none is feasible."""
+    """Return whether some run with other choices for `concerned` ends without a violation, or none
+    is feasible.
+    """
     chosen = trace.choices[: len(made)]
     is_violated = False
     for number in range(LIMITS.dependence_repetitions):

@@ -134,7 +134,9 @@ def _needed(bad: Term, runs: FlatRuns) -> Sequence[Term]:
 
 
 def _contradiction(bad: Term, model: Model, runs: FlatRuns, solvers: SolverFactory) -> FlatFinding:
-    """Return the failure in the run of `model`, or in another run that does not depend on the bits of a NaN."""
+    """Return the failure in the run of `model`, or in another run that does not depend on the bits
+    of a NaN.
+    """
     free_nan_bits = or_(*runs.free_nan_bits)
     if Evaluator(model.value).value(free_nan_bits):
         answer = _decide(and_(bad, not_(free_nan_bits)), runs, solvers)

@@ -33,7 +33,9 @@ from surefoot.semantics.interpreter.events import Called, Returned
 
 @dataclass(frozen=True, slots=True)
 class HavockedFunction:
-    """A library function that was called and havocked: wholly, or where its model leaves a result open."""
+    """A library function that was called and havocked: wholly, or where its model leaves a result
+    open.
+    """
 
     function: str
     has_model: bool
@@ -111,7 +113,9 @@ class HavockObserver:
             self._tainted.update(call.targets)
 
     def _named(self, source: str) -> HavockedFunction:
-        """Return the library function that the program called: `source`, or the one whose model calls it."""
+        """Return the library function that the program called: `source`, or the one whose model
+        calls it.
+        """
         model = next((function for _, function in self._calls if self._is_model(function)), None)
         name = source if model is None else source_name(model.partition("@")[0])
         return HavockedFunction(name, has_model=model is not None)

@@ -26,8 +26,8 @@ from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, M
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
-from surefoot.systems.control.universals import Universal, Universals
 from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, value_text
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.encoding import Encoding
@@ -82,26 +82,30 @@ class _Transition:
 
 
 def expectations_of(
-    translation: Encoding, checked: Property, invariants: Invariants, universals: Universals
+    encoding: Encoding, checked: Property, invariants: Invariants, quantified: QuantifiedInvariants
 ) -> "Expectations | None":
-    """Return what runs of the encoded program are compared with; `None` for models, whose runs are those of the system."""
-    if not isinstance(translation, ProgramSystem):
+    """Return what runs of the encoded program are compared with; `None` for models, whose runs are
+    those of the system.
+    """
+    if not isinstance(encoding, ProgramSystem):
         return None
-    return Expectations(translation, checked, invariants, universals)
+    return Expectations(encoding, checked, invariants, quantified)
 
 
 class Expectations:
-    """Control system, invariants and quantified invariants that runs of a program are compared with."""
+    """Control system, invariants and quantified invariants that runs of a program are compared
+    with.
+    """
 
     def __init__(
-        self, translation: ProgramSystem, checked: Property, invariants: Invariants, universals: Universals
+        self, encoding: ProgramSystem, checked: Property, invariants: Invariants, quantified: QuantifiedInvariants
     ) -> None:
-        self.translation = translation
-        self.system = translation.system
-        self.names = {place: name for name, place in translation.places.items()}
+        self.encoding = encoding
+        self.system = encoding.system
+        self.names = {place: name for name, place in encoding.places.items()}
         self._checked = checked
         self._invariants = invariants
-        self._universals = universals
+        self._quantified = quantified
         self._readers: dict[str, StateReader] = {}
         self._formulas: dict[str, tuple[_Formula, ...]] = {}
         self._choices: dict[str, PassageChoices] = {}
@@ -121,7 +125,7 @@ class Expectations:
 
     @cached_property
     def _irrelevant(self) -> frozenset[Term]:
-        return irrelevant_variables(self.translation.program, self._checked)
+        return irrelevant_variables(self.encoding.program, self._checked)
 
     def is_loop_head(self, function: Function, label: str) -> bool:
         """Return whether the block `label` is a location."""
@@ -133,9 +137,9 @@ class Expectations:
         """Return the reader of states at the location `name`."""
         found = self._readers.get(name)
         if found is None:
-            place = self.translation.places[name]
-            cut_point = self.translation.graph.cut_points[place]
-            found = StateReader(self.translation.program, place, cut_point, self._irrelevant)
+            place = self.encoding.places[name]
+            cut_point = self.encoding.graph.cut_points[place]
+            found = StateReader(self.encoding.program, place, cut_point, self._irrelevant)
             self._readers[name] = found
         return found
 
@@ -147,16 +151,16 @@ class Expectations:
             found = self._formulas[name] = tuple(_Formula(term) for term in stated if term is not TRUE)
         return found
 
-    def universals(self, name: str) -> tuple[Universal, ...]:
+    def quantified(self, name: str) -> tuple[QuantifiedInvariant, ...]:
         """Return the quantified invariants of the location `name`."""
-        return self._universals.get(name, ())
+        return self._quantified.get(name, ())
 
     def choices(self, name: str) -> PassageChoices:
         """Return the choices between the location `name` and the next one."""
         found = self._choices.get(name)
         if found is None:
-            graph = self.translation.graph
-            passage = graph.entry if name == ENTRY else graph.cut_points[self.translation.places[name]].passage
+            graph = self.encoding.graph
+            passage = graph.entry if name == ENTRY else graph.cut_points[self.encoding.places[name]].passage
             found = self._choices[name] = PassageChoices(passage)
         return found
 
@@ -206,7 +210,7 @@ class Lockstep:
 
     def on_start(self, machine: Machine) -> None:
         """Map the global objects of the system to those of the run."""
-        book = self._expected.translation.graph.book
+        book = self._expected.encoding.graph.book
         self._symbols, self._objects = global_symbols(machine, self._choices.trace, book)
 
     def on_object(self, created: ConcreteObject) -> None:
@@ -237,7 +241,9 @@ class Lockstep:
             raise Disagreement(f"at {name}: {found}") from None
 
     def record_acceleration(self) -> None:
-        """Record that rounds were accelerated: the current state is compared, but no step that leads to it."""
+        """Record that rounds were accelerated: the current state is compared, but no step that
+        leads to it.
+        """
         self._last = None
         self._has_accelerated = True
 
@@ -258,8 +264,8 @@ class Lockstep:
                 self._comparison.formulas += 1
             else:
                 self._check_alternatives(formula, values, reading)
-        for universal in self._expected.universals(name):
-            self._check_universal(universal, values, reading)
+        for invariant in self._expected.quantified(name):
+            self._check_quantified(invariant, values, reading)
         if before is not None:
             self._check_step(before, inputs, name, reading)
         self._last = _Visit(name, reading, len(self._choices.made), len(self._allocated))
@@ -290,11 +296,11 @@ class Lockstep:
             else:
                 self._comparison.formulas += 1
 
-    def _check_universal(self, universal: Universal, values: ConcreteValues, reading: StateReading) -> None:
-        if any(symbol not in values and symbol is not universal.bound for symbol in variables_of(universal.body)):
+    def _check_quantified(self, invariant: QuantifiedInvariant, values: ConcreteValues, reading: StateReading) -> None:
+        if any(symbol not in values and symbol is not invariant.bound for symbol in variables_of(invariant.body)):
             self._comparison.skipped_formulas += 1
             return
-        broken = counterexample(universal, values)
+        broken = counterexample(invariant, values)
         if broken is None:
             self._comparison.formulas += 1
         else:

@@ -42,7 +42,9 @@ _SANITIZERS = {
     CheckKind.MISALIGNED: "alignment",
     CheckKind.INVALID_DEREFERENCE: "array-bounds,local-bounds,object-size",
 }
-"""Sanitizers that stop the compiled program where a check of the kind fails; those of memory are local to functions."""
+"""Sanitizers that stop the compiled program where a check of the kind fails; those of memory are
+local to functions.
+"""
 _GUARDED_ALLOCA = (
     "-fno-builtin-alloca",
     "-D__builtin_alloca(size)=__extension__({ void *alloca(__SIZE_TYPE__); alloca(size); })",
@@ -130,7 +132,9 @@ def _input_functions(program: Program) -> dict[str, Sort]:
 def harness_text(
     supplied: Sequence[SuppliedValue], error_functions: Sequence[str], declared: Mapping[str, Sort] | None = None
 ) -> str:
-    """Return C code that defines the input functions, those in `declared` too, and weakly the verifier's functions."""
+    """Return C code that defines the input functions, those in `declared` too, and weakly the
+    verifier's functions.
+    """
     values = ", ".join(f"{value.bits:#x}ull" for value in supplied) or "0"
     lines = [
         "void _exit(int);",
@@ -147,7 +151,10 @@ def harness_text(
 
 
 def _input_function(name: str, sort: Sort) -> str:
-    """Return the definition of an input function. The widest type serves integers of every width: the register is the same."""
+    """Return the definition of an input function.
+
+    The widest type serves integers of every width: the register is the same.
+    """
     for known, ctype, carrier in ((FLOAT32, "float", "unsigned"), (FLOAT64, "double", "unsigned long long")):
         if sort is known:
             body = f"union {{ {carrier} bits; {ctype} number; }} value = {{ take() }}; return value.number;"

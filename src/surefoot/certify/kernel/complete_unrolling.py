@@ -114,7 +114,9 @@ class _InfeasibleStates:
         return self._finder.is_feasible(state)
 
     def likely(self, states: Sequence[State]) -> list[State]:
-        """Return those of `states` that seem to be infeasible: models rule out the others until there is no model."""
+        """Return those of `states` that seem to be infeasible: models rule out the others until
+        there is no model.
+        """
         candidates = [state for state in states if state.guard.term is not TRUE]
         while candidates:
             match self._decide(or_(*(state.guard.term for state in candidates))):

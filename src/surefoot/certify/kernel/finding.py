@@ -36,7 +36,9 @@ Finding = Accepted | Rejected | Unconfirmed
 
 
 def finding_of(result: DischargeResult) -> Finding:
-    """Return what the `result` of discharging all obligations of a certificate says about the certificate."""
+    """Return what the `result` of discharging all obligations of a certificate says about the
+    certificate.
+    """
     match result:
         case Discharged(by):
             return Accepted(by)

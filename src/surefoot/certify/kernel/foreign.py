@@ -1,4 +1,6 @@
-"""Certificates of other tools: two solvers have to confirm them, because no solver of ours found them."""
+"""Certificates of other tools: two solvers have to confirm them, because no solver of ours found
+them.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -23,12 +25,14 @@ from surefoot.evidence.certificates import (
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.smt.registry import NOBODY, SolverFactory
-from surefoot.systems.control.universals import Universal
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
-EncodingPrinter = Callable[[Encoding, str, Term | Universal], str]
-"""Prints a formula or quantified invariant about the state at a location of an encoding for readers."""
+EncodingPrinter = Callable[[Encoding, str, Term | QuantifiedInvariant], str]
+"""Prints a formula or quantified invariant about the state at a location of an encoding for
+readers.
+"""
 
 
 def judge_foreign(
@@ -52,7 +56,7 @@ def judge_foreign(
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
-            advice = "run surefoot check: the property may hold although the certificate does not show it"
+            advice = "run surefoot check to search for another proof"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
             detail = f"certificate not confirmed: {reason}"

@@ -28,9 +28,9 @@ from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variab
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.quantified import Choosing, Instantiated, QuantifiedInvariant
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.control.universals import Choosing, Instantiated, Universal
 
 
 def check_system(
@@ -40,7 +40,9 @@ def check_system(
     budget: Budget,
     printer: FormulaPrinter | None = None,
 ) -> Finding:
-    """Check that `certificate` shows `system` safe and free of undefined behaviour; findings have formulas by `printer`."""
+    """Check that `certificate` shows `system` safe and free of undefined behaviour; findings have
+    formulas by `printer`.
+    """
     wrong = _mismatch(certificate, system)
     if wrong is not None:
         return Rejected(wrong)
@@ -71,12 +73,12 @@ def _obligations(
     Ensures: the same number and order for every depth; obligations of a smaller depth are implied.
     """
     choosing = partial(instances, depth=depth)
-    instantiated = Instantiated(system, certificate.universals, choosing).system
-    yield from quantified_obligations(system, certificate.invariants, certificate.universals, printer, depth)
+    instantiated = Instantiated(system, certificate.quantified, choosing).system
+    yield from quantified_obligations(system, certificate.invariants, certificate.quantified, printer, depth)
     yield from _Proof(instantiated, certificate, printer, choosing).obligations()
 
 
-def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:
+def _as_smtlib(system: ControlSystem, name: str, stated: Term | QuantifiedInvariant) -> str:
     from surefoot.evidence.certificate_text import printed, readable_names  # few proofs are wrong
 
     return printed(stated, readable_names(system, name))
@@ -95,7 +97,7 @@ def _mismatch(certificate: KInductive, system: ControlSystem) -> str | None:
         for term in terms:
             if term.sort is not BOOL or not symbols.issuperset(variables_of(term)):
                 return f"a formula for {name} is not about the variables there: {term}"
-    return mismatch(certificate.universals, system)
+    return mismatch(certificate.quantified, system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class _Proof:
         formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
         kept = [(formula, edge.after(formula, memo)) for formula in formulas]
         assumed = self.system.assumption(edge.source, self.certificate.invariants)
-        known = self.choosing(self.certificate.universals.get(edge.source, ()), [after for _, after in kept])
+        known = self.choosing(self.certificate.quantified.get(edge.source, ()), [after for _, after in kept])
         broken = and_(edge.guard, *assumed, *known, not_(and_(*(after for _, after in kept))))
 
         def which(values: Evaluator) -> str:
@@ -165,7 +167,9 @@ class _Proof:
         return Obligation(f"step {number} from {origin} violates", self._violates_lemma(unfolding, number), which)
 
     def _violates_lemma(self, unfolding: Unfolding, number: int) -> Term:
-        """Return the condition of runs that violate a lemma at the location they reach after `number` steps."""
+        """Return the condition of runs that violate a lemma at the location they reach after
+        `number` steps.
+        """
         lemmas = self.certificate.lemmas
         arrivals = unfolding.arrivals(number).items() if lemmas else ()
         return or_(*(arrival.satisfies(not_(and_(*lemmas[name]))) for name, arrival in arrivals if name in lemmas))

@@ -42,7 +42,9 @@ def location_invariants(
 
 
 def _stated(certificate: KInductive, system: ControlSystem, name: str) -> tuple[Term, ...] | None:
-    """Return what holds at `name` and that no check fails in the next k - 1 steps, if the state decides that."""
+    """Return what holds at `name` and that no check fails in the next k - 1 steps, if the state
+    decides that.
+    """
     unfolding = Unfolding(system, name, certificate.invariants)
     symbols = {*system.location(name).symbols, *system.parameters}
     failure = or_(*(unfolding.layer(number).failure for number in range(1, certificate.k)))

@@ -98,7 +98,9 @@ _Replaces = Callable[[Term, bool], bool]
 
 
 def _abstracted(formula: Term, replaces: _Replaces, memo: dict[Term, Term]) -> Term:
-    """Return `formula` with a symbol for each term that `replaces` selects, the same for equal terms."""
+    """Return `formula` with a symbol for each term that `replaces` selects, the same for equal
+    terms.
+    """
 
     def replaced(term: Term, args: list[Term]) -> Term:
         is_changed = tuple(args) != term.args

@@ -33,7 +33,9 @@ def check_summaries(
     budget: Budget,
     printer: RelationPrinter | None = None,
 ) -> Finding:
-    """Check that `certificate` shows the program safe and free of undefined behaviour; findings have formulas by `printer`."""
+    """Check that `certificate` shows the program safe and free of undefined behaviour; findings
+    have formulas by `printer`.
+    """
     system = procedures.system
     wrong = _mismatch(certificate, system)
     if wrong is not None:

@@ -81,7 +81,9 @@ def _can_stop_runs(program: Program) -> bool:
 
 
 def _some_run_ends(goal: Goal, code: GeneratedCode | None) -> bool:
-    """Return whether one of a few sampled runs ends, fails or takes long; most programs need no solver for that."""
+    """Return whether one of a few sampled runs ends, fails or takes long; most programs need no
+    solver for that.
+    """
     from random import Random
 
     from surefoot.program.access import constants_of

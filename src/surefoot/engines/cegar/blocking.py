@@ -23,14 +23,10 @@ from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.obligations import FrameObligation
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import and_
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.system import ENTRY, Edge
-
-MOST_PARTS = 8
-"""An obligation with more parts is refined instead."""
-MOST_INTERPOLANTS = 3
-"""After so many refinements of one obligation at one frame it becomes predicates itself."""
 
 
 @dataclass(slots=True)
@@ -100,7 +96,7 @@ class PredicateBlocking:
             if self._is_lazy and found.edge.source != ENTRY and obligation not in self._insisted:
                 self._tally.followed += 1
                 return replace(found, is_spurious=True)
-            self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == MOST_INTERPOLANTS)
+            self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == LIMITS.obligation_refinements)
             rounds += 1
 
     def make_exact(self, obligation: FrameObligation) -> None:
@@ -120,7 +116,7 @@ class PredicateBlocking:
         if parts is None:
             return None
         lowest = ALWAYS
-        for _ in range(MOST_PARTS):
+        for _ in range(LIMITS.obligation_parts):
             part = parts.following()
             if part is None:
                 return lowest

@@ -1,7 +1,7 @@
-"""Coverage-guided search: the program is run on inputs, and inputs that led to a new place are changed a little and run again.
+"""Coverage-guided fuzzing: inputs whose runs cover something new are mutated and run again.
 
-This finds what takes several inputs to fit together, one after the other, as in parsers and decoders: each step on the way shows as a block that was not entered before, or not as
-often. Inputs are made of the constants and texts that the program itself mentions. The same seed gives the same runs.
+It finds violations that need several fitting inputs one after the other, as in parsers: each step covers a new edge between blocks, or covers one
+more often. Inputs consist of constants and texts of the program. The same seed gives the same runs.
 """
 
 from collections.abc import Iterator
@@ -22,23 +22,23 @@ from surefoot.semantics.inputs.sampling import Inputs, SampledChoices, SamplingM
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
 
 Feature = tuple[object, ...]
-"""An edge between blocks and about how often it was taken, or how a run ended."""
+"""Edge between blocks with its rounded count, or the outcome of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fuzz:
-    """Runs the program on inputs that are changed where that led to something new; can only find violations."""
+    """Coverage-guided fuzzing of the program; finds violations only."""
 
     name: ClassVar[str] = "fuzz"
     view: ClassVar[type[EngineTask]] = ProgramTask
     runs: Count = 0
-    """How many runs to try; 0 means as many as there is time for."""
+    """Maximal number of runs; 0 means no maximum."""
     steps: Positive = 32_000
-    """How many statements a run may take at most."""
+    """Maximal number of statements of a run."""
     seed: Count = 1
-    """Where the sequence of inputs begins; the same seed gives the same runs."""
+    """Seed of the inputs."""
     patience: Count = 0
-    """Give up when so many times as many runs showed nothing new as it took to see all that was seen; 0 means never."""
+    """Stop after this many times the runs up to the last new feature; 0 means never."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield violations, each at a site of its own, then give up."""
@@ -65,14 +65,14 @@ class Fuzz:
 
 @dataclass(slots=True)
 class _Worthwhile:
-    """Inputs that led to something new."""
+    """Inputs of a run with new features."""
 
     inputs: Inputs
     news: tuple[Feature, ...]
 
 
 class _Search:
-    """The inputs that are worth a change, and how often each feature was seen."""
+    """Corpus of inputs with new features, and the number of runs of each feature."""
 
     def __init__(self, task: ProgramTask, random: Random) -> None:
         goal = task.goal
@@ -83,13 +83,13 @@ class _Search:
         self._worthwhile: list[_Worthwhile] = []
         self._seen: dict[Feature, int] = {}
         self.last_news = 0
-        """After how many runs something new was seen last."""
+        """Number of the last run with a new feature."""
         self._done = 0
         self._coverage = _Coverage()
         self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, written=task.code)
 
     def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
-        """Run the program once, on new inputs or changed ones."""
+        """Run the program once, on fresh or mutated inputs."""
         manner = SamplingMode(random_memory=self._random.randrange(LIMITS.fuzz_filled_runs) == 0)
         wanted, objects = self._next_inputs(), self._objects
         choices = SampledChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
@@ -117,24 +117,24 @@ class _Search:
 
 
 class _Coverage:
-    """A visitor who notes which block follows which, and how often."""
+    """Visitor that counts edges between blocks."""
 
     def __init__(self) -> None:
         self._last: object = None
         self._edges: dict[tuple[object, object], int] = {}
 
     def is_visited(self, function: Function, label: str) -> bool:
-        """All blocks are."""
+        """Return true for every block."""
         del function, label
         return True
 
     def on_start(self, _machine: Machine) -> None:
-        """Forget the last run."""
+        """Drop the counts of the last run."""
         self._last = None
         self._edges.clear()
 
     def on_object(self, _created: ConcreteObject) -> None:
-        """Nothing to do."""
+        """Ignore objects."""
 
     def on_block(self, machine: Machine, label: str) -> None:
         """Count an edge."""
@@ -144,11 +144,11 @@ class _Coverage:
         self._last = place
 
     def features(self, outcome: Outcome) -> frozenset[Feature]:
-        """Edges with about how often they were taken, and how the run ended."""
+        """Return edges with their rounded counts, and the outcome of the run."""
         edges = {(edge, _about(count)) for edge, count in self._edges.items()}
         return frozenset({*edges, (type(outcome), getattr(outcome, "span", None))})
 
 
 def _about(count: int) -> int:
-    """1, 2, 3, then the power of two."""
+    """Return 1, 2, 3, then the rounded logarithm."""
     return count if count < 4 else 2 + count.bit_length()

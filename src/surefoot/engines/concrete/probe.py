@@ -1,6 +1,6 @@
-"""Sample runs: the program is run on likely values, which finds shallow violations before any solver is asked.
+"""Sample runs: the program is run on likely values, which finds shallow violations without a solver.
 
-Some violations that are hard for solvers, in floating-point code above all, are everywhere once one just looks.
+Many violations in floating-point code are hard for solvers and frequent in runs.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from surefoot.semantics.interpreter import Outcome, Violated, run
 
 
 def _turns(budget: Budget) -> Iterator[int]:
-    """When a run pauses: it looks at its budget then."""
+    """Yield the statement counts at which a run checks its budget."""
     for number in count(1):
         yield number * LIMITS.probe_slice_steps
         budget.spend()
@@ -29,20 +29,20 @@ def _turns(budget: Budget) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Runs the program on a number of likely inputs; can only find violations."""
+    """Sample runs of the program on likely inputs; finds violations only."""
 
     name: ClassVar[str] = "probe"
     view: ClassVar[type[EngineTask]] = ProgramTask
     runs: Positive = 1000
-    """How many runs to try."""
+    """Maximal number of runs."""
     seconds: Seconds = 10.0
-    """How long to try."""
+    """Seconds for all runs."""
     steps: Positive = 20_000
-    """How many statements a run may take."""
+    """Maximal number of statements of a run."""
     seed: Count = 1
-    """Where the sequence of values begins; the same seed gives the same runs."""
+    """Seed of the inputs."""
     settled: bool = False
-    """Let each input statement have the same value all along a run, in every other run after a few other values: whatever loops do, they do it for long then."""
+    """Let each input site return one constant for the whole run, in every other run after a few other values, so that loops iterate for long."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield a violation that a sample run finds, or give up."""
@@ -60,7 +60,7 @@ class Probe:
         yield GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
 
     def _sample_runs(self, task: ProgramTask, share: Budget) -> Iterator[tuple[SampledChoices, Outcome]]:
-        """The runs and how they end; raises `OutOfBudget` when ``share`` is over, also in the midst of a long run."""
+        """Yield the runs and their outcomes; raise `OutOfBudget` when ``share`` is over, also within a run."""
         goal = task.goal
         known = constants_of(goal.program, goal.checked)
         for number in range(self.runs):

@@ -14,17 +14,14 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import Cube, JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import LiftedState
 from surefoot.logic import TRUE, Op, Term, and_, substitute
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ControlSystem
-
-MOST_STEPS = 100
-"""Nobody reads what matters in every step of a longer run."""
 
 
 def lifted_states(system: ControlSystem, run: Run, solvers: SolverFactory, budget: Budget) -> tuple[LiftedState, ...]:
@@ -33,7 +30,7 @@ def lifted_states(system: ControlSystem, run: Run, solvers: SolverFactory, budge
 
     Requires: the system has this run, and it ends in an error
     """
-    if len(run.steps) > MOST_STEPS:
+    if len(run.steps) > LIMITS.lifted_run_steps:
         return ()
     try:
         cubes = _cubes(system, run, solvers, budget)

@@ -4,11 +4,9 @@ inputs.
 
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.domain import Cube, Domain
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import Evaluator, Term, constant, eq, not_, variables_of
 from surefoot.smt.contracts import Unsat
-
-MOST_CHECKS = 2000
-"""A solver is opened anew after so many checks: each leaves formulas behind that no other needs."""
 
 
 class Lifting:
@@ -38,7 +36,7 @@ class Lifting:
         shown = self._solver.ring_core(name, formulas)
         if shown is not None:
             return (*(literal for literal in literals if literal in shown), *lifted.kept)
-        if self._checks == MOST_CHECKS:
+        if self._checks == LIMITS.lifting_checks:
             self._solver.close()
             self._solver = self._solvers.switched()
             self._checks = 0

@@ -30,11 +30,11 @@ def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float | No
     The reduction takes at most ``seconds``, by default `EngineLimits.reduction_seconds`.
     """
     share = budget.at_most_work(LIMITS.reduction_seconds if seconds is None else seconds)
-    known, universals = needed_invariants(step, k, share)
+    known, quantified = needed_invariants(step, k, share)
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
     ring = {} if step.solver.ring is None else step.solver.ring.lemmas
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, quantified, ring)
 
 
 def first_failure(

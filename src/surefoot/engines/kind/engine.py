@@ -31,10 +31,10 @@ from surefoot.invariants.generation import Attempt
 from surefoot.invariants.source import InductiveSet
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.quantified import has_pools
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.control.universals import has_pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,21 @@ class KInduction:
     name: ClassVar[str] = "kind"
     view: ClassVar[type[EngineTask]] = SystemTask
     max_k: Positive = 20
-    """Give up beyond this k."""
+    """Maximal k."""
     invariants: bool = True
-    """Strengthen the step with invariants, as far as they are inductive."""
+    """Strengthen the step with inductive invariants."""
     directed_seconds: Seconds = 4.0
-    """How long to search for invariants that exclude the failures of the step."""
+    """Seconds for an IC3 search for invariants that exclude the failures of the step."""
     simple_path: bool = False
-    """Let the step start only runs that never come back to a state they were in."""
+    """Consider only runs without repeated states in the step."""
     separate: bool = False
-    """Prove each check of the program on its own; what is proved is not asked about again."""
+    """Prove each check on its own; proved checks are dropped from later steps."""
     loop_wise: bool = False
-    """Ask the step about the whole program, each loop summarised by k rounds; without simple-path and separate."""
+    """Query the step for the whole program, each loop summarised by k rounds; without simple-path and separate."""
     search: bool = True
-    """Ask for violations and for the end of all runs within k rounds of each loop; without it, only the step is asked."""
+    """Query the base case and the forward condition, too; without it, only the step."""
     ring: bool = True
-    """Put equations with products to the ring before a solver."""
+    """Discharge equations with products by ring lemmas before a solver."""
 
     def substitute(self) -> Bmc | None:
         """Return bounded model checking up to the same bound, if violations are searched for."""
@@ -101,7 +101,7 @@ class KInduction:
 
 
 class _Induction:
-    """The inductive steps for growing k, with invariants as soon as it does not hold without them."""
+    """The inductive step for growing k, with invariants from k = 2 on."""
 
     def __init__(self, options: KInduction, task: SystemTask) -> None:
         system, solvers, budget = task.system, task.solvers, task.budget
@@ -117,11 +117,11 @@ class _Induction:
         self._step = InductiveStep(system, solver, {}, simple_paths=options.simple_path, summaries=summaries)
         self._proved: frozenset[Error] = frozenset()
         self._open = frozenset(error.site for error in system.errors)
-        """The checks that no claim is about so far."""
+        """Checks that no claim covers so far."""
         self._entry = Unfolding(system)
 
     def claim_at_once(self) -> Claim | None:
-        """What the ring shows with the equations that checks assert: other questions about products may never be answered."""
+        """Return the proof by ring lemmas from asserted equations: solvers may not decide queries with products."""
         if not (self._options.invariants and self._ring.is_enabled):
             return None
         for stage in self._strengthening.stages(0):
@@ -129,12 +129,12 @@ class _Induction:
         return self._proved_by_ring()
 
     def claim(self, k: int) -> Claim | None:
-        """What step(k) shows, if anything."""
+        """Return the claim that step(k) justifies, or ``None``."""
         if self._options.invariants:
             proved = self._strengthened(k)
             if proved is not None:
                 return proved
-            if self._step.universals and self._step.holds(1) is True:
+            if self._step.quantified and self._step.holds(1) is True:
                 seconds = 0.0 if self._strengthening.known.is_minimal else LIMITS.reduction_seconds
                 return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
             by_ring = self._proved_by_ring() if k in {LIMITS.strengthening_k, LIMITS.directed_search_k} else None
@@ -153,8 +153,8 @@ class _Induction:
         return self._searched() if k == LIMITS.directed_search_k and self._options.invariants else None
 
     def _proved_by_ring(self) -> ClaimsSafe | None:
-        """The claim that the ring shows step(1) with the invariants that are known, if it does so in time."""
-        if not self._ring.is_enabled or self._step.universals:
+        """Return the proof of step(1) by ring lemmas with the current invariants, or ``None``."""
+        if not self._ring.is_enabled or self._step.quantified:
             return None
         return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
 
@@ -188,7 +188,7 @@ class _Induction:
         self._step = self._step.with_invariants(known.invariants, known.quantified)
 
     def claim_about_part(self, k: int) -> Claim | None:
-        """The claim about those checks for which step(k) holds on its own, if there are more of them than before."""
+        """Return the claim about the checks for which step(k) holds on its own, if there are more than before."""
         step = self._step
         proved = step.provable(k, frozenset()) if step.summaries is None else NoAnswer("loops are summarised")
         if isinstance(proved, NoAnswer):
@@ -206,21 +206,21 @@ class _Induction:
             step.solver,
             step.invariants,
             simple_paths=step.simple_paths,
-            universals=step.universals,
+            quantified=step.quantified,
         )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
     def _searched(self) -> Claim | None:
-        """What a search for invariants that exclude the failures of step(1) shows, if anything."""
+        """Return the claim of an IC3 search for invariants that exclude the failures of step(1), or ``None``."""
         found = directed_invariants(self._strengthening, self._step.invariants, self._options.directed_seconds)
         if found is None:
             return None
         if isinstance(found, Run):
             return claim_about(found, self._task.encoding)
         before = self._step
-        step = InductiveStep(self._system, before.solver, found, universals=before.universals)
+        step = InductiveStep(self._system, before.solver, found, quantified=before.quantified)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
-        """The failure of a run within its first ``k`` steps, if there is one."""
+        """Return the claim about a failure within the first ``k`` steps, or ``None``."""
         return first_failure(self._entry, k, self._step.solver, self._task.encoding)

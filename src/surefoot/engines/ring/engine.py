@@ -1,6 +1,8 @@
-"""Proofs by equations modulo ``2**width``: what loops keep of products and sums, bit-precisely and without multiplying bits.
+"""Proofs by polynomial equations modulo 2^w that loops preserve, bit-precise and without
+bit-blasting products.
 
-The engine looks for proofs only. What it needs from a solver has no products in it (`discharge/ring_refutation.py`).
+The engine finds proofs only. Its solver queries have no products
+(`discharge/ring_refutation.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +15,7 @@ from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver
 from surefoot.engines.induction.evidence import no_loops, ring_proof
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
@@ -27,21 +30,19 @@ from surefoot.program.access import constants_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
-SEED = 1
-
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Polynomial equations at loop heads that follow by multiplying out; finds no violations."""
+    """Polynomial equations at loop heads, proved by multiplying out; finds proofs only."""
 
     name: ClassVar[str] = "ring"
     view: ClassVar[type[EngineTask]] = SystemTask
     sampling_seconds: Seconds = 0.1
-    """How long to make sample states, which refute guesses."""
+    """Seconds for sample states, which refute candidates."""
     search_seconds: Seconds = 6.0
-    """How long to look for equations, alone and then with ranges and comparisons."""
+    """Seconds for equations, alone and then beside ranges and comparisons."""
     linear_seconds: Seconds = 3.0
-    """How long to look for ranges and comparisons, if equations alone do not suffice."""
+    """Seconds for ranges and comparisons, if equations do not suffice."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield a claim; if the goal is decided in parts, claims about the checks that are proved come first."""
@@ -50,7 +51,9 @@ class Ring:
             yield no_loops()
             return
         constants = constants_of(goal.program, goal.checked)
-        states = _states(system, sample_states(system, constants, SEED, budget.at_most_work(self.sampling_seconds)))
+        states = _states(
+            system, sample_states(system, constants, LIMITS.seed, budget.at_most_work(self.sampling_seconds))
+        )
         open_sites = frozenset(error.site for error in system.errors)
         known: Invariants = {}
         sampled: Mapping[str, Sequence[Polynomial]] = {}
@@ -78,14 +81,14 @@ class Ring:
 
 
 class _Effort(Enum):
-    """What is tried, the cheapest first."""
+    """Stages, the cheapest first."""
 
     EQUATIONS = "equations"
     LINEAR = "equations with ranges and comparisons"
 
 
 def _states(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, list[Evaluator]]:
-    """The sample states, with any values for parameters."""
+    """Return the sample states as evaluators, with default values of parameters."""
 
     def evaluator(sample: Sample) -> Evaluator:
         return Evaluator(lambda symbol: sample[symbol] if symbol in sample else default_value(symbol.sort))
@@ -101,9 +104,11 @@ def prove(
     solvers: SolverFactory,
     budget: Budget,
 ) -> tuple[RingProof, KInductive]:
-    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others.
+    """Return the equations that are inductive beside the ``known`` invariants, and a minimal
+    certificate.
 
-    ``sampled`` equations may hold at locations, ``states`` are reached there. Guesses about equal unknowns are made if invariants are known that could show them.
+    ``sampled`` equations are candidates at locations; ``states`` are reachable there and refute
+    candidates. Candidate equalities of unknowns are added if ``known`` is not empty.
     """
     parameters = frozenset(system.parameters)
 

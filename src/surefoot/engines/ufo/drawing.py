@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.graph import Node, View
 from surefoot.logic import FALSE, TRUE, Term
-
-LONGEST = 60
-"""Lines of labels have at most so many characters; those that were cut end with an ellipsis."""
 
 
 def graph_dot(view: View, write: Callable[[str, Term], str]) -> str:
@@ -34,7 +32,7 @@ def _label(node: Node, write: Callable[[str, Term], str]) -> tuple[str, ...]:
 
 
 def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return line if len(line) <= LIMITS.label_characters else f"{line[: LIMITS.label_characters - 1]}…"
 
 
 def _escaped(text: str) -> str:

@@ -8,13 +8,11 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, atoms_of, not_, or_
 from surefoot.systems.control.system import Edge
-
-MOST_CUBES = 64
-"""How many combinations of predicates to enumerate for one edge; where there are more, each predicate is looked at for itself."""
 
 
 class PostKind(StrEnum):
@@ -163,7 +161,7 @@ class BooleanPost:
             )
             if state is None:
                 return or_(*reached)
-            if len(reached) == MOST_CUBES:
+            if len(reached) == LIMITS.post_cubes:
                 return self._cartesian.after(edge, label)
             signs = [bool(state.value(each)) for each in after]
             reached.append(and_(*_signed(predicates, signs)))

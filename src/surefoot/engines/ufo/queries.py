@@ -7,14 +7,12 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolver
 from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge
-
-MOST_KNOWN = 2000
-"""A solver is opened anew when it was asked about so many formulas."""
 
 
 class StepQueries:
@@ -68,7 +66,7 @@ class StepQueries:
     def _solver(self, name: str) -> SwitchedSolver:
         """Return the solver for the states at ``name``."""
         known = self._by_location.get(name)
-        if known is not None and known.known > MOST_KNOWN:
+        if known is not None and known.known > LIMITS.step_solver_formulas:
             known.close()
             known = None
         if known is None:

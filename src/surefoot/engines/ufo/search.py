@@ -11,8 +11,9 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
 from surefoot.discharge.system_solver import SystemSolver, SystemSolvers
 from surefoot.engines.decisions import NoDecision
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import Result, Undecided
 from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_interpolants import ByInterpolants
@@ -38,13 +39,6 @@ from surefoot.smt.interpolation.routing import CheckedInterpolation, Interpolati
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Error
-
-LIBRARY_SECONDS = 5.0
-"""How long a library may look for interpolants before cubes are tried."""
-LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
-LEAST_PATH_SECONDS = 0.3
-PATH_SHARE = 1 / 4
-"""How long to look for a run in the formula for all paths, where the route to labels finds runs, too: at least so many seconds, at most this share of what refinement took so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +136,7 @@ class GraphSearch:
     def _refined(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         started = time.thread_time()
         finds_runs = self._routes[0].finds_runs
-        seconds = max(LEAST_PATH_SECONDS, PATH_SHARE * self.tally.refining_seconds) if finds_runs else None
+        seconds = max(LIMITS.path_seconds, LIMITS.path_share * self.tally.refining_seconds) if finds_runs else None
         found: Labels | Run | NoAnswer | None = self._run(nodes, seconds)
         if found is None or (isinstance(found, NoAnswer) and finds_runs):
             self.tally.refinements += 1
@@ -185,7 +179,7 @@ class GraphSearch:
         """Return the interpolator for sequences: a library, because cubes rarely mention control
         variables.
         """
-        asked = _library(self._choices.source) or TheoryInterpolator(LIBRARY_LIMITS)
+        asked = _library(self._choices.source) or TheoryInterpolator(Limits(LIMITS.graph_interpolant_seconds))
         return CheckedInterpolation([asked], self._solvers, self.ledger)
 
     def _by_step(self, lift: LiftingFunction) -> Interpolator:
@@ -207,10 +201,10 @@ class GraphSearch:
             case RouteKind.OBLIGATIONS:
                 routes.insert(0, ByObligations(self._questions, self._lifting, reuses=self._choices.reuses))
             case RouteKind.SEQUENCE:
-                in_sequence = SequenceInterpolator(self._in_sequence(), self._solvers, LIBRARY_SECONDS)
+                in_sequence = SequenceInterpolator(self._in_sequence(), self._solvers, LIMITS.graph_interpolant_seconds)
                 routes.insert(0, self._by_interpolants(in_sequence))
             case RouteKind.HORN:
-                routes.insert(0, self._by_interpolants(SpacerInterpolator(LIBRARY_LIMITS)))
+                routes.insert(0, self._by_interpolants(SpacerInterpolator(Limits(LIMITS.graph_interpolant_seconds))))
         return routes
 
 
@@ -232,8 +226,8 @@ def _library(source: InterpolantSource) -> Interpolator | None:
         case InterpolantSource.CUBES:
             return None
         case InterpolantSource.LIBRARY:
-            return TheoryInterpolator(LIBRARY_LIMITS)
+            return TheoryInterpolator(Limits(LIMITS.graph_interpolant_seconds))
         case InterpolantSource.SPACER:
-            return SpacerInterpolator(LIBRARY_LIMITS)
+            return SpacerInterpolator(Limits(LIMITS.graph_interpolant_seconds))
         case InterpolantSource.BITWUZLA | InterpolantSource.CVC5:
-            return LibraryInterpolator(source.value, LIBRARY_LIMITS)
+            return LibraryInterpolator(source.value, Limits(LIMITS.graph_interpolant_seconds))

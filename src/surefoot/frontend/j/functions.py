@@ -40,7 +40,7 @@ from surefoot.program.program import Function as ProgramFunction
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign as Set
 from surefoot.program.statements import Assume, Check, CheckKind, Havoc, Origin
-from surefoot.program.statements import Return as Leave
+from surefoot.program.statements import Return as ReturnStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class _FunctionLowering:
         for post in function.posts:
             self._check_post(post)
         results = self._results()
-        code.close(Leave(results, function.end))
+        code.close(ReturnStatement(results, function.end))
         declared = {each.symbol: each for each in self._symbols.declared}
         lowered = ProgramFunction(
             name=function.name,

@@ -34,8 +34,8 @@ from surefoot.logic import (
     not_,
     variables_of,
 )
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.universals import Universal
 
 Possible = Callable[[str, Term], bool]
 """Whether a formula, over the bound symbol too, may be satisfiable at a location."""
@@ -43,7 +43,7 @@ Possible = Callable[[str, Term], bool]
 
 def quantified_candidates(
     system: ControlSystem, samples: Mapping[str, Sequence[Sample]], is_possible: Possible, most: int
-) -> dict[str, list[Universal]]:
+) -> dict[str, list[QuantifiedInvariant]]:
     """Return the `most` promising candidates of each location that `samples` do not refute, with
     possible ranges.
 
@@ -90,7 +90,7 @@ class _Local:
             for _, term in alike
         )
 
-    def candidates(self, facts: Sequence[Term]) -> Iterator[Universal]:
+    def candidates(self, facts: Sequence[Term]) -> Iterator[QuantifiedInvariant]:
         """Yield every fact in every range, early facts in early ranges first."""
         pairs = []
         for number, common in enumerate(facts):
@@ -102,9 +102,9 @@ class _Local:
         for _, bound, where, fact in sorted(pairs, key=lambda pair: pair[0]):
             body = implies(where, fact)
             if body is not TRUE:
-                yield Universal(bound, body)
+                yield QuantifiedInvariant(bound, body)
 
-    def orders(self) -> Iterator[Universal]:
+    def orders(self) -> Iterator[QuantifiedInvariant]:
         """Yield orders of the positions in an array."""
         for array, sort in self._vocabulary.arrays.items():
             about = [each for each in self._positions if array in each.arrays][: LIMITS.positions]
@@ -115,7 +115,7 @@ class _Local:
                 moving = (bvult(low, high), bvule(low, bvadd(high, one))) if left.kind is PositionKind.HERE else ()
                 for body in (bvule(low, high), *moving):
                     if body is not TRUE and body is not FALSE:
-                        yield Universal(bound, body)
+                        yield QuantifiedInvariant(bound, body)
 
     def _ranges_for(self, fact: Term, bound: Term) -> list[Term]:
         """Return the possible ranges for a fact about the arrays of `fact`."""
@@ -183,7 +183,7 @@ def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> T
 # ---- samples
 
 
-def unrefuted(candidates: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
+def unrefuted(candidates: list[QuantifiedInvariant], samples: Sequence[Sample]) -> list[QuantifiedInvariant]:
     """Return those of `candidates` that hold in `samples`, at a few indices of each."""
     mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in candidates}
     for sample in _spread(samples):
@@ -197,7 +197,7 @@ def unrefuted(candidates: list[Universal], samples: Sequence[Sample]) -> list[Un
     return candidates
 
 
-def _refuted(candidates: Sequence[Universal], sample: Sample, sort: Sort) -> Iterator[Universal]:
+def _refuted(candidates: Sequence[QuantifiedInvariant], sample: Sample, sort: Sort) -> Iterator[QuantifiedInvariant]:
     """Yield those of `candidates` about all values of `sort` that fail in `sample`.  Requires: it has
     their symbols.
     """

@@ -34,8 +34,8 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.intervals.domain import Numbers, every_number
+from surefoot.systems.control.quantified import index_terms
 from surefoot.systems.control.system import ControlSystem, Edge
-from surefoot.systems.control.universals import index_terms
 
 _ATOMS = frozenset(
     {Op.EQ, Op.BVULT, Op.BVSLT, Op.FP_LT, Op.FP_LE, Op.FP_EQ, Op.FP_IS_NAN, Op.FP_IS_ZERO, Op.FP_IS_INFINITE}

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Sort, Term
-from surefoot.systems.control.universals import Universal, index_terms
+from surefoot.systems.control.quantified import QuantifiedInvariant, index_terms
 
-KnownInstances = dict[Universal, dict[Term, Term]]
+KnownInstances = dict[QuantifiedInvariant, dict[Term, Term]]
 """Instances of quantified invariants by term, cached for repeated queries. A plain formula has one, at
 its bound symbol.
 """
 
 
 def chosen_instances(
-    quantified: Sequence[Universal], formulas: Sequence[Term], instances: KnownInstances | None = None
+    quantified: Sequence[QuantifiedInvariant], formulas: Sequence[Term], instances: KnownInstances | None = None
 ) -> list[Term]:
     """Return instances of `quantified` that may matter to `formulas`, the most relevant first.
     `instances` is a cache.
@@ -23,7 +23,9 @@ def chosen_instances(
     return list(dict.fromkeys(term for each in quantified for term in instances_at(places, each, instances)))
 
 
-def instances_at(places: Mapping[Sort, Sequence[Term]], quantified: Universal, instances: KnownInstances) -> list[Term]:
+def instances_at(
+    places: Mapping[Sort, Sequence[Term]], quantified: QuantifiedInvariant, instances: KnownInstances
+) -> list[Term]:
     """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances` is a cache."""
     known = instances.get(quantified)
     if known is None:

@@ -33,8 +33,8 @@ from surefoot.logic import (
     select,
 )
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
@@ -68,7 +68,7 @@ class _Pointer:
         yield from islice(self.cases(), self.objects)
 
 
-Levels = Sequence[Sequence[Universal]]
+Levels = Sequence[Sequence[QuantifiedInvariant]]
 """Candidates about one subject, the strongest first; weaker ones are redundant if a stronger one holds."""
 
 
@@ -82,7 +82,10 @@ def pool_candidates(system: ControlSystem) -> dict[str, list[Levels]]:
     sizes = MadeSizes(system)
     return {
         name: [
-            [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
+            [
+                [QuantifiedInvariant(_BOUND, body) for body in level if body is not TRUE and body is not FALSE]
+                for level in levels
+            ]
             for levels in _ObjectCandidates(
                 system.location(name), targets, objects, constants, _switches(system, name), sizes
             )

@@ -11,10 +11,10 @@ from surefoot.invariants.quantified.instances import KnownInstances, instances_a
 from surefoot.invariants.reduction import closed_under_reasons
 from surefoot.logic import FALSE, TRUE, Evaluator, Sort, Term, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, index_terms
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, Universals, index_terms
 
-_Formula = Term | Universal
+_Formula = Term | QuantifiedInvariant
 _Part = tuple[str, _Formula]
 _Goal = tuple[str, Term, tuple[Term, ...]]
 """A location, a failure that its invariants must contradict, and the terms of the edge on which it happens, its guard first."""
@@ -23,12 +23,12 @@ _Goal = tuple[str, Term, tuple[Term, ...]]
 def needed_for_proof(
     system: ControlSystem,
     invariants: Invariants,
-    quantified: Universals,
+    quantified: QuantifiedInvariants,
     solver: SystemSolver,
     budget: Budget,
     *,
     minimal: bool = False,
-) -> tuple[Invariants, Universals] | None:
+) -> tuple[Invariants, QuantifiedInvariants] | None:
     """Return parts of `invariants` and `quantified` that are inductive and exclude every error; `None` if that is not shown.
 
     With `minimal`, every core is reduced part by part: for systems whose queries are easy.
@@ -38,12 +38,12 @@ def needed_for_proof(
     if found is None:
         return None
     plain: dict[str, tuple[Term, ...]] = {}
-    kept: dict[str, tuple[Universal, ...]] = {}
+    kept: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for location in system.locations:
         name = location.name
         own = [each for at, each in found if at == name]
         plain[name] = tuple(each for each in own if isinstance(each, Term))
-        kept[name] = tuple(each for each in own if isinstance(each, Universal))
+        kept[name] = tuple(each for each in own if isinstance(each, QuantifiedInvariant))
     return {name: own for name, own in plain.items() if own}, {name: own for name, own in kept.items() if own}
 
 
@@ -54,7 +54,7 @@ class _Reduction:
         self,
         system: ControlSystem,
         invariants: Invariants,
-        quantified: Universals,
+        quantified: QuantifiedInvariants,
         solver: SystemSolver,
         budget: Budget,
         *,
@@ -90,7 +90,7 @@ class _Reduction:
         for edge in self._system.edges_into(parts[0][0]):
             memo: dict[Term, Term] = {}
             failures = [
-                violates(edge, each, memo) if isinstance(each, Universal) else not_(edge.after(each, memo))
+                violates(edge, each, memo) if isinstance(each, QuantifiedInvariant) else not_(edge.after(each, memo))
                 for _, each in parts
             ]
             for failure in failures:
@@ -143,6 +143,6 @@ class _Reduction:
 
     def _assumptions(self, formula: _Formula, places: Mapping[Sort, Sequence[Term]]) -> list[Term]:
         """Return what is assumed of `formula` in a query that accesses arrays at `places`."""
-        if isinstance(formula, Universal):
+        if isinstance(formula, QuantifiedInvariant):
             return instances_at(places, formula, self._instances)
         return [] if formula is TRUE else [formula]

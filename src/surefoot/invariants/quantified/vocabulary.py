@@ -1,8 +1,8 @@
 """Vocabulary: terms of different locations whose state variables stand for the same program entity."""
 
 from surefoot.logic import ArraySort, BitVecSort, Sort, Term, substitute, variables_of
+from surefoot.systems.control.quantified import bound_symbol
 from surefoot.systems.control.system import ControlSystem, Referent
-from surefoot.systems.control.universals import bound_symbol
 
 
 class Vocabulary:

@@ -80,7 +80,7 @@ class _Rewriter:
         source = self._copied(statement.source, "source", span)
         self._require_room(source, size, span)
         byte = self._temporary("byte", _BYTE, span)
-        if statement.is_apart:
+        if statement.is_disjoint:
             distances = bvsub(target, source), bvsub(source, target)
             apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
             text = "copy between overlapping blocks"

@@ -14,7 +14,7 @@ from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CVoid, has_text
 from surefoot.program.limits import LIMITS
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
-from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
+from surefoot.program.statements import Allocate, Assign, Call, EndLifetime, Return, Statement, Storage, Store
 
 _CHARACTER = bit_vector(8)
 
@@ -89,7 +89,7 @@ class _Marking:
     def _with_resets_in(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
         for statement in block.statements:
             yield statement
-            if isinstance(statement, Leave):
+            if isinstance(statement, EndLifetime):
                 yield from (Assign(symbol, self._null, statement.span) for symbol in symbols)
         if isinstance(block.terminator, Return):
             yield from (Assign(symbol, self._null, block.terminator.span) for symbol in symbols)

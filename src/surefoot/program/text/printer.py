@@ -32,14 +32,14 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -174,15 +174,15 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
         case MakeStrings(target, count, length, string, name):
             made = f"strings {written_string(name)} ({known(count)}) {_name(length)}, {_name(string)}"
             return f"{_name(target)} := {made}"
-        case Leave(address):
+        case EndLifetime(address):
             return f"leave {known(address)}"
         case Free(address):
             return f"free {known(address)}"
         case Copy(target, source, size):
-            return f"copy{'_apart' if statement.is_apart else ''}({known(target)}, {known(source)}, {known(size)})"
+            return f"copy{'_apart' if statement.is_disjoint else ''}({known(target)}, {known(source)}, {known(size)})"
         case Fill(target, byte, size):
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
-        case CheckApart(left, left_size, right, right_size):
+        case CheckDisjoint(left, left_size, right, right_size):
             return f"check_apart({known(left)}, {known(left_size)}, {known(right)}, {known(right_size)})"
         case ObjectSize(target, address):
             return f"{_name(target)} := object_size({known(address)})"

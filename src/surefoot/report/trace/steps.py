@@ -69,7 +69,7 @@ def _mattering(passed: Sequence[PassedState]) -> dict[int, list[FormulaEntry]]:
         return {}
     from surefoot.report.formulas import formula_at  # few runs have such states
 
-    return {each.visit: [formula_at(term, each.translation, each.name) for term in each.formulas] for each in passed}
+    return {each.visit: [formula_at(term, each.encoding, each.name) for term in each.formulas] for each in passed}
 
 
 def _record_ends(

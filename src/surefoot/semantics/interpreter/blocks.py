@@ -16,14 +16,14 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -335,17 +335,19 @@ class _Translator:
                 self._assign(target, self._effect(effects.allocate(machine, statement), size))
             case MakeStrings(target, count):
                 self._assign(target, self._effect(effects.make_strings(machine, statement), count))
-            case Leave(address):
-                emitter.line(self._effect(effects.leave_block(machine, statement), address))
+            case EndLifetime(address):
+                emitter.line(self._effect(effects.end_lifetime(machine, statement), address))
             case Free(address):
                 emitter.line(self._effect(effects.free(machine, statement, function), address))
             case Copy(target, origin, size):
                 emitter.line(self._effect(effects.copy(machine, statement, function), target, origin, size))
             case Fill(target, byte, size):
                 emitter.line(self._effect(effects.fill(machine, statement, function), target, byte, size))
-            case CheckApart(left, left_size, right, right_size):
+            case CheckDisjoint(left, left_size, right, right_size):
                 emitter.line(
-                    self._effect(effects.check_apart(machine, statement, function), left, left_size, right, right_size)
+                    self._effect(
+                        effects.check_disjoint(machine, statement, function), left, left_size, right, right_size
+                    )
                 )
             case ObjectSize(target, address):
                 self._assign(target, self._effect(effects.object_size(machine), address))

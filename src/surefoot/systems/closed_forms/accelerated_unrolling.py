@@ -37,13 +37,13 @@ class _LoopExecution:
 class UnrollingAccelerator:
     """Accelerator of the loops of one unrolling; ``made`` are its accelerations.
 
-    ``translation`` makes the control system of the program. It is called when a loop has made
+    ``encoding`` makes the control system of the program. It is called when a loop has made
     `LIMITS.unrolled_iterations` iterations and the last one decided nothing unknown.
     """
 
-    def __init__(self, translation: Callable[[], Encoding | NotEncodable]) -> None:
+    def __init__(self, encoding: Callable[[], Encoding | NotEncodable]) -> None:
         self.made: list[AcceleratedRounds] = []
-        self._translation = translation
+        self._encoding = encoding
         self._system: Encoding | None = None
         self._is_made = False
         self._loops: dict[Place, KnownRounds | None] = {}
@@ -89,7 +89,7 @@ class UnrollingAccelerator:
     def _loop(self, state: State) -> "KnownRounds | None":
         if not self._is_made:
             self._is_made = True
-            found = self._translation()
+            found = self._encoding()
             self._system = None if isinstance(found, NotEncodable) else found
         if self._system is None:
             return None

@@ -47,17 +47,17 @@ class KnownChoices(Protocol):
 class _Loop:
     """A location with a reader of its states and its iterations."""
 
-    def __init__(self, translation: ProgramSystem, name: str, irrelevant: frozenset[Term]) -> None:
-        place = translation.places[name]
-        cut_point = translation.graph.cut_points[place]
-        edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
+    def __init__(self, encoding: ProgramSystem, name: str, irrelevant: frozenset[Term]) -> None:
+        place = encoding.places[name]
+        cut_point = encoding.graph.cut_points[place]
+        edge = next((each for each in encoding.system.edges_from(name) if each.target == name), None)
         self.name = name
-        self.reader = StateReader(translation.program, place, cut_point, irrelevant)
+        self.reader = StateReader(encoding.program, place, cut_point, irrelevant)
         self.rounds: LoopRounds | None = None
         self.slots: dict[Term, Slot] = {}
         if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LIMITS.iteration_nodes:
             guards = [choice.guard for choice in cut_point.passage.choices]
-            rounds = LoopRounds(edge, guards, translation.system.location(name).inputs)
+            rounds = LoopRounds(edge, guards, encoding.system.location(name).inputs)
             groups = cut_point.representative.variables.items()
             slots = {
                 group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
@@ -72,20 +72,20 @@ _WRITABLE = {ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.CELL}
 class AcceleratingVisitor:
     """A visitor that accelerates one run; ``leaps`` are its accelerations.
 
-    ``translation`` is the encoding of the program, and ``choices`` are those of the run.
+    ``encoding`` is the encoding of the program, and ``choices`` are those of the run.
     """
 
     def __init__(
         self,
-        translation: ProgramSystem,
+        encoding: ProgramSystem,
         checked: Property,
         choices: KnownChoices,
     ) -> None:
         self.leaps: list[AcceleratedRounds] = []
-        self._translation = translation
-        self._names = {place: name for name, place in translation.places.items()}
+        self._encoding = encoding
+        self._names = {place: name for name, place in encoding.places.items()}
         self._choices = choices
-        self._irrelevant = irrelevant_variables(translation.program, checked)
+        self._irrelevant = irrelevant_variables(encoding.program, checked)
         self._loops: dict[str, _Loop] = {}
         self._heads: dict[str, frozenset[str]] = {}
         self._allocated: list[ConcreteObject] = []
@@ -105,7 +105,7 @@ class AcceleratingVisitor:
 
     def on_start(self, machine: Machine) -> None:
         """Match the global objects of the system with those of the run."""
-        self._symbols, self._objects = global_symbols(machine, self._choices.trace, self._translation.graph.book)
+        self._symbols, self._objects = global_symbols(machine, self._choices.trace, self._encoding.graph.book)
 
     def on_object(self, created: ConcreteObject) -> None:
         """Record an allocated object: the first ones may be alive at locations."""
@@ -140,7 +140,7 @@ class AcceleratingVisitor:
         if self._symbols is None:
             return
         try:
-            found = PassageChoices(self._translation.graph.entry).matched(
+            found = PassageChoices(self._encoding.graph.entry).matched(
                 self._symbols, self._choices.made, self._allocated
             )
         except Disagreement:
@@ -154,7 +154,7 @@ class AcceleratingVisitor:
     def _loop(self, place: Place) -> "_Loop | None":
         name = self._names.get(place)
         if name is not None and name not in self._loops:
-            self._loops[name] = _Loop(self._translation, name, self._irrelevant)
+            self._loops[name] = _Loop(self._encoding, name, self._irrelevant)
         return None if name is None else self._loops[name]
 
     def _state(self, machine: Machine, loop: "_Loop") -> ConcreteValues | None:

@@ -99,19 +99,19 @@ class KnownRounds:
         state.version += 1
 
 
-def known_rounds(translation: Encoding, place: Place) -> KnownRounds | None:
+def known_rounds(encoding: Encoding, place: Place) -> KnownRounds | None:
     """Return the iterations of the loop at ``place`` if variables determine them and they change
     nothing else.
     """
-    if not isinstance(translation, ProgramSystem) or not translation.is_exact:
+    if not isinstance(encoding, ProgramSystem) or not encoding.is_exact:
         return None
-    name = next((name for name, each in translation.places.items() if each == place), None)
+    name = next((name for name, each in encoding.places.items() if each == place), None)
     if name is None:
         return None
-    edge = next((each for each in translation.system.edges_from(name) if each.target == name), None)
+    edge = next((each for each in encoding.system.edges_from(name) if each.target == name), None)
     if edge is None or dag_size(edge.guard, *edge.update.values()) > LIMITS.iteration_nodes:
         return None
-    cut_point = translation.graph.cut_points[place]
+    cut_point = encoding.graph.cut_points[place]
     guards = [choice.guard for choice in cut_point.passage.choices]
     ranges = cut_point.shape.ranges
     slots = {
@@ -127,7 +127,7 @@ def known_rounds(translation: Encoding, place: Place) -> KnownRounds | None:
         for slot, range_ in ranges.items()
         if slot.kind in _VARIABLES and isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
     }
-    return KnownRounds(name, edge, guards, translation.system.location(name).inputs, slots, fixed)
+    return KnownRounds(name, edge, guards, encoding.system.location(name).inputs, slots, fixed)
 
 
 def _is_changeable(slot: Slot, place: Place) -> bool:

@@ -20,7 +20,7 @@ from surefoot.base.spans import Span
 from surefoot.logic import Term, bit_vector, bv, constant, default_value, eq, variable
 from surefoot.program.ctypes import CInteger, CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
-from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
+from surefoot.program.statements import Assign, Assume, Branch, Call, EndLifetime, Goto, Return, Statement, Terminator
 from surefoot.program.validate import validate
 from surefoot.semantics.symbolic.liveness import Liveness
 from surefoot.systems.procedures.call_sites import CallGraph, CallSite, stack_objects
@@ -159,7 +159,7 @@ class _Joining:
             case Branch(condition, then, otherwise):
                 return statements, Branch(condition, labels[then], labels[otherwise], span)
             case Return(values) if copy.function.name != self._program.entry:
-                ending: list[Statement] = [Leave(each.target, span) for each in stack_objects(copy.function)]
+                ending: list[Statement] = [EndLifetime(each.target, span) for each in stack_objects(copy.function)]
                 results = zip(copy.results, values, strict=True)
                 ending += (Assign(result.symbol, value, span) for result, value in results)
                 return statements + ending, Goto(copy.exit, span)

@@ -69,10 +69,10 @@ class ModelTranslation:
         return ()
 
 
-def clauses_of(translation: Encoding | None) -> HornFile | None:
-    """Return the Horn clauses that ``translation`` encodes, if it does."""
-    if isinstance(translation, ModelTranslation) and isinstance(translation.model, HornFile):
-        return translation.model
+def clauses_of(encoding: Encoding | None) -> HornFile | None:
+    """Return the Horn clauses that ``encoding`` encodes, if it does."""
+    if isinstance(encoding, ModelTranslation) and isinstance(encoding.model, HornFile):
+        return encoding.model
     return None
 
 
