@@ -302,7 +302,7 @@ def test_rounds_in_closed_form_are_told_as_such(tmp_path: Path) -> None:
     assert(y != 800000007);
 }
 """
-    found = steps(tmp_path, text, engine="leap")
+    found = steps(tmp_path, text, engine="accelerate")
     (leaping,) = (step for step in found if "leaps" in step)
     ((line, rounds),) = leaping["leaps"]
     assert line == 4

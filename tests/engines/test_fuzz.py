@@ -98,9 +98,9 @@ def test_one_violation_comes_after_the_other_each_at_a_site_of_its_own(tmp_path:
     assert isinstance(claim_about(goal.without(sites), 300), GaveUp)
 
 
-def test_patience_ends_when_nothing_new_is_seen(tmp_path: Path) -> None:
+def test_fuzzing_stops_when_coverage_is_saturated(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int x = __VERIFIER_nondet_int(); if (x + x == 3) reach_error(); }", tmp_path)
-    claim = first_claim(Fuzz(patience=1), goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Fuzz(saturation=1), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp) and re.fullmatch(r"no violation in 2\d\d runs", claim.detail)
 
 

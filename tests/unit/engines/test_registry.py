@@ -1,4 +1,4 @@
-"""Engine specs: what they set, and what is refused."""
+"""Engine specs: options, former names, and error messages."""
 
 import pytest
 
@@ -20,6 +20,20 @@ def test_a_spec_sets_options() -> None:
     assert make_engine("kind{max-k=1, loop-wise, directed-seconds=0}") == KInduction(
         max_k=1, loop_wise=True, directed_seconds=0.0
     )
+
+
+@pytest.mark.parametrize(
+    ("former", "spec"),
+    [
+        ("leap{runs=3}", "accelerate{runs=3}"),
+        ("fuzz{patience=2}", "fuzz{saturation=2}"),
+        ("euf{patience=0}", "euf{max-lemmas=0}"),
+        ("ic3{guess=no}", "ic3{own-invariants=no}"),
+        ("auto{leap-runs=0, leap-seconds=1}", "auto{accelerated-runs=0, accelerated-seconds=1}"),
+    ],
+)
+def test_former_names_are_accepted(former: str, spec: str) -> None:
+    assert make_engine(former) == make_engine(spec)
 
 
 @pytest.mark.parametrize(

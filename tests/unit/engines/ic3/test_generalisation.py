@@ -12,10 +12,9 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
-from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.domain import Cube, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.invariants.justification import justification
