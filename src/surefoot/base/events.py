@@ -14,7 +14,7 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True)
 class BoundRaised:
-    """``engine`` now explores runs with at most ``bound`` rounds of every loop."""
+    """``engine`` now explores runs with at most ``bound`` iterations of every loop."""
 
     engine: str
     bound: int

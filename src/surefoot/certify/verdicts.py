@@ -13,7 +13,7 @@ from surefoot.systems.encode.encoding import Encoding
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.concrete_runs import RunStatistics
     from surefoot.semantics.interpreter import Violated
-    from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
+    from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
     from surefoot.systems.procedures.system import ProcedureSystem
 
 
@@ -64,14 +64,14 @@ class PassedState:
 class Unsafe:
     """The run of `trace` violates the property: it was replayed.
 
-    `leaps` are the rounds that the replay accelerated. `derivation` is that of a run of Horn clauses. `passed` are lifted
+    `accelerated` are the iterations that the replay accelerated. `derivation` is that of a run of Horn clauses. `passed` are lifted
     states that hold in the replay.
     """
 
     trace: Trace
     violated: "Violated"
     summary: str
-    leaps: "tuple[AcceleratedRounds, ...]" = ()
+    accelerated: "tuple[AcceleratedIterations, ...]" = ()
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
 

@@ -383,7 +383,9 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT; --as arg is always DOT")
     parser.add_argument("--svg", action="store_true", help="with --as arg: SVG, drawn by Graphviz")
-    parser.add_argument("--bound", type=positive, default=2, metavar="K", help="with --as formula: rounds of each loop")
+    parser.add_argument(
+        "--bound", type=positive, default=2, metavar="K", help="with --as formula: iterations of each loop"
+    )
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 

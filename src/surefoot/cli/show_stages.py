@@ -84,7 +84,7 @@ def drawn(text: str) -> str:
 
 
 def bounded_formula(program: Program, checked: Property, bound: int) -> str:
-    """Return SMT-LIB that is satisfiable iff a run of at most ``bound`` rounds of each loop violates the property."""
+    """Return SMT-LIB that is satisfiable iff a run of at most ``bound`` iterations of each loop violates the property."""
     unrolling = Unrolling(program, checked)
     for depth in range(1, bound + 1):
         unrolling.extend(depth, Budget())

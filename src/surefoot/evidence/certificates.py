@@ -14,7 +14,7 @@ REWRITING = "rewriting"
 
 @dataclass(frozen=True, slots=True)
 class CompleteUnrolling:
-    """Every run ends within ``bound`` rounds of each loop and recursion, and none of them fails a check.
+    """Every run ends within ``bound`` iterations of each loop and recursion, and none of them fails a check.
 
     ``pruned`` lists bounds at which some states of the frontier, or on the way to it, turned out to have no runs;
     going on without them keeps the unrolling finite, and small. ``solver`` decided the queries, or `REWRITING` did.
@@ -35,7 +35,7 @@ class KInductive:
     ``invariants`` hold at the locations and are inductive on their own; ``lemmas`` hold there, too, but only together with the
     property are they k-inductive. Both are formulas over the state variables of their locations and the parameters of the program's control
     system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
-    system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
+    system with summaries of ``k`` iterations for its loops, and there are no lemmas. ``solver`` decided the queries.
     ``quantified`` hold at the locations, too; they and the invariants are inductive together.
     ``ring`` has, for the steps from a location,
     lemmas about products over its state variables, its inputs and the parameters: with them the queries need no multiplication.

@@ -193,7 +193,7 @@ class StepEntry(TypedDict):
     source: str
     changes: list[ChangeEntry]
     iterations: NotRequired[list[list[int]]]
-    leaps: NotRequired[list[list[int]]]
+    accelerated: NotRequired[list[list[int]]]
     matters: NotRequired[list[FormulaEntry]]
 
 
@@ -274,7 +274,7 @@ class UnsafeEvidence(TypedDict):
     omitted_steps: int
     unseen_statements: NotRequired[int]
     trace: TraceEntry
-    leaps: NotRequired[str]
+    accelerated: NotRequired[str]
     derivation: NotRequired[list[DerivationStepEntry]]
     native_run: NotRequired[NativeRunEntry]
 

@@ -365,9 +365,9 @@ class _Follower:
         if self._lockstep is not None:
             self._lockstep.on_block(machine, label)
         if self._lockstep is not None and self._accelerating is not None:
-            leaps = len(self._accelerating.leaps)
+            accelerated = len(self._accelerating.accelerated)
             self._accelerating.on_block(machine, label)
-            if len(self._accelerating.leaps) > leaps:
+            if len(self._accelerating.accelerated) > accelerated:
                 self._lockstep.record_acceleration()
                 self._lockstep.on_block(machine, label)
 

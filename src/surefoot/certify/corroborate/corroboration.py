@@ -103,8 +103,8 @@ def corroborate(
             return Corroboration("control flow alone, without a step of rewriting", statistics)
         if isinstance(rewriting, Discharged):
             return Corroboration(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
-        # flat memory has no accelerated rounds, so the bound does not suffice for it
-        is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.leaps
+        # flat memory has no accelerated iterations, so the bound does not suffice for it
+        is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.accelerated
         if isinstance(certificate, CompleteUnrolling) and is_bounded:
             from surefoot.certify.corroborate.flat_unrolling import (  # rewriting is mostly confirmed
                 FlatViolation,

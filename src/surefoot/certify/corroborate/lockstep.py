@@ -241,7 +241,7 @@ class Lockstep:
             raise Disagreement(f"at {name}: {found}") from None
 
     def record_acceleration(self) -> None:
-        """Record that rounds were accelerated: the current state is compared, but no step that
+        """Record that iterations were accelerated: the current state is compared, but no step that
         leads to it.
         """
         self._last = None
@@ -326,7 +326,7 @@ class Lockstep:
 
     def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
         if before.name == name and before.reading.values == reading.values:
-            return  # systems need not have rounds of loops that change nothing
+            return  # systems need not have iterations of loops that change nothing
         transition = self._expected.transition(before.name, name)
         if transition is None:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")

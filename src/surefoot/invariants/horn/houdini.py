@@ -129,7 +129,7 @@ class _Houdini:
     def _has_moved_often(self, chain: list[Term]) -> bool:
         """Count a refutation of `chain`, and return whether there were too many.
 
-        Bounds that move on with every round of a recursion are not followed for long.
+        Bounds that move on with every iteration of a recursion are not followed for long.
         """
         moves = self._moves[id(chain)] = self._moves.get(id(chain), 0) + 1
         return moves > LIMITS.moves_of_chain

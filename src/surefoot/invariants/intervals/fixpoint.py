@@ -45,7 +45,7 @@ class _Fixpoint:
         self._growths: dict[str, int] = {}
 
     def ascend(self) -> None:
-        """Join until every edge leads into the ranges; a location is stable under its own rounds
+        """Join until every edge leads into the ranges; a location is stable under its own iterations
         before its successors are visited.
         """
         pending = list(range(len(self._edges)))

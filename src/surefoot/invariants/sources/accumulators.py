@@ -1,7 +1,7 @@
-"""Candidates about accumulators: variables that grow in each round of a loop, bounded by the number of
-rounds.
+"""Candidates about accumulators: variables that grow in each iteration of a loop, bounded by the number of
+iterations.
 
-If each round adds c to x, and to y at least l and at most h, then in every round, for x = x0 and y
+If each iteration adds c to x, and to y at least l and at most h, then in every iteration, for x = x0 and y
 = y0 before the first and c > 0
 
     l x + (c y0 - l x0)  <=  c y  <=  h x + (c y0 - h x0)
@@ -45,7 +45,7 @@ class Accumulated:
 
 @dataclass(frozen=True, slots=True)
 class _Added:
-    """Bounds of what rounds add to a variable, as signed numbers."""
+    """Bounds of what iterations add to a variable, as signed numbers."""
 
     symbol: Term
     least: int
@@ -53,7 +53,7 @@ class _Added:
     is_read: bool
     """Whether a part of it is read from an array."""
     ends: _Point
-    """The least and the greatest value after a round."""
+    """The least and the greatest value after an iteration."""
 
 
 def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
@@ -75,8 +75,8 @@ def _at(
     cells: Mapping[Term, Numbers],
     samples: Sequence[Sample],
 ) -> Accumulated:
-    rounds = [edge for edge in system.transitions if edge.source == edge.target == name]
-    added = list(_added(system, rounds, vocabulary, cells)) if rounds else []
+    iterations = [edge for edge in system.transitions if edge.source == edge.target == name]
+    added = list(_added(system, iterations, vocabulary, cells)) if iterations else []
     counters = [each for each in added if each.least == each.greatest and not each.is_read]
     others = [each for each in added if each.least != each.greatest]
     plain: list[Term] = []
@@ -88,14 +88,14 @@ def _at(
 
 
 def _added(
-    system: ControlSystem, rounds: Sequence[Edge], vocabulary: Vocabulary, cells: Mapping[Term, Numbers]
+    system: ControlSystem, iterations: Sequence[Edge], vocabulary: Vocabulary, cells: Mapping[Term, Numbers]
 ) -> Iterator[_Added]:
-    """Yield the increments of each variable to which every round adds a bounded number, except always
+    """Yield the increments of each variable to which every iteration adds a bounded number, except always
     zero. Object numbers are left out: their width may be reduced.
     """
-    known = [_cells_read(edge, vocabulary, cells) for edge in rounds]
-    evaluations = [over_edge(system, edge, read) for edge, read in zip(rounds, known, strict=True)]
-    for symbol in rounds[0].update:
+    known = [_cells_read(edge, vocabulary, cells) for edge in iterations]
+    evaluations = [over_edge(system, edge, read) for edge, read in zip(iterations, known, strict=True)]
+    for symbol in iterations[0].update:
         if (
             not isinstance(symbol.sort, BitVecSort)
             or symbol.sort.width < LIMITS.number_width
@@ -105,7 +105,7 @@ def _added(
         found: Abstract | None = None
         after: Abstract | None = None
         is_read = False
-        for edge, evaluation, read in zip(rounds, evaluations, known, strict=True):
+        for edge, evaluation, read in zip(iterations, evaluations, known, strict=True):
             if evaluation is None:
                 continue
             increments = _increments(edge.update[symbol], symbol)

@@ -44,7 +44,7 @@ def likely_candidates(context: GenerationContext) -> Candidates:
 
 
 def simple_candidates(context: GenerationContext) -> Candidates:
-    """Return ranges, linear equations, templates, and what guards, calls and the number of rounds suggest.
+    """Return ranges, linear equations, templates, and what guards, calls and the number of iterations suggest.
 
     All hold in the sample states. Those about summarised heap objects have a source of their own, see
     `surefoot.invariants.quantified.pools`.

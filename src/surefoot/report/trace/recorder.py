@@ -89,7 +89,7 @@ class _Line:
     depth: int
     changes: list[ChangeEntry] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
-    leaps: list[list[int]] = field(default_factory=list)
+    accelerated: list[list[int]] = field(default_factory=list)
     matters: list[FormulaEntry] = field(default_factory=list)
     is_notable: bool = False
 
@@ -117,7 +117,7 @@ class _Result:
 class TraceRecorder:
     """An interpreter observer; `steps` returns the steps in order.
 
-    ``stale_after_leaps`` are variables that loop acceleration does not update; their later values are not shown.
+    ``stale_after_acceleration`` are variables that loop acceleration does not update; their later values are not shown.
     ``mattering`` are formulas for the n-th visit of a loop head, counted over all loops.
     """
 
@@ -125,7 +125,7 @@ class TraceRecorder:
         self,
         program: Program,
         sources: SourceLines,
-        stale_after_leaps: frozenset[Term] = frozenset(),
+        stale_after_acceleration: frozenset[Term] = frozenset(),
         mattering: Mapping[int, Sequence[FormulaEntry]] = MappingProxyType({}),
     ) -> None:
         self._program = program
@@ -154,7 +154,7 @@ class TraceRecorder:
         self.detached_tracking = DetachedTracking(self._calls, self._objects)
         self.unseen = 0
         """Number of statements executed while the recorder was detached."""
-        self._stale_after_leaps = stale_after_leaps
+        self._stale_after_acceleration = stale_after_acceleration
         self._stale: frozenset[Term] = frozenset()
         self._decisions: list[Term] = []
         """Conditions of the last branches in one line, for an assertion whose own condition is constant."""
@@ -317,8 +317,8 @@ class TraceRecorder:
         }
         if line.iterations:
             step["iterations"] = line.iterations
-        if line.leaps:
-            step["leaps"] = line.leaps
+        if line.accelerated:
+            step["accelerated"] = line.accelerated
         if line.matters:
             step["matters"] = line.matters
         kept = self._first if len(self._first) < LIMITS.steps // 2 else self._last
@@ -336,7 +336,7 @@ class TraceRecorder:
         return [each.change for each in mine if each.change["value"] not in shown]
 
     def _follow(self, step: Executed) -> None:
-        """Update the block of the innermost call, and the rounds of loops."""
+        """Update the block of the innermost call, and the iterations of loops."""
         match step.statement:
             case Goto(target):
                 self._enter(target)
@@ -362,13 +362,13 @@ class TraceRecorder:
             self._heads += 1
             self._matters += self._mattering.get(self._heads, ())
 
-    def _accelerate(self, label: str, rounds: int) -> None:
-        """Record accelerated rounds at the line that comes after them."""
-        numbered = self._calls.accelerate(label, rounds)
+    def _accelerate(self, label: str, iterations: int) -> None:
+        """Record accelerated iterations at the line that comes after them."""
+        numbered = self._calls.accelerate(label, iterations)
         if self._line is None or numbered is None:
             return
         line, number = numbered
-        self._line.leaps.append([line, rounds])
+        self._line.accelerated.append([line, iterations])
         for iteration in self._line.iterations:
             if iteration[0] == line:
                 iteration[1] = number
@@ -391,9 +391,9 @@ class TraceRecorder:
             case Returned(function, values):
                 if len(self._calls) > 1:
                     self._return(function, values)
-            case Accelerated(label, rounds):
-                self._stale = self._stale_after_leaps
-                self._accelerate(label, rounds)
+            case Accelerated(label, iterations):
+                self._stale = self._stale_after_acceleration
+                self._accelerate(label, iterations)
             case StringContents(created, data):
                 self._string(created, data)
             case Freed() | Branched():

@@ -41,7 +41,7 @@ def steps_of(
 ) -> RunSteps:
     """Return the steps of the run that ``trace`` describes.
 
-    A very long run has accelerated rounds of loops, or only its first and last steps. ``written`` is code generated for
+    A very long run has accelerated iterations of loops, or only its first and last steps. ``written`` is code generated for
     runs of the program. The formulas of ``passed`` states are added to the steps of runs that are not that long.
 
     Requires: the run of ``trace`` ends with ``violated``.

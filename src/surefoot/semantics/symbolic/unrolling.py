@@ -38,13 +38,13 @@ class Ending(Enum):
 
 
 class LoopAccelerator(Protocol):
-    """Acceleration of loops: replaces several rounds by one step."""
+    """Acceleration of loops: replaces several iterations by one step."""
 
     def at_head(self, state: State) -> None:
         """Replace ``state``, which came back to a loop head, by one that exactly its runs reach
         later.
 
-        The result is at the same head, and the skipped rounds fail no check. The state is unchanged
+        The result is at the same head, and the skipped iterations fail no check. The state is unchanged
         if no such state is known.
         """
 
@@ -54,7 +54,7 @@ class _LimitReached(Exception):
 
 
 class Unrolling:
-    """Runs of ``program`` up to a growing bound; rounds skipped by the ``accelerator`` do not
+    """Runs of ``program`` up to a growing bound; iterations skipped by the ``accelerator`` do not
     count.
 
     Ensures: after ``extend(k)``:
@@ -164,8 +164,8 @@ class Unrolling:
 
         A loop or recursion ends where term simplification or ``is_feasible`` shows that no run
         continues; in the latter case the state stays in the frontier. States that leave a loop
-        after different rounds are merged, unlike with a bound raised step by step. It fails beyond
-        ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_rounds` rounds of a
+        after different iterations are merged, unlike with a bound raised step by step. It fails beyond
+        ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_iterations` iterations of a
         loop or recursion; the unrolling is then unusable.
         Requires: it was not extended yet.
         """
@@ -205,17 +205,17 @@ class Unrolling:
             if not self._has_runs(state):
                 return True
         function = frame.body.function
-        rounds = max(frame.rounds, default=0)
-        if rounds > (LIMITS.queried_rounds if is_queried else LIMITS.unrolled_rounds):
+        iterations = max(frame.iterations, default=0)
+        if iterations > (LIMITS.queried_iterations if is_queried else LIMITS.unrolled_iterations):
             raise _LimitReached
-        if rounds >= self._needed:
-            self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
+        if iterations >= self._needed:
+            self._needed = iterations if self._is_pure(function, function.blocks[frame.block]) else iterations + 1
         return False
 
     def _most_nested(self) -> int:
         """Return the nesting of calls that is allowed."""
         self._spend_block()
-        return LIMITS.unrolled_rounds
+        return LIMITS.unrolled_iterations
 
     def _spend_block(self) -> None:
         if self._blocks_left == 0:
@@ -225,12 +225,12 @@ class Unrolling:
     def _is_cut(self, state: State) -> bool:
         """Return whether the bound forbids running the state's block here, or it is infeasible.
 
-        The last round of a loop only tests whether the loop is left.
+        The last iteration of a loop only tests whether the loop is left.
         """
         if self._has_runs is not None and self._stepper.continues_loop(state) and not self._has_runs(state):
             return True
         frame = state.frame
-        most = max(frame.rounds, default=0)
+        most = max(frame.iterations, default=0)
         if self._makes_strings(state):
             return LIMITS.many_strings_bound << most > self.bound
         if most < self.bound:
