@@ -1,10 +1,10 @@
-"""What the parts of an engine do where a question stays open: they say so to whoever started the search."""
+"""Decided answers of solvers, as a value or as an exception that ends the search."""
 
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat
 
 
 class NoDecision(Exception):
-    """A solver did not answer, for ``reason``: nothing follows from that."""
+    """Exception: a solver did not decide a query, for ``reason``."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -12,7 +12,7 @@ class NoDecision(Exception):
 
 
 def decided(answer: Answer) -> Sat | Unsat:
-    """``answer`` if it is one; raises `NoDecision` otherwise."""
+    """Return ``answer`` if it is decided. Raises `NoDecision`."""
     if isinstance(answer, NoAnswer):
         raise NoDecision(answer.reason)
     return answer

@@ -1,4 +1,4 @@
-"""What an engine claims when it finds a run of the control system that fails."""
+"""Claims about runs of the control system to an error."""
 
 from surefoot.engines.bmc.bounded_search import undefined_behaviour
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, LiftedState, Why
@@ -8,12 +8,18 @@ from surefoot.systems.encode.encoding import Encoding
 
 
 def claim_about(run: Run, translation: Encoding, lifted: tuple[LiftedState, ...] = ()) -> Claim:
-    """That the program fails as ``run`` does, if it has such a run for sure; ``lifted`` says what matters on the way."""
+    """Return the claim that the program fails as ``run`` does, with the ``lifted`` states along it.
+
+    If the encoding is not exact, the program need not have this run, and the claim is `GaveUp`.
+    """
     return ClaimsUnsafe(translation.trace_of(run), lifted) if translation.is_exact else _too_coarse()
 
 
 def claim_about_undefined(error: Error, translation: Encoding) -> GaveUp:
-    """That the program does something undefined, where a run of the system gets to ``error``, if it has such a run for sure."""
+    """Return the claim that a run of the program reaches the undefined behaviour of ``error``.
+
+    If the encoding is not exact, the program need not have this run.
+    """
     return undefined_behaviour(error) if translation.is_exact else _too_coarse()
 
 

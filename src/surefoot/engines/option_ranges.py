@@ -1,4 +1,4 @@
-"""Which numbers an engine's option may be: part of the type of its field, as in ``max_bound: Count = 0``."""
+"""Ranges of numeric options: part of the type of a field, as in ``max_bound: Count = 0``."""
 
 from typing import Annotated
 
@@ -7,12 +7,12 @@ from surefoot.base.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """No number below ``least``, and not NaN."""
+    """The numbers from ``least`` on; NaN is not among them."""
 
     least: int
 
     def allows(self, value: float) -> bool:
-        """Whether ``value`` is in the range."""
+        """Return whether ``value`` is in the range."""
         return value >= self.least
 
     def __str__(self) -> str:

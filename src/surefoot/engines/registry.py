@@ -1,4 +1,6 @@
-"""All engines by name; a spec such as ``bmc{max-bound=9}`` sets an engine's options, which are its fields."""
+"""Registry of engines by name; a spec such as ``bmc{max-bound=9}`` sets an engine's options, which
+are its fields.
+"""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +38,7 @@ _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of an engine as a user sees it; numbers have a range."""
+    """Option of an engine on the command line; numbers have a range."""
 
     name: str
     kind: str
@@ -44,17 +46,17 @@ class Option:
     range: AtLeast | None
 
     def expected(self) -> str:
-        """What may be given: ``int, at least 1``."""
+        """Return a description of the allowed values: ``int, at least 1``."""
         return self.kind if self.range is None else f"{self.kind}, {self.range}"
 
 
 def engine_names() -> tuple[str, ...]:
-    """The engines there are."""
+    """Return the names of all engines."""
     return tuple(_WHERE)
 
 
 def engine_class(name: str) -> type[Engine]:
-    """The engine called ``name``."""
+    """Return the class of the engine ``name``. Raises `UsageError`."""
     try:
         module, _, attribute = _WHERE[name].partition(":")
     except KeyError:
@@ -64,7 +66,7 @@ def engine_class(name: str) -> type[Engine]:
 
 
 def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
-    """The options of ``engine`` in the order of its fields."""
+    """Return the options of ``engine`` in the order of its fields."""
     hints = get_type_hints(engine)
     ranges = get_type_hints(engine, include_extras=True)
     return tuple(
@@ -75,7 +77,7 @@ def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
 
 
 def make_engine(spec: str) -> Engine:
-    """The engine that ``spec`` describes; raises `UsageError` that says what is wrong with it."""
+    """Return the engine that ``spec`` describes. Raises `UsageError` with the malformed part."""
     parsed = _SPEC.fullmatch(spec.strip())
     if parsed is None:
         raise UsageError(f"cannot read engine {spec!r}; write NAME or NAME{{option=value,...}}")
@@ -107,12 +109,12 @@ def _parsed(option: Option, text: str, kind: type) -> object:
 
 
 def _kind(hint: type) -> str:
-    """The name of a type, or the values of one that has few."""
+    """Return the name of a type; for an enumeration, its values."""
     return ", ".join(str(each.value) for each in hint) if issubclass(hint, Enum) else hint.__name__
 
 
 def _range_in(hint: object) -> AtLeast | None:
-    """The range that a field's type mentions."""
+    """Return the range in a field's type, if it has one."""
     return next((each for each in get_args(hint) if isinstance(each, AtLeast)), None)
 
 

@@ -1,4 +1,8 @@
-"""One search for all errors of a control system, and if only undefined behaviour is reached, another one for violations; and what engines claim then."""
+"""Searches for errors, and the claims that their results justify.
+
+The first search is for all errors. If it reaches undefined behaviour, a second one is for
+violations only.
+"""
 
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
@@ -14,20 +18,23 @@ from surefoot.systems.encode.encoding import Encoding
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A solver did not answer, for ``reason``."""
+    """Result of a search that a solver left undecided, for ``reason``."""
 
     reason: str
 
 
 Proof = TypeVar("Proof")
 Result: TypeAlias = Run | Undecided | Proof
-"""A run to an error, or a proof that there is none."""
+"""Run to an error, or a proof that there is none."""
 Search = Callable[[Callable[[Error], bool]], Result[Proof]]
-"""Looks for a run to an error of which its argument is true."""
+"""Search for a run to an error that satisfies the given predicate."""
 
 
 def searched(search: Search[Proof]) -> tuple[Result[Proof], Error | None]:
-    """What ``search`` finds, and the error that is no violation and is reached, if that was found first: then the result is about violations only."""
+    """Return the result of ``search``, and the undefined behaviour that it reached first, if any.
+
+    Ensures: if there is such an error, the result is about violations only
+    """
     result = search(lambda _: True)
     if not isinstance(result, Run) or result.error is None or result.error.is_violation:
         return result, None
@@ -40,7 +47,10 @@ def claim_of(
     claim_proved: Callable[[Proof], Claim],
     lift: Callable[[Run], tuple[LiftedState, ...]] = lambda _: (),
 ) -> Claim:
-    """The claim that the results of ``search`` on the system of ``translation`` justify; ``claim_proved`` makes the one of a proof about all errors, ``lift`` says what matters along a run."""
+    """Return the claim that the results of ``search`` on the system of ``encoding`` justify.
+
+    ``claim_proved`` is applied to a proof about all errors, ``lift`` to a run.
+    """
     result, reached = searched(search)
     if isinstance(result, Run):
         return claim_about(result, translation, lift(result))

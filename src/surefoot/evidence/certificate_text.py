@@ -1,11 +1,12 @@
-"""Certificates as text, and back: one form for every engine, to be kept, read, and checked by whoever has the program.
+"""Certificates as text, and back: one format for all engines.
 
 ```
-(certificate 1                                  the version of the form
+(certificate 1                                  version of the format
   (file "turnstile.c") (property "assertions") (data-model "LP64") (function "main")
   (tool "surefoot 0.1.0") (solver "bitwuzla")   for readers; it proves nothing
   (calls "shared"))                             if functions share one body for all their call sites
-(k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2 loop-wise)
+(k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2
+loop-wise)
 (at "main:12"                                   a location of the program's control system
   ; coins == state + people
   (invariant term)
@@ -13,10 +14,12 @@
   (lemma term))
 ```
 
-A certificate whose queries need products also has ring lemmas, ``(ring (when term ...) (equation left right multiplier) ... (so left right))``, at the location
-that their edges start from; see `evidence.ring_text`. Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
-has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive functions there are ``(summaries)``, see `evidence.summaries_text`. A solution of Horn clauses is ``(horn-solution)`` and a definition for each relation,
-``(define-fun inv ((x Int) (y Int)) Bool term)``.
+A certificate whose queries need products also has ring lemmas at the location from which their
+edges start (`evidence.ring_text`). Terms are over the state variables of the location and the
+parameters of the system, by their readable names. A complete unrolling has no locations but
+``(complete-unrolling 8 (pruned 2 4))``. Procedure summaries are ``(summaries)``
+(`evidence.summaries_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
+``(define-fun inv ((x Int) (y Int)) Bool term)`` for each relation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,17 +45,17 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text.words import quoted, read_number, read_string
 
 VERSION = 1
-"""Of the form; a text of another version is refused."""
+"""Version of the format; texts of other versions are rejected."""
 
 Comment = Callable[[str, Term | QuantifiedInvariant], str]
-"""What to tell readers of a formula, or a quantified invariant, at a location; nothing if it is empty."""
+"""Comment on a formula or quantified invariant at a location; none if it is empty."""
 
 _OPTIONS = {"simple-paths": "simple_paths", "loop-wise": "loop_wise"}
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a certificate says it is about."""
+    """Header of a certificate: the goal that it is about."""
 
     files: tuple[str, ...] = ()
     property: str = ""
@@ -60,7 +63,7 @@ class About:
     function: str = ""
     tool: str = ""
     calls: str = ""
-    """What locations are where functions are called, unless they are loop heads with sequences of calls."""
+    """Encoding of calls, if it is not inlining."""
 
 
 def print_certificate(
@@ -70,9 +73,11 @@ def print_certificate(
     comment: Comment | None = None,
     clauses: HornSystem | None = None,
 ) -> str:
-    """Return ``certificate`` as text that `parse_certificate` reads back; the same for the same certificate.
+    """Return ``certificate`` as text that `parse_certificate` reads back; the text is
+    deterministic.
 
-    Requires  ``system``, or ``clauses`` for summaries, is what the formulas of the certificate are about, if it has any
+    Requires: ``system``, or ``clauses`` for summaries, is that of the certificate's formulas, if it
+      has any
     """
     entries = [f"(file {quoted(file)})" for file in about.files]
     entries += [
@@ -119,9 +124,11 @@ def parse_certificate(
     clauses: Callable[[], HornSystem] | None = None,
     relations: Callable[[], Relations] = dict,
 ) -> tuple[About, Certificate]:
-    """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, ``clauses`` the Horn clauses, if it has formulas.
+    """Return the certificate in ``text``; ``system`` builds the control system of its formulas,
+    ``clauses`` the Horn clauses.
 
-    ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
+    ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
+    what is malformed, and of unknown locations and variables.
     """
     told, kind, rest = _parts(text)
     solver = told.single("solver")
@@ -133,12 +140,12 @@ def parse_certificate(
 
 
 def read_about(text: str) -> About:
-    """Return what the certificate that ``text`` describes says it is about; raises InputError where that is malformed."""
+    """Return the header of the certificate in ``text``. Raises `InputError`."""
     return _parts(text)[0].about()
 
 
 def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
-    """What the first command of a certificate tells, the kind of certificate, and the rest."""
+    """Return the header, the kind of the certificate, and its other parts."""
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
@@ -151,13 +158,17 @@ def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
 
 
 def readable_names(system: ControlSystem, name: str) -> dict[Term, str]:
-    """Return what formulas at the location ``name`` call its state variables and the parameters."""
+    """Return the names of the state variables of the location ``name`` and of the parameters in
+    formulas.
+    """
     symbols = (*system.location(name).symbols, *system.parameters)
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 
 
 def printed(stated: Term | QuantifiedInvariant, names: Mapping[Term, str]) -> str:
-    """Return a formula, or a quantified invariant, as text; ``names`` has the names of symbols other than the bound one."""
+    """Return a formula or quantified invariant as text; ``names`` has the names of its free
+    symbols.
+    """
     if not isinstance(stated, QuantifiedInvariant):
         return print_term(stated, names)
     (bound,) = distinct_names([stated.bound.payload], names.values())
@@ -185,13 +196,13 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
 
 @dataclass(slots=True)
 class _Told:
-    """The entries of the first command: words with texts."""
+    """Header entries: words with texts."""
 
     texts: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, entries: Sequence[Expression]) -> "_Told":
-        """Read ``entries``; those with unknown words are for others."""
+        """Return the header in ``entries``; those with unknown words are skipped."""
         told = cls()
         for entry in entries:
             match entry:
@@ -202,11 +213,11 @@ class _Told:
         return told
 
     def single(self, word: str) -> str:
-        """The text of ``word``; empty without one."""
+        """Return the text of ``word``; empty if there is none."""
         return self.texts.get(word, [""])[0]
 
     def about(self) -> About:
-        """What the certificate says that it is about."""
+        """Return the goal that the certificate is about."""
         files = tuple(self.texts.get("file", ()))
         words = ("property", "data-model", "function", "tool", "calls")
         return About(files, *map(self.single, words))

@@ -1,9 +1,12 @@
-"""ABC as an engine: the control system becomes a circuit, ABC looks at it by turns, and what it finds is said in the program's variables again.
+"""Hardware model checking as an engine: the control system as a circuit, solved by ABC.
 
-What the program's author says to hold at loop heads is tried first, by one step of induction on the circuit; provers take turns where that is no proof.
+User-supplied invariants are tried first, by one inductive step on the circuit. If they do not
+prove the goal, the provers of ABC are scheduled in time slices.
 
-A counterexample becomes a run of the control system, and its trace is replayed on the program. A proof is an invariant that ABC wrote down, by location; the judge checks it on words, with other
-solvers. Where a prover says "proved" and leaves nothing to check, the ones that write invariants go on.
+A counterexample becomes a run of the control system, which is replayed on the program. A proof
+is an invariant that ABC writes, translated to locations; the judge checks it on words with other
+solvers. If a prover answers "proved" without evidence, the provers that write invariants
+continue.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,20 +37,22 @@ from surefoot.systems.transitions.sequential import SequentialSystem
 
 @dataclass(frozen=True, slots=True)
 class Aig:
-    """Hardware model checking by ABC; finds proofs and violations alike."""
+    """Hardware model checking by ABC; finds proofs and violations."""
 
     name: ClassVar[str] = "aig"
     view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
-    """Begin with those of the stated and guessed invariants that are inductive: what they say need not be found bit by bit."""
+    """Start with the inductive subset of user-supplied and candidate invariants."""
     script: str = DRIVER
-    """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver searches, reduces the circuit, and takes turns between the first three."""
+    """Script of ABC: pdr, int, bmc3, dprove, scheme1 or scheme2; driver searches for a bad run,
+    reduces the circuit, and schedules pdr, bmc3 and int.
+    """
     one_hot: bool = False
-    """One latch for each location instead of a number in binary."""
+    """Encode locations by one latch each instead of a binary number."""
     elements: Positive = 16
-    """How many elements of an array are latches at first; what is beyond them is any value."""
+    """Initial number of elements of an array that are latches; the others are havocked."""
     first_seconds: Seconds = 2.0
-    """How long the first turn of each prover may take; later turns are twice as long."""
+    """Length of the first time slice of each prover, in seconds; later slices double."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -96,8 +101,9 @@ class Aig:
         budget: Budget,
         on_event: Watcher,
     ) -> Run | Invariants | GaveUp:
-        """Return a run to a bad error, or invariants, the ``known`` among them, that exclude them;
-        with more elements of arrays where a run reads beyond the first.
+        """Return a run to a bad error, or invariants that exclude bad errors, ``known`` included.
+
+        If a run reads beyond the modelled elements of an array, their number grows.
         """
         elements = self.elements
         while True:
@@ -123,7 +129,9 @@ class Aig:
 
 
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """Return the claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
+    """Return the claim that ``found`` proves, with a smaller set of invariants if a short search
+    finds one.
+    """
     share = budget.at_most_cpu(LIMITS.abc_reduction_seconds)
     with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
         try:

@@ -23,7 +23,10 @@ class InductionOnCircuits:
 
 
 def induction_on_circuits(task: SystemTask) -> InductionOnCircuits:
-    """What is found out in half of ``budget``: where there are no invariants, and loops, that is nothing."""
+    """Return the result of the inductive step, computed in half of the budget.
+
+    A system without loops needs no invariants.
+    """
     rest = task.budget.remaining()
     share = task.budget if rest is None else task.budget.at_most(rest / 2)
     solvers = replace(task.solvers, main=BITS, budget=share)

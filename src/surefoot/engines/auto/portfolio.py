@@ -85,7 +85,9 @@ class Portfolio:
             yield EngineWork(Bmc(), BOXES)
 
     def _unrolling_at_once(self) -> Works:
-        """One formula of all runs, if loops have ends that are seen; those of a model have none."""
+        """Yield the unrolling of all runs in one formula, if loops have syntactic bounds; those of
+        models have none.
+        """
         yield from _skip(LIMITS.rounds_before_at_once)
         if self._task.goal.model is None:
             yield EngineWork(Bmc(at_once=True))
@@ -115,7 +117,9 @@ class Portfolio:
     # ---- from the first phase to the second
 
     def _induction(self) -> Works:
-        """The encoding, then k-induction, then both directions; summaries where recursion rules out a control system."""
+        """Yield the encoding, then k-induction, then its bidirectional variant; for recursive
+        programs, summaries.
+        """
         yield _encode
         if not self.profile.is_encodable:
             from surefoot.systems.procedures.points import recursive_functions

@@ -116,7 +116,7 @@ class BoundedSearch:
 
     @property
     def has_deferred(self) -> bool:
-        """Whether some checks were deferred."""
+        """Return whether some checks were deferred."""
         return bool(self._deferred)
 
     def base(self) -> Claim | None:

@@ -1,7 +1,9 @@
-"""Accelerated runs: rounds of loops with a closed form are one step, which finds violations deep in a run.
+"""Accelerated runs: rounds of loops with a closed form are one step, which finds violations deep in
+a run.
 
-First the program is run on likely values, with leaps: a run may go through a thousand million rounds and take milliseconds. Then a solver is asked about runs of
-the control system with leaps (`closed_forms.acceleration`), where inputs may be anything and a leap is a step like any other. What it finds is run, too.
+First, the program is run on likely inputs with accelerated loops; a run through 10^9 rounds
+takes milliseconds. Then a solver searches the control system with accelerated edges
+(`closed_forms.acceleration`) for runs on any inputs. Those that it finds are executed.
 """
 
 import time
@@ -67,7 +69,7 @@ class Leap:
             yield GaveUp(Why.BOUND, "no violation in runs that leap", "use an engine that covers all runs")
 
     def _sampled(self, goal: Goal, translation: ProgramSystem, budget: Budget) -> Trace | None:
-        """A violation in runs on likely inputs."""
+        """Return a violation in runs on likely inputs."""
         known = constants_of(goal.program, goal.checked)
         end = time.thread_time() + self.seconds
         for number in range(self.runs):
@@ -81,7 +83,7 @@ class Leap:
         return None
 
     def _found(self, goal: Goal, translation: ProgramSystem, solvers: SolverFactory, budget: Budget) -> Trace | None:
-        """A violation in runs of the control system with leaps."""
+        """Return a violation in runs of the control system with accelerated edges."""
         quiet = [name for name, place in translation.places.items() if _makes_no_choice(translation, place)]
         system = with_accelerated_loops(translation.system, quiet)
         if system is None or not self.blocks:
@@ -100,12 +102,12 @@ class Leap:
         return None
 
     def _is_violation(self, goal: Goal, translation: ProgramSystem, choices: SampledChoices | RecordedChoices) -> bool:
-        """Whether the run on ``choices`` ends in a violation that is asked about."""
+        """Return whether the run on ``choices`` ends in a violation of the goal."""
         visitor = AcceleratingVisitor(translation, goal.checked, choices)
         outcome = run(translation.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)
         return isinstance(outcome, Violated) and goal.asks_about(outcome.site)
 
 
 def _makes_no_choice(translation: ProgramSystem, place: Place) -> bool:
-    """Whether rounds of the loop at ``place`` are the same whatever is chosen: a leap then stands for no choice at all."""
+    """Return whether rounds of the loop at ``place`` read no inputs: an accelerated edge has none."""
     return not translation.graph.cut_points[place].passage.choices

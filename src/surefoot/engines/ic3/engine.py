@@ -1,4 +1,6 @@
-"""IC3 as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+"""IC3 as an engine: a search for all errors, then one for violations if only undefined behaviour is
+reachable.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,22 +26,28 @@ from surefoot.systems.control.system import Invariants
 
 @dataclass(frozen=True, slots=True)
 class Ic3:
-    """IC3 with frames for every loop head; finds proofs and violations alike."""
+    """IC3 with frames for every loop head; finds proofs and violations."""
 
     name: ClassVar[str] = "ic3"
     view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
-    """Begin with those of the guessed invariants that are inductive."""
+    """Start with the inductive subset of the candidate invariants."""
     guess: bool = True
-    """Guess them first; without it, those are taken over that another engine has guessed, or guesses meanwhile."""
+    """Compute these invariants first; without it, those that another engine publishes are used,
+    also later.
+    """
     depth: Count = 1
-    """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
+    """Maximal nesting of counterexamples to generalisation; 0 ignores them."""
     counterexamples: Count = 3
-    """How many counterexamples to generalisation to exclude before a literal is kept."""
+    """Maximal number of counterexamples to generalisation that are blocked before a literal is
+    kept.
+    """
     joins: Count = 1
-    """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
+    """Maximal number of joins of a cube with counterexamples to generalisation that cannot be
+    blocked.
+    """
     ring: bool = True
-    """Put equations with products to the ring before a solver."""
+    """Discharge equations with products by ring lemmas before a solver."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -69,7 +77,9 @@ class Ic3:
 
 
 class _KnownInvariants:
-    """Invariants that the search assumes: its own, or those of another engine once its candidates are exhausted."""
+    """Invariants that the search assumes: its own, or those of another engine once its candidates
+    are exhausted.
+    """
 
     def __init__(self, board: Board) -> None:
         self.invariants: Invariants = {}
@@ -80,7 +90,9 @@ class _KnownInvariants:
         return bool(self._board.receive(CandidatesExhausted))
 
     def receive(self) -> bool:
-        """Take over the published invariants if there are none so far and they are complete; return whether it did."""
+        """Return whether complete published invariants were adopted; they are only if there are
+        none so far.
+        """
         if self.invariants or not self.are_complete():
             return False
         self.invariants = published_invariants(self._board)

@@ -1,6 +1,8 @@
-"""Proofs by polynomial equations modulo ``2**width`` that loops preserve, bit-precise and without bit-blasting products.
+"""Proofs by polynomial equations modulo 2^w that loops preserve, bit-precise and without
+bit-blasting products.
 
-The engine looks for proofs only. What it needs from a solver has no products in it (`discharge/ring_refutation.py`).
+The engine finds proofs only. Its solver queries have no products
+(`discharge/ring_refutation.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +33,7 @@ from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Polynomial equations at loop heads that follow by multiplying out; finds no violations."""
+    """Polynomial equations at loop heads, proved by multiplying out; finds proofs only."""
 
     name: ClassVar[str] = "ring"
     view: ClassVar[type[EngineTask]] = SystemTask
@@ -102,9 +104,11 @@ def prove(
     solvers: SolverFactory,
     budget: Budget,
 ) -> tuple[RingProof, KInductive]:
-    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others.
+    """Return the equations that are inductive beside the ``known`` invariants, and a minimal
+    certificate.
 
-    ``sampled`` equations may hold at locations, ``states`` are reached there. Guesses about equal unknowns are made if invariants are known that could show them.
+    ``sampled`` equations are candidates at locations; ``states`` are reachable there and refute
+    candidates. Candidate equalities of unknowns are added if ``known`` is not empty.
     """
     parameters = frozenset(system.parameters)
 

@@ -118,7 +118,7 @@ def _actions(system: ControlSystem, name: str, is_relevant: Callable[[Error], bo
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The part of ``graph`` that one exploration came through: its nodes in topological order, and which of them are ``covered``."""
+    """Nodes of one exploration in topological order, and the ``covered`` ones among them."""
 
     graph: ReachabilityGraph
     nodes: tuple[Node, ...]
