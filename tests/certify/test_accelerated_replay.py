@@ -85,7 +85,7 @@ def test_a_block_that_is_too_long_does_not_go_unnoticed(tmp_path: Path, monkeypa
         if block is None:
             return None
         longer = replace(block, times=block.times + 1)
-        self._look_at(longer, start)
+        self._validate(longer, start)
         return longer
 
     monkeypatch.setattr(LoopIterations, "checked", sabotaged)

@@ -30,7 +30,9 @@ class QueryAnswered:
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """``engine`` refined its abstraction, by a number of ``lemmas`` or of ``concretised`` operators."""
+    """``engine`` refined its abstraction, by a number of ``lemmas`` or of ``concretised``
+    operators.
+    """
 
     engine: str
     lemmas: int

@@ -29,7 +29,9 @@ class InvariantLimits:
     many_candidates: int = 300
     """Simple candidates of a system above which the likely ones are filtered first."""
     interval_seconds: float = 2.0
-    """Time to compute ranges, for a system of `usual_locations`; at most twice that for larger ones."""
+    """Time to compute ranges, for a system of `usual_locations`; at most twice that for larger
+    ones.
+    """
     usual_locations: int = 6
     """Locations of a system up to which `interval_seconds` suffice."""
     sampling_seconds: float = 0.5

@@ -73,12 +73,12 @@ class _Sampler:
 
     @property
     def can_accelerate(self) -> bool:
-        """Whether there are loops that may have closed forms."""
+        """True if there are loops that may have closed forms."""
         return bool(self._loops)
 
     @property
     def has_choices(self) -> bool:
-        """Whether there is more than one run."""
+        """True if there is more than one run."""
         return bool(self._system.parameters) or any(each.inputs for each in self._system.locations)
 
     def run(self, budget: Budget) -> None:
@@ -96,7 +96,9 @@ class _Sampler:
                 self._keep(here, state, LIMITS.samples)
 
     def accelerated_run(self, number: int, budget: Budget) -> None:
-        """Run from a constant of the program, or a number near it, with loops accelerated by closed forms."""
+        """Run from a constant of the program, or a number near it, with loops accelerated by closed
+        forms.
+        """
         parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
         first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
         step = self._step(ENTRY, parameters, budget, first) or self._step(ENTRY, parameters, budget)
@@ -123,7 +125,9 @@ class _Sampler:
             self._of_call[calls] += 1
 
     def _accelerated(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
-        """Return the state after a block of iterations, or `state` itself; some states on the way are kept."""
+        """Return the state after a block of iterations, or `state` itself; some states on the way
+        are kept.
+        """
         loop = self._loops.get(here)
         if loop is None or self._misses[here] >= LIMITS.acceleration_misses:
             return state
@@ -141,8 +145,8 @@ class _Sampler:
         return after
 
     def _extreme(self, symbol: Term, number: int) -> Value:
-        """Return a constant of the program or a neighbour of one, selected by `number`; a likely input
-        if there is none.
+        """Return a constant of the program or a neighbour of one, selected by `number`; a likely
+        input if there is none.
         """
         sort = symbol.sort
         constants = self._constants.get(sort, ())
@@ -154,7 +158,9 @@ class _Sampler:
     def _step(
         self, here: str, known: Sample, budget: Budget, chosen: Sample | None = None
     ) -> tuple[str, Sample] | None:
-        """Return the next location and its state, with the `chosen` inputs or likely ones that enable an edge."""
+        """Return the next location and its state, with the `chosen` inputs or likely ones that
+        enable an edge.
+        """
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
         for _ in range(LIMITS.sample_tries if chosen is None else 1):
             inputs = chosen or {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}

@@ -51,8 +51,9 @@ class SemanticsLimits:
 
     # ---- unrolling
     unrolled_iterations: int = 256
-    """Iterations of a loop or recursion that are unrolled without a bound while terms decide that it
-    continues."""
+    """Iterations of a loop or recursion that are unrolled without a bound while terms decide that
+    it continues.
+    """
     queried_iterations: int = 64
     """As `unrolled_iterations`, where only a solver decides that the loop continues."""
     many_strings_bound: int = 16

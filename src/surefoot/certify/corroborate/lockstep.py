@@ -1,12 +1,16 @@
-"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at a location.
+"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at
+a location.
 
 At every location that is compared:
 
     the system has the location, and the state of the run is an instance of its shape;
-    the state satisfies the domain, the invariants, and the quantified invariants at the cells that it has;
-    if the run was compared one location before: the guard of the edge in between holds, and its update gives the state.
+    the state satisfies the domain, the invariants, and the quantified invariants at the cells that
+    it has;
+    if the run was compared one location before: the guard of the edge in between holds, and its
+    update gives the state.
 
-Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
+Once for each run, the facts about parameters must hold for its objects. What cannot be compared is
+counted as skipped.
 """
 
 import time
@@ -185,7 +189,8 @@ class _Visit:
 
 
 class Lockstep:
-    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to `end`.
+    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to
+    `end`.
 
     Its methods raise `Disagreement` where run and system differ.
     """

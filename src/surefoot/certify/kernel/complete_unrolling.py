@@ -5,11 +5,13 @@ The evidence is accepted if for the unrolling with the certificate's bound this 
     some run fails a check, has undefined behaviour, is in a dropped state, exceeds the bound,
     or takes a branch that was assumed to be infeasible
 
-The certificate names the states to drop. If it does not, the solver that found the proof and `bits` choose them, because
-they are fast; that the states are infeasible is an obligation like the others, which other solvers discharge.
+The certificate names the states to drop. If it does not, the solver that found the proof and `bits`
+choose them, because they are fast; that the states are infeasible is an obligation like the others,
+which other solvers discharge.
 
-Runs that an unrolling of plain accesses excludes have to be infeasible, too. If that is not shown, the unrolling is built
-again without exclusions. Accelerated iterations are replaced by their closed forms, whose effect is derived anew.
+Runs that an unrolling of plain accesses excludes have to be infeasible, too. If that is not shown,
+the unrolling is built again without exclusions. Accelerated iterations are replaced by their closed
+forms, whose effect is derived anew.
 """
 
 from collections.abc import Container, Sequence

@@ -10,7 +10,8 @@ from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIter
 class Accepted:
     """The evidence holds; `by` names what showed it.
 
-    Of a complete unrolling, `ending` classifies the ends of its runs, and `accelerated` are its accelerated iterations.
+    Of a complete unrolling, `ending` classifies the ends of its runs, and `accelerated` are its
+    accelerated iterations.
     """
 
     by: str

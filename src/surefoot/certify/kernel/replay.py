@@ -37,8 +37,8 @@ class Replay:
 def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Replay:
     """Run the program with the choices of `trace`.
 
-    The run supports an alarm only if it ends in `Violated` and that does not depend on havocked results.
-    Short runs are observed step by step, as in the report, so that code is generated once.
+    The run supports an alarm only if it ends in `Violated` and that does not depend on havocked
+    results. Short runs are observed step by step, as in the report, so that code is generated once.
     """
     havocks = HavockObserver(goal.program)
     written = GeneratedCode() if code is None else code

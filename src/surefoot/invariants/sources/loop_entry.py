@@ -1,5 +1,5 @@
-"""Loop-entry facts: what held on entry of a loop is a candidate as far as the loop does not change its
-variables.
+"""Loop-entry facts: what held on entry of a loop is a candidate as far as the loop does not change
+its variables.
 
 For example, ``if (n < m) return;`` before a loop yields ``n >= m`` in the loop. If ``p`` and ``q``
 advance in step from ``s`` and 0, facts about ``s`` yield candidates about ``p - q``.
@@ -42,8 +42,8 @@ def later_candidates(context: GenerationContext) -> Candidates:
 
 
 def entry_candidates(system: ControlSystem, known: Invariants) -> dict[str, list[Term]]:
-    """Return candidates for each location: guards of the edges that enter it, and invariants `known`
-    (or candidates) where these start.
+    """Return candidates for each location: guards of the edges that enter it, and invariants
+    `known` (or candidates) where these start.
     """
     parameters = frozenset(system.parameters)
     found: dict[str, dict[Term, None]] = {name: {} for name in system.names}
@@ -74,8 +74,8 @@ def _by_distance(system: ControlSystem) -> list[str]:
 
 
 def _kept(edge: Edge, iterations: Sequence[Edge]) -> Mapping[Term, Term]:
-    """Return the values on `edge` that a term at its target keeps in all `iterations` of the loop there,
-    with that term.
+    """Return the values on `edge` that a term at its target keeps in all `iterations` of the loop
+    there, with that term.
     """
     steps = {symbol: _step(symbol, iterations) for symbol in edge.update}
     kept = {
@@ -95,7 +95,9 @@ def _kept(edge: Edge, iterations: Sequence[Edge]) -> Mapping[Term, Term]:
 
 
 def _step(symbol: Term, iterations: Sequence[Edge]) -> tuple[int, ...] | None:
-    """Return the distance by which `symbol` moves in each of `iterations`; `None` if one is no constant."""
+    """Return the distance by which `symbol` moves in each of `iterations`; `None` if one is no
+    constant.
+    """
     found: list[int] = []
     for edge in iterations:
         value = edge.update[symbol]

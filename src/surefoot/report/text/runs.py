@@ -57,7 +57,9 @@ def inputs_of(steps: Sequence[StepEntry]) -> list[str]:
 
 
 def with_strings(changes: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
-    """Yield ``changes`` in order, with characters in consecutive elements of an array as one string."""
+    """Yield ``changes`` in order, with characters in consecutive elements of an array as one
+    string.
+    """
     waiting: list[ChangeEntry] = []
     for change in changes:
         if waiting and not _follows(change, waiting[-1]):

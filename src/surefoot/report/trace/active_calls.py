@@ -17,8 +17,8 @@ SYNTHETIC = "__surefoot_"
 class ActiveCall:
     """An activation of a function: its block, iterations of loops, and values of variables.
 
-    The user wrote the variables in ``values``, not those in ``intermediate``. Those in ``unset`` are uninitialised. It is
-    unknown whether those in ``perhaps_unassigned`` were assigned.
+    The user wrote the variables in ``values``, not those in ``intermediate``. Those in ``unset``
+    are uninitialised. It is unknown whether those in ``perhaps_unassigned`` were assigned.
     """
 
     function: str
@@ -83,7 +83,9 @@ class ActiveCalls:
         return left
 
     def enter(self, label: str) -> list[int] | None:
-        """Enter a block; return the line of the loop and the number of the iteration if one begins there."""
+        """Enter a block; return the line of the loop and the number of the iteration if one begins
+        there.
+        """
         call = self.present
         order = self._order(call.function)
         before, call.block = call.block, label
@@ -96,7 +98,9 @@ class ActiveCalls:
         return None if line is None else [line, call.iterations[label]]
 
     def accelerate(self, label: str, iterations: int) -> list[int] | None:
-        """Count accelerated iterations; return the line of the loop and the number of the present iteration."""
+        """Count accelerated iterations; return the line of the loop and the number of the present
+        iteration.
+        """
         call = self.present
         call.iterations[label] = call.iterations.get(label, 1) + iterations
         line = self._loop_line(label)

@@ -7,7 +7,9 @@ from surefoot.semantics.interpreter import ConcreteObject, Frame, Machine
 
 
 class DetachedTracking:
-    """A visitor of the run that keeps ``calls`` and ``objects`` up to date while the recorder is detached."""
+    """A visitor of the run that keeps ``calls`` and ``objects`` up to date while the recorder is
+    detached.
+    """
 
     def __init__(self, calls: ActiveCalls, objects: RunObjects) -> None:
         self._calls = calls

@@ -1,4 +1,6 @@
-"""Folding of long traces: the middle iterations of a loop, and runs of lines without a change, become one line."""
+"""Folding of long traces: the middle iterations of a loop, and runs of lines without a change,
+become one line.
+"""
 
 from collections.abc import Sequence
 
@@ -26,7 +28,9 @@ class UnchangingLines:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Steps that were not recorded: ``lines`` lines, or ``statements`` statements where lines were not counted."""
+    """Steps that were not recorded: ``lines`` lines, or ``statements`` statements where lines were
+    not counted.
+    """
 
     lines: int
     statements: int = 0
@@ -70,7 +74,9 @@ def skip_unchanging(
 
 
 def fold(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedIterations]:
-    """Return ``steps`` with the first and last iterations of each loop only, in every activation of its function."""
+    """Return ``steps`` with the first and last iterations of each loop only, in every activation of
+    its function.
+    """
     shown: list[StepEntry | FoldedIterations] = []
     at = 0
     while at < len(steps):
@@ -93,7 +99,9 @@ def fold(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedIterations]:
 
 
 def _long_loop(steps: Sequence[StepEntry], at: int) -> tuple[int, list[int]] | None:
-    """Return the outermost loop with iterations to fold that begin at ``at``: its line, and the starts of its iterations."""
+    """Return the outermost loop with iterations to fold that begin at ``at``: its line, and the
+    starts of its iterations.
+    """
     for line, _ in steps[at].get("iterations", ()):
         iterations = _iterations(steps, at, line)
         if len(iterations) > LIMITS.first_iterations + LIMITS.last_iterations:

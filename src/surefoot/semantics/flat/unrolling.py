@@ -39,9 +39,7 @@ class FlatRuns:
 
 
 def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
-    """Return the runs that ``question`` asks for; raise `TooLarge` if there are too many, or
-    `OutOfBudget`.
-    """
+    """Return the runs of ``question``; raise `TooLarge` if there are too many, or `OutOfBudget`."""
     unrolling = _Unrolling(question, budget)
     unrolling.run()
     effects = unrolling.effects

@@ -92,8 +92,8 @@ class Branched:
 
 @dataclass(frozen=True, slots=True)
 class Accelerated:
-    """``iterations`` iterations of the loop whose head is the block ``label``, executed at once; their
-    changes are separate events.
+    """``iterations`` iterations of the loop whose head is the block ``label``, executed at once;
+    their changes are separate events.
     """
 
     label: str

@@ -1,7 +1,7 @@
 """Loops of a function for compilation: their blocks, and where the paths of an iteration join.
 
-Blocks are in reverse postorder; an edge that does not go forward closes a loop. So every iteration is
-finite, also in irreducible control flow.
+Blocks are in reverse postorder; an edge that does not go forward closes a loop. So every iteration
+is finite, also in irreducible control flow.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,14 +29,14 @@ class LoopBody:
         return (label for label in self._position if label in self._members)
 
     def is_within(self, label: str) -> bool:
-        """Return whether an iteration continues at ``label``: the block is in the loop, and is no head
-        of an inner loop.
+        """Return whether an iteration continues at ``label``: the block is in the loop, and is no
+        head of an inner loop.
         """
         return label in self._members and label not in self._heads
 
     def meeting(self, one: str, other: str) -> str | None:
-        """Return the first block that paths of an iteration from ``one`` and from ``other`` both reach,
-        if there is any.
+        """Return the first block that paths of an iteration from ``one`` and from ``other`` both
+        reach, if there is any.
         """
         return min(self._from(one) & self._from(other), key=self._position.__getitem__, default=None)
 

@@ -29,9 +29,9 @@ class Body:
 class Activation:
     """Activation of a function: its program point and the values of its locals.
 
-    ``iterations`` counts, for each loop around the current block from outside in, how often its head
-    was re-entered. ``prefix`` is the position of the caller, so that `position` orders all states
-    of a program in execution order.
+    ``iterations`` counts, for each loop around the current block from outside in, how often its
+    head was re-entered. ``prefix`` is the position of the caller, so that `position` orders all
+    states of a program in execution order.
     """
 
     __slots__ = ("_loops", "allocated", "block", "body", "index", "iterations", "locals", "nesting", "prefix")

@@ -43,9 +43,9 @@ class Stepper:
         self._stops = stops
         self._most_nested = most_nested
         self._stopped: list[State] = []
-        self.meets_loops = False
+        self.has_loops = False
         """True iff a run entered a loop, or a function that was active already."""
-        self.meets_endless_loops = False
+        self.has_endless_loops = False
         """True iff a run stays in a loop for ever without changing the state."""
         self.deepest = 0
         """Largest number of activations of one function."""
@@ -59,7 +59,8 @@ class Stepper:
         self.ended: list[Term] = []
         """Guards of the runs of the last run that ended regularly."""
         self.counted: set[tuple[OrderPosition, int]] = set()
-        """Iterations of loops in which terms decided that the loop is not left, as in counting loops.
+        """Iterations of loops in which terms decided that the loop is not left, as in counting
+        loops.
 
         Each is given by the common prefix of the positions in the loop, and the number of times its
         head was re-entered.
@@ -136,9 +137,9 @@ class Stepper:
         frame.enter(label)
         heads = frame.body.order.heads[label]
         if heads and heads[-1] == label:
-            self.meets_loops = True
+            self.has_loops = True
             if self._repeats(state):
-                self.meets_endless_loops = True
+                self.has_endless_loops = True
                 return None
             if self._at_head is not None and frame.iterations[-1]:
                 self._at_head(state)
@@ -160,8 +161,8 @@ class Stepper:
         """Return whether some run of the state continues a loop or recursion that it might have
         left.
 
-        That is a run that could have left a loop after one of its iterations, where no counter decides
-        that it does not, or one that called a function that was active already.
+        That is a run that could have left a loop after one of its iterations, where no counter
+        decides that it does not, or one that called a function that was active already.
         Requires: ``state`` is about to run a block.
         """
         frame = state.frame
@@ -197,7 +198,7 @@ class Stepper:
             self._nesting(state, function) > self._most_nested() or function.name in self._summarised
             for function, _ in callees
         ):
-            self.meets_loops = True
+            self.has_loops = True
             self.deep_calls.append(state)
             return None
         arguments = [self._executor.value(state, argument) for argument in call.arguments]
@@ -225,7 +226,7 @@ class Stepper:
             return None
         body = self._executor.body(function.name)
         nesting = self._nesting(state, function)
-        self.meets_loops |= nesting > 1
+        self.has_loops |= nesting > 1
         self.deepest = max(self.deepest, nesting)
         caller = state.frame
         prefix = (*caller.position(), body.number)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _LoopExecution:
-    """One execution of a loop: the iteration at which a closed form is sought next, and the values
-    just before.
+    """One execution of a loop: the next iteration at which a closed form is sought, and the
+    previous values.
     """
 
     due: int

@@ -104,8 +104,8 @@ class LoopIterations:
         for period in LIMITS.periods:
             if len(states) <= period * (LIMITS.predicted_states + 1):
                 break
-            guess = _guess(narrow.update, narrow_states[::period])
-            found = None if guess is None else self.checked(guess, states[0], period)
+            candidate = _candidate(narrow.update, narrow_states[::period])
+            found = None if candidate is None else self.checked(candidate, states[0], period)
             if found is not None and (longest is None or found.iterations > longest.iterations):
                 longest = found
             if longest is not None and longest.iterations >= len(states):
@@ -139,17 +139,17 @@ class LoopIterations:
             found.append(here)
         return found
 
-    def checked(self, guess: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfIterations | None:
-        """Return the block from ``start`` in which the candidate ``guess`` about narrowed variables
+    def checked(self, candidate: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfIterations | None:
+        """Return the block from ``start`` in which the candidate ``candidate`` about narrowed variables
         holds; see the module.
         """
         narrow = self._narrow(start)
         first = narrow.narrow_state(start)
-        if not all(_is_first(symbol, guess[symbol], first[symbol]) for symbol in narrow.update):
+        if not all(_is_first(symbol, candidate[symbol], first[symbol]) for symbol in narrow.update):
             return None
-        kept = {symbol: _held(symbol, value) for symbol, value in first.items() if symbol not in guess}
+        kept = {symbol: _held(symbol, value) for symbol, value in first.items() if symbol not in candidate}
         kept |= {symbol: _held(symbol, value, 0) for symbol, value in self._inputs.items()}
-        here: Mapping[Term, Course] = guess
+        here: Mapping[Term, Course] = candidate
         times = FOREVER
         for _ in range(period):
             terms = TermIterations({**kept, **here})
@@ -161,13 +161,13 @@ class LoopIterations:
             times = min(times, goes_on.iterations, *(each.iterations for each in (*stays_away, *here.values())))
             if times < LIMITS.block_repetitions:
                 return None
-        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
+        if not all(_is_next(symbol, candidate[symbol], here[symbol]) for symbol in candidate):
             return None
-        block = BlockOfIterations(times, period, guess, narrow)
-        self._look_at(block, start)
+        block = BlockOfIterations(times, period, candidate, narrow)
+        self._validate(block, start)
         return block
 
-    def _look_at(self, block: BlockOfIterations, start: Assignment) -> None:
+    def _validate(self, block: BlockOfIterations, start: Assignment) -> None:
         """Check some iterations one by one, as a test of the rules about terms."""
         for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
             here: Assignment = {**start, **block.state(number)}
@@ -182,7 +182,7 @@ class LoopIterations:
             )
 
 
-def _guess(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term, Course] | None:
+def _candidate(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term, Course] | None:
     """Return polynomials of small degree that interpolate ``variables``, if there are any."""
     found: dict[Term, Course] = {}
     for symbol in variables:

@@ -33,8 +33,8 @@ from surefoot.systems.closed_forms.newton import (
 
 @dataclass(frozen=True, slots=True)
 class PolynomialCourse:
-    """A bit-vector with the value ``polynomial``, modulo 2 to its width, in the first ``iterations``
-    iterations.
+    """A bit-vector with the value ``polynomial``, modulo 2 to its width, in the first
+    ``iterations`` iterations.
     """
 
     polynomial: Coefficients
