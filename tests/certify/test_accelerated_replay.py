@@ -1,4 +1,4 @@
-"""Violations deep in a run: replayed with accelerated, which the verdict tells, and only if the run really ends there."""
+"""Replay of deep violations by accelerated loops, and rejection of runs that end elsewhere."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +40,7 @@ def verdict_on(trace: Trace, goal: Goal) -> Verdict:
     return judge(ClaimsUnsafe(trace), goal, (), SOLVERS, Budget())
 
 
-def test_a_replay_with_leaps_says_so(tmp_path: Path) -> None:
+def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     verdict = verdict_on(EMPTY, goal_for(COUNT % 2000000000, tmp_path))
     assert isinstance(verdict, Unsafe)
     assert sum(leap.iterations for leap in verdict.accelerated) > 499_000_000
@@ -60,7 +60,7 @@ def test_short_runs_are_replayed_step_by_step(tmp_path: Path) -> None:
     assert LIMITS.steps_before_acceleration > 20000
 
 
-def test_a_solver_finds_the_input_and_no_other_will_do(tmp_path: Path) -> None:
+def test_solver_finds_the_only_failing_input(tmp_path: Path) -> None:
     goal = goal_for(SUM, tmp_path)
     claim = first_claim(Leap(runs=0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsUnsafe)
@@ -71,13 +71,13 @@ def test_a_solver_finds_the_input_and_no_other_will_do(tmp_path: Path) -> None:
         assert isinstance(changed, Unknown) and changed.why is Why.REJECTED
 
 
-def test_where_nothing_fails_the_engine_gives_up(tmp_path: Path) -> None:
+def test_engine_gives_up_without_violation(tmp_path: Path) -> None:
     goal = goal_for(COUNT % 1999999999, tmp_path)
     assert isinstance(first_claim(Leap(runs=5), goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
 
 
-def test_a_block_that_is_too_long_does_not_go_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds that there are not would make the loop end elsewhere; what looks at blocks says no."""
+def test_too_long_block_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Additional iterations would end the loop in another state; comparison of blocks detects them."""
     honest = LoopIterations.checked
 
     def sabotaged(self: LoopIterations, guess: object, start: Assignment, period: int) -> BlockOfIterations | None:
@@ -93,7 +93,7 @@ def test_a_block_that_is_too_long_does_not_go_unnoticed(tmp_path: Path, monkeypa
         replay(goal_for(COUNT % 2000000004, tmp_path), EMPTY)
 
 
-def test_an_endless_loop_ends_no_replay_in_a_violation(tmp_path: Path) -> None:
+def test_endless_loop_has_no_replayed_violation(tmp_path: Path) -> None:
     text = "int main(void) { unsigned i = 0; while (i != 3) i += 2; reach_error(); }"
     assert not isinstance(replay(goal_for(text, tmp_path), EMPTY).outcome, Violated | Finished)
 

@@ -1,4 +1,6 @@
-"""Proofs about any number of arguments: they are confirmed, runs agree with their systems, and what is tampered with is rejected."""
+"""Proofs for any number of arguments: confirmation, agreement of runs, and rejection of tampered
+certificates.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -58,7 +60,7 @@ def part(system: ControlSystem, name: str, aspect: Aspect) -> Term:
     return next(each.symbol for each in system.location(name).variables if each.referent.aspect is aspect)
 
 
-def test_nothing_proves_the_unsafe_twin(tmp_path: Path) -> None:
+def test_unsafe_twin_is_not_proved(tmp_path: Path) -> None:
     goal = characters(tmp_path)
     certificate = certificate_of(goal)
     assert is_accepted(certificate, goal)
@@ -68,7 +70,7 @@ def test_nothing_proves_the_unsafe_twin(tmp_path: Path) -> None:
     assert not any(is_accepted(replace(certificate, k=k), unsafe) for k in range(1, 4))
 
 
-def test_invariants_that_are_needed_are_missed(tmp_path: Path) -> None:
+def test_proof_without_needed_invariants_is_rejected(tmp_path: Path) -> None:
     goal = characters(tmp_path)
     certificate = certificate_of(goal)
     assert not is_accepted(replace(certificate, invariants={}, k=1), goal)
@@ -87,7 +89,7 @@ def test_runs_agree_with_the_system(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("least", [0, 1, 2])
-def test_runs_contradict_what_does_not_hold_for_all_strings(least: int, tmp_path: Path) -> None:
+def test_runs_contradict_invariants_that_fail_for_some_string(least: int, tmp_path: Path) -> None:
     goal = characters(tmp_path)
     encoding = translation_of(goal)
     system = encoding.system

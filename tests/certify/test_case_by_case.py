@@ -1,4 +1,4 @@
-"""A question of very many cases is asked at once, and then case by case, which has time of its own."""
+"""Disjunctions of many cases: one query first, then one query a case within reserved time."""
 
 from collections.abc import Sequence
 
@@ -60,13 +60,13 @@ def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> DischargeRes
     return discharge([Obligation("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))
 
 
-def test_what_was_asked_at_once_leaves_time_for_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_joint_query_leaves_time_for_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     solvers = _Solvers(patience=0)
     assert found_by(solvers, monkeypatch) == Discharged("bitwuzla")
     assert {name for name, _ in solvers.asked_once} == {"bitwuzla"}
 
 
-def test_who_is_asked_again_goes_on_with_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_query_continues_with_open_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     solvers = _Solvers(patience=3)
     assert found_by(solvers, monkeypatch) == Discharged("bitwuzla")
     assert [name for name, formula in solvers.asked_once if formula is SOME] == ["bitwuzla", "z3", "cvc5"]

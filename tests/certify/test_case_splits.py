@@ -1,4 +1,4 @@
-"""Hard questions are asked in cases: only if solvers confirm each split, and with the same answer."""
+"""Case splits: applied only if solvers confirm each split, with the same answer."""
 
 from collections.abc import MutableMapping, Sequence
 
@@ -41,7 +41,7 @@ def test_a_confirmed_split_replaces_the_formula() -> None:
     assert compared(split) == {eq(bvadd(START, bv(number, 32)), OTHER) for number in range(7)}
 
 
-def test_a_split_that_solvers_refute_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refuted_split_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(term: Term, memo: MutableMapping[Term, Term], log: RewritingLog) -> Term:
         found = with_split_comparisons(term, memo, log)
         log.note(Op.EQ, (START, OTHER), None, eq(START, bvadd(OTHER, bv(1, 32))))
@@ -53,7 +53,7 @@ def test_a_split_that_solvers_refute_is_not_used(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(("most", "expected"), [(6, Discharged), (5, Refuted)])
-def test_a_hard_question_has_the_same_answer_in_cases(most: int, expected: type) -> None:
+def test_case_split_preserves_the_answer(most: int, expected: type) -> None:
     too_many = not_(bvult(counted(), bv(most + 1, 32)))
     part = Obligation("the sum is too large", and_(eq(START, bv(0, 32)), too_many))
     with override(LIMITS, first_seconds=1e-9, growth=1e10):  # no solver decides it at once

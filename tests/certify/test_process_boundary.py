@@ -1,4 +1,6 @@
-"""Systems, runs, invariants and certificates cross the boundary of a process, as pickles and as text."""
+"""Serialisation of systems, runs, invariants and certificates between processes, pickled and as
+text.
+"""
 
 import multiprocessing
 import pickle
@@ -80,7 +82,7 @@ def run_to_failure(system: ControlSystem) -> Run:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_pickled_systems_are_the_same_ones(name: str) -> None:
+def test_pickled_systems_are_identical(name: str) -> None:
     system = system_of_program(name)
     copied = pickle.loads(pickle.dumps(system))  # noqa: S301
     assert copied == system
@@ -103,7 +105,7 @@ def test_a_proof_is_checked_in_another_process_from_its_text(tmp_path: Path) -> 
     assert not elsewhere(holds_as_text, print_system(system_and_proof(9, tmp_path)[0]), proof)
 
 
-def test_what_comes_back_is_what_was_sent(tmp_path: Path) -> None:
+def test_deserialised_values_equal_the_originals(tmp_path: Path) -> None:
     system, certificate = system_and_proof(10, tmp_path)
     assert elsewhere(made_elsewhere, system, certificate) == (system, certificate, print_system(system))
 

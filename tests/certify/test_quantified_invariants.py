@@ -1,4 +1,6 @@
-"""Quantified invariants in certificates: those that hold are accepted; any other is rejected with the edge that breaks it."""
+"""Quantified invariants in certificates: right ones are accepted, others rejected with the edge
+that violates them.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -55,7 +57,7 @@ def verdict_on(proof: str, folder: Path, expected: int = 42) -> Safe | str:
     return verdict.detail
 
 
-def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
+def test_manual_proof_is_accepted(tmp_path: Path) -> None:
     assert isinstance(verdict_on(PROOF, tmp_path), Safe)
 
 
@@ -71,18 +73,18 @@ def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
         ("(invariant (bvsle #x00000000 |main::i|))", "", "step 1 from main:3 fails"),
     ],
 )
-def test_a_proof_that_was_changed_is_rejected(old: str, new: str, reason: str, tmp_path: Path) -> None:
+def test_changed_proof_is_rejected(old: str, new: str, reason: str, tmp_path: Path) -> None:
     assert PROOF.count(old) == 1
     told = verdict_on(PROOF.replace(old, new), tmp_path)
     assert isinstance(told, str) and reason in told
 
 
-def test_nothing_proves_the_unsafe_twin(tmp_path: Path) -> None:
+def test_unsafe_twin_is_not_proved(tmp_path: Path) -> None:
     told = verdict_on(PROOF, tmp_path, expected=41)
     assert isinstance(told, str) and "step 1 from main:5 fails" in told
 
 
-def test_the_rejection_is_told_in_c(tmp_path: Path) -> None:
+def test_rejection_is_printed_in_c(tmp_path: Path) -> None:
     told = verdict_on(PROOF.replace("#x0000002a)))))\n(at", "#x0000002b)))))\n(at"), tmp_path)
     assert isinstance(told, str) and "`for all j < i: a[j] == 43`" in told
 
@@ -95,12 +97,12 @@ def test_the_rejection_is_told_in_c(tmp_path: Path) -> None:
         ("(= (select |a[]| j) #x0000002a)))))\n(at", "(select |a[]| j)))))\n(at", "expected a Boolean term"),
     ],
 )
-def test_what_is_malformed_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+def test_malformed_invariants_are_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         verdict_on(PROOF.replace(old, new, 1), tmp_path)
 
 
-def test_what_the_engine_finds_survives_as_text(tmp_path: Path) -> None:
+def test_invariants_of_the_engine_survive_as_text(tmp_path: Path) -> None:
     goal_for(FILL % 42, tmp_path)
     report = check(tmp_path / "program.c", engine="kind", time_limit=30)
     assert isinstance(report.verdict, Safe)
@@ -129,7 +131,7 @@ def rejection(invariant: QuantifiedInvariant, system: ControlSystem, place: str 
     return finding.reason
 
 
-def test_a_quantified_is_about_its_location(tmp_path: Path) -> None:
+def test_quantified_invariant_belongs_to_its_location(tmp_path: Path) -> None:
     _, system = system_of(tmp_path)
     bound = bound_symbol(bv(0, 32).sort)
     here, elsewhere = symbol(system, "main:3", "main::i"), symbol(system, "main:5", "main::i.2")
@@ -141,7 +143,7 @@ def test_a_quantified_is_about_its_location(tmp_path: Path) -> None:
     assert "no location" in rejection(QuantifiedInvariant(bound, eq(bound, bound)), system, "entry")
 
 
-def test_a_quantified_about_the_bound_symbol_alone(tmp_path: Path) -> None:
+def test_quantified_invariant_over_the_bound_symbol_alone(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int i = 0; while (i < 9) i++; }", tmp_path)
     system = encoded(encoding_of(goal, Budget.seconds(30))).system
     bound = bound_symbol(bv(0, 8).sort)

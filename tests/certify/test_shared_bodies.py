@@ -1,4 +1,6 @@
-"""Certificates about systems in which callers wait: they are written, read and checked again, and tampered ones are rejected."""
+"""Certificates about systems with one copy of each function: round trip, confirmation, and
+rejection of tampering.
+"""
 
 import re
 from pathlib import Path
@@ -46,11 +48,11 @@ def verdict_on(proof: str, text: str, folder: Path) -> Safe | str:
     return verdict.detail
 
 
-def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
+def test_manual_proof_is_accepted(tmp_path: Path) -> None:
     assert isinstance(verdict_on(PROOF, TEXT % 3, tmp_path), Safe)
 
 
-def test_a_program_that_fails_has_no_such_proof(tmp_path: Path) -> None:
+def test_failing_program_has_no_proof(tmp_path: Path) -> None:
     for wrong in (2, 4):
         assert "the edge entry -> up called violates" in str(verdict_on(PROOF, TEXT % wrong, tmp_path))
 
@@ -70,7 +72,7 @@ def test_tampered_proofs_are_rejected(change: tuple[str, str], told: str, tmp_pa
     assert re.search(told, str(verdict_on(changed, TEXT % 3, tmp_path)))
 
 
-def test_the_system_is_that_which_the_certificate_is_about(tmp_path: Path) -> None:
+def test_certificate_names_its_system(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the program has no location up called; there are: main:4:"):
         verdict_on(PROOF.replace('(calls "shared")', ""), TEXT % 3, tmp_path)
     with pytest.raises(InputError, match="unknown value calls 'both'"):
@@ -80,7 +82,7 @@ def test_the_system_is_that_which_the_certificate_is_about(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("engine", ["ic3", "euf", "ufo"])
-def test_what_is_written_is_accepted_again(engine: str, tmp_path: Path) -> None:
+def test_written_certificate_is_accepted_again(engine: str, tmp_path: Path) -> None:
     goal_for(TEXT % 3, tmp_path)
     report = check(tmp_path / "program.c", engine=engine, calls="wait", property="unreach-call", time_limit=60)
     assert isinstance(report.verdict, Safe)
@@ -106,7 +108,7 @@ def system_with(calls: Calls, folder: Path) -> ProgramSystem:
     return found
 
 
-def test_concrete_runs_are_followed_where_callers_wait(tmp_path: Path) -> None:
+def test_concrete_runs_are_followed_with_waiting_callers(tmp_path: Path) -> None:
     system = system_with(Calls.SHARED, tmp_path)
     goal = goal_for(TEXT % 3, tmp_path)
     number = next(each.symbol for each in system.system.location("up:3").variables if str(each.symbol) == "call of up")
@@ -119,8 +121,8 @@ def test_concrete_runs_are_followed_where_callers_wait(tmp_path: Path) -> None:
     assert isinstance(sample_runs(goal, system, {"up:3": (wrong,)}, 0.2), RunDisagrees)
 
 
-def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were there a defect in how copies are made, concrete runs of both forms of the program would differ."""
+def test_different_behaviour_of_the_copied_form_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Concrete runs of both forms of the program reveal a defect of copying."""
     goal = goal_for(TEXT % 3, tmp_path)
     monkeypatch.setattr(shared_bodies, "eq", lambda *_: FALSE)  # nobody is found to wait
     joined = shared_bodies.SharedBodies(frozenset(shareable_functions(goal.program))).run(goal.program)

@@ -1,4 +1,4 @@
-"""Confirmation with zeros in the higher bits of numbers that a formula keeps small."""
+"""Confirmation with high bits replaced by zeros where formulas bound a number."""
 
 import random
 from contextlib import closing
@@ -59,7 +59,7 @@ def bits_of(formula: Term) -> set[int]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_satisfiable_formulas_stay_satisfiable_and_others_do_not_become_it(seed: int) -> None:
+def test_satisfiability_is_preserved(seed: int) -> None:
     choose = random.Random(seed)
 
     def any_term(depth: int) -> Term:
@@ -78,7 +78,7 @@ def test_satisfiable_formulas_stay_satisfiable_and_others_do_not_become_it(seed:
         assert all(width <= 3 for width in bits_of(after))
 
 
-def test_all_formulas_have_to_keep_a_number_small() -> None:
+def test_all_formulas_must_bound_the_number() -> None:
     division = eq(bvurem(X, Y), bv(3, WIDTH))
     kept = and_(below(X, 6), below(Y, 6), division)
     free = and_(below(X, 6), division)
@@ -88,7 +88,7 @@ def test_all_formulas_have_to_keep_a_number_small() -> None:
     assert smaller(or_(kept, division)) is None
 
 
-def test_a_signed_bound_alone_keeps_no_number_small() -> None:
+def test_signed_bound_alone_does_not_bound_the_number() -> None:
     division = eq(bvurem(X, bv(5, WIDTH)), bv(3, WIDTH))
     assert smaller(and_(bvslt(X, bv(6, WIDTH)), division)) is None
     found = smaller(and_(bvslt(X, bv(6, WIDTH)), not_(bvslt(X, bv(0, WIDTH))), division))
@@ -96,13 +96,13 @@ def test_a_signed_bound_alone_keeps_no_number_small() -> None:
     assert bits_of(found[0]) == {3}
 
 
-def test_what_no_solver_says_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unanswered_bound_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = and_(below(X, 200), eq(bvmul(X, X), bv(4, WIDTH)))
     monkeypatch.setattr("surefoot.discharge.small_numbers.values_in", lambda _parts, _number: range(4))
     assert smaller(formula) is None
 
 
-def test_unsatisfiable_formulas_are_excluded() -> None:
+def test_unsatisfiable_formulas_are_discharged() -> None:
     found = smaller(and_(below(X, 7), below(Y, 7), eq(bvmul(X, Y), bv(37, WIDTH))))
     assert found is not None
     with closing(open_solver("bits", Budget())) as solver:

@@ -1,4 +1,6 @@
-"""Who is asked about a proof: never the solver that found it, and first the one that is likely to be the fastest."""
+"""Order of solvers for obligations: never the solver that found the proof, and the likely fastest
+first.
+"""
 
 import pytest
 
@@ -63,11 +65,11 @@ def asked(formula: Term, finder: str) -> object:
         ("bitwuzla", SQUARE, "exact ranges"),
     ],
 )
-def test_the_confirmer_is_another_solver(finder: str, formula: Term, confirmer: str) -> None:
+def test_confirming_solver_differs_from_finding_solver(finder: str, formula: Term, confirmer: str) -> None:
     assert asked(formula, finder) == Discharged(confirmer)
 
 
-def test_who_checks_is_never_who_found() -> None:
+def test_certifying_solver_differs_from_finding_solver() -> None:
     solvers = SolverFactory("bitwuzla")
     assert "boxes" not in solvers.others
     assert solvers.against("boxes").others == ("bitwuzla", "z3", "cvc5", "bits")
@@ -92,7 +94,7 @@ POSSIBLE = bvult(y, x)
         (POSSIBLE, bvult(bv(0, 8), x), False),
     ],
 )
-def test_simpler_formulas_only_save_effort(formula: Term, simpler: Term, is_accepted: bool) -> None:
+def test_simplified_formulas_are_optional(formula: Term, simpler: Term, is_accepted: bool) -> None:
     parts = [Obligation("first", ORDER), Obligation("second", formula, implied=simpler), Obligation("third", ORDER)]
     finding = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
     if is_accepted:
@@ -113,18 +115,18 @@ def test_multiples_are_compared_as_integers(finder: str, confirmer: str) -> None
     assert asked(LINEAR, finder) == Discharged(confirmer)
 
 
-def test_integers_exclude_what_they_can_and_words_the_rest() -> None:
+def test_integers_discharge_linear_obligations_and_words_the_rest() -> None:
     parts = [Obligation("first", ORDER), Obligation("second", LINEAR), Obligation("third", ORDER)]
     finding = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
     assert finding == Discharged("cvc5 in integers and bits")
 
 
-def test_sums_that_wrap_around_are_not_excluded_by_integers() -> None:
+def test_wrapping_sums_are_not_discharged_by_integers() -> None:
     without_limit = and_(bvule(MORE, bv(99, 32)), bvule(SUM, bvmul(ROUNDS, bv(99, 32))), NEXT)
     assert isinstance(asked(without_limit, "bitwuzla"), Refuted)
 
 
-def test_integers_are_not_asked_for_long_where_they_do_not_help(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_integers_have_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     asked_about: list[Term] = []
 
     def in_vain(formula: Term, *_others: object) -> bool:
@@ -137,7 +139,7 @@ def test_integers_are_not_asked_for_long_where_they_do_not_help(monkeypatch: pyt
     assert len(asked_about) == LIMITS.integer_misses
 
 
-def test_facts_are_told_in_integers_too() -> None:
+def test_facts_are_translated_to_integers() -> None:
     parts = [Obligation("it happens", and_(BOUNDED.args[0], NEXT))]
     facts = [each for each in BOUNDED.args if each is not BOUNDED.args[0]]
     solvers = SolverFactory("bitwuzla")
@@ -145,12 +147,12 @@ def test_facts_are_told_in_integers_too() -> None:
     assert isinstance(discharge(parts, lambda _: (), solvers, Budget.seconds(30)), Refuted)
 
 
-def test_refutations_are_of_words_alone() -> None:
+def test_refutations_are_of_words_only() -> None:
     solvers = replace(SolverFactory("bitwuzla"), with_refutations=True)
     assert solver_of_integers(solvers) is None
 
 
-def test_one_wrong_part_among_many_is_found_by_whoever_comes_to_it() -> None:
+def test_single_wrong_part_is_found_by_each_solver() -> None:
     hard = [eq(bvmul(bvmul(x, y), bv(2 * number, 8)), bv(1, 8)) for number in range(1, 6)]
     parts = [Obligation(f"part {number}", each) for number, each in enumerate([*hard, ORDER, POSSIBLE, ORDER])]
     found = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
@@ -159,7 +161,7 @@ def test_one_wrong_part_among_many_is_found_by_whoever_comes_to_it() -> None:
     assert isinstance(discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)), Discharged)
 
 
-def test_two_solvers_who_share_the_parts_are_both_told() -> None:
+def test_two_solvers_that_share_parts_are_both_named() -> None:
     both = (Obligation("a square is negative", SQUARE), Obligation("it happens", ORDER, implied=ORDER))
     assert discharge(both, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)) == Discharged(
         "bits and exact ranges"

@@ -1,4 +1,6 @@
-"""Proofs about any number of objects are confirmed with few numbers, and only if they hold for all."""
+"""Proofs about any number of heap objects: confirmed with few object numbers, rejected unless they
+hold for all.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -52,11 +54,11 @@ def symbol(system: ControlSystem, kind: ReferentKind) -> Term:
     return next(each.symbol for each in system.location(MAKING).variables if each.referent.kind is kind)
 
 
-def test_what_an_engine_finds_is_confirmed(proof: KInductive, tmp_path: Path) -> None:
+def test_found_certificate_is_confirmed(proof: KInductive, tmp_path: Path) -> None:
     assert isinstance(finding(proof, encoding_of(stack(tmp_path)).system), Accepted)
 
 
-def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> None:
+def test_certificate_without_a_needed_part_is_rejected(proof: KInductive, tmp_path: Path) -> None:
     system = encoding_of(stack(tmp_path)).system
     count = 0
     for name, stated in proof.quantified.items():
@@ -68,7 +70,7 @@ def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("most", [1, 60, 1000, 1 << 40])
-def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductive, tmp_path: Path) -> None:
+def test_invariant_for_few_objects_only_is_rejected(most: int, proof: KInductive, tmp_path: Path) -> None:
     system = encoding_of(stack(tmp_path)).system
     limit, number = bv(most, INSTANCE.width), bound_symbol(INSTANCE)
     few = bvult(symbol(system, ReferentKind.ALLOCATED), limit)
@@ -83,5 +85,5 @@ def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductiv
 @pytest.mark.parametrize(
     "wrong", ["if (!__VERIFIER_nondet_int()) break;", "if (below) below = below->below, top = below;"]
 )
-def test_nothing_proves_the_unsafe_twin(wrong: str, proof: KInductive, tmp_path: Path) -> None:
+def test_unsafe_twin_is_not_proved(wrong: str, proof: KInductive, tmp_path: Path) -> None:
     assert isinstance(finding(proof, encoding_of(stack(tmp_path, wrong)).system), Rejected)

@@ -1,4 +1,4 @@
-"""Terminals, pipes, disks and signals: whatever surrounds ``surefoot``, its verdict is said and its exit code stands."""
+"""Terminals, pipes, disks and signals: verdict and exit code do not depend on them."""
 
 import json
 import os
@@ -61,9 +61,7 @@ def visible(output: bytes) -> bool:
 
 @pytest.mark.parametrize("redirection", ["| true", "> /dev/full", ">&-"])
 @pytest.mark.parametrize("report", ["", "--json"], ids=["text", "json"])
-def test_output_that_goes_nowhere_leaves_the_exit_code(
-    unsafe: Path, tmp_path: Path, redirection: str, report: str
-) -> None:
+def test_closed_output_leaves_the_exit_code(unsafe: Path, tmp_path: Path, redirection: str, report: str) -> None:
     ended = tmp_path / "code"
     command = f"( {sys.executable} -m surefoot check {unsafe} {report}; echo $? > {ended} ) {redirection}"
     result = shell(command)
@@ -82,9 +80,7 @@ def test_output_that_goes_nowhere_leaves_the_exit_code(
         ("x" * 300, "File name too long"),
     ],
 )
-def test_a_report_that_cannot_be_written_takes_no_verdict_away(
-    unsafe: Path, tmp_path: Path, target: str, reason: str
-) -> None:
+def test_unwritable_report_does_not_affect_the_verdict(unsafe: Path, tmp_path: Path, target: str, reason: str) -> None:
     kept = tmp_path / "kept.json"
     kept.write_text("kept")
     kept.chmod(0o444)
@@ -94,7 +90,7 @@ def test_a_report_that_cannot_be_written_takes_no_verdict_away(
     assert kept.read_text() == "kept" and sorted(tmp_path.iterdir()) == [kept, unsafe]
 
 
-def test_help_that_goes_nowhere_is_no_defect() -> None:
+def test_help_into_a_closed_pipe_is_no_defect() -> None:
     for redirection in ("| true", ">&-"):
         result = shell(f"( {sys.executable} -m surefoot --help; echo $? >&2 ) {redirection}")
         assert result.stderr == "0\n"
@@ -102,12 +98,12 @@ def test_help_that_goes_nowhere_is_no_defect() -> None:
     assert (full.returncode, full.stderr) == (0, "surefoot: cannot write the output: No space left on device\n")
 
 
-def test_queries_that_cannot_be_written_take_no_verdict_away(unsafe: Path) -> None:
+def test_unwritable_queries_do_not_affect_the_verdict(unsafe: Path) -> None:
     result = surefoot("check", unsafe, "--engine", "bmc", "--record", "/proc/queries")
     assert result.returncode == UNSAFE and b"warning: cannot record a query in /proc/queries" in result.stdout
 
 
-def test_an_export_is_written_whole_or_not_at_all(unsafe: Path, tmp_path: Path) -> None:
+def test_export_is_written_atomically(unsafe: Path, tmp_path: Path) -> None:
     missing = surefoot("export", unsafe, "--as", "vmt", "-o", "/proc/system.vmt")
     assert missing.returncode == USAGE and b"cannot write /proc/system.vmt" in missing.stderr
     unwritten = tmp_path / "system.btor2"
@@ -119,7 +115,7 @@ def test_an_export_is_written_whole_or_not_at_all(unsafe: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     "encoding", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
 )
-def test_what_a_terminal_cannot_encode_is_escaped(unsafe: Path, encoding: dict[str, str]) -> None:
+def test_unencodable_characters_are_escaped(unsafe: Path, encoding: dict[str, str]) -> None:
     unsafe.write_text(PROGRAM.replace("COMMENT", "größer"), encoding="utf-8")
     environment = {**ENVIRONMENT, **encoding}
     result = surefoot("check", unsafe, environment=environment)
@@ -128,7 +124,7 @@ def test_what_a_terminal_cannot_encode_is_escaped(unsafe: Path, encoding: dict[s
     assert any("größer" in step["source"] for step in document["evidence"]["steps"])
 
 
-def test_control_characters_of_a_source_are_shown_not_obeyed(unsafe: Path) -> None:
+def test_control_characters_of_a_source_are_escaped(unsafe: Path) -> None:
     unsafe.write_text(PROGRAM.replace("COMMENT", ESCAPES), encoding="utf-8")
     result = surefoot("check", unsafe)
     assert result.returncode == UNSAFE and visible(result.stdout)
@@ -152,7 +148,7 @@ def test_no_command_prints_control_characters(tmp_path: Path, command: str) -> N
 
 
 @pytest.mark.parametrize("name", ["/dev/zero", "pipe.c", "."])
-def test_a_line_marker_may_name_what_is_no_file(unsafe: Path, tmp_path: Path, name: str) -> None:
+def test_line_marker_may_name_no_file(unsafe: Path, tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / "pipe.c")
     unsafe.write_text(f'#line 1 "{name}"' + PROGRAM)
     result = surefoot("check", unsafe, "--time-limit", "20", cwd=tmp_path)
@@ -160,7 +156,7 @@ def test_a_line_marker_may_name_what_is_no_file(unsafe: Path, tmp_path: Path, na
 
 
 @pytest.mark.parametrize("name", ["new\nline.c", "\x1b[31mred.c", "tab\tulator.c"])
-def test_a_file_name_cannot_write_lines_of_the_report(tmp_path: Path, name: str) -> None:
+def test_file_name_cannot_forge_report_lines(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text(PROGRAM)
     result = surefoot("check", path, "--quiet")
@@ -168,7 +164,7 @@ def test_a_file_name_cannot_write_lines_of_the_report(tmp_path: Path, name: str)
     assert visible(surefoot("check", path.with_name(f"no{name}")).stderr)
 
 
-def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
+def test_file_name_that_is_not_utf8(tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/\xff.c"
     Path(os.fsdecode(path)).write_text(PROGRAM)
     assert surefoot("check", os.fsdecode(path), "--quiet").stdout.endswith(b"\\udcff.c:7)\n")
@@ -178,8 +174,8 @@ def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.2])
-def test_an_early_interrupt_leaves_no_traceback(tmp_path: Path, delay: float) -> None:
-    """While our modules are imported; what comes before that is Python's own start."""
+def test_early_interrupt_leaves_no_traceback(tmp_path: Path, delay: float) -> None:
+    """During the import of surefoot's modules; earlier interrupts reach Python's own start-up."""
     endless = tmp_path / "endless.c"
     endless.write_text(ENDLESS, encoding="utf-8")
     command = [sys.executable, "-X", "importtime", "-m", "surefoot", "check", str(endless), "--engine", "bmc"]
@@ -194,7 +190,7 @@ def test_an_early_interrupt_leaves_no_traceback(tmp_path: Path, delay: float) ->
 
 
 def test_ignored_signals_stay_ignored(unsafe: Path) -> None:
-    """As ``nohup`` and shells that put a command into the background want it."""
+    """``nohup`` and background commands of shells ignore signals."""
     command = f"trap '' INT HUP; exec {sys.executable} -m surefoot check {unsafe} --quiet"
     with subprocess.Popen(["/bin/sh", "-c", command], env=ENVIRONMENT, stdout=subprocess.PIPE) as process:
         time.sleep(0.3)

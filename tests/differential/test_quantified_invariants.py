@@ -1,4 +1,4 @@
-"""Quantified invariants on systems that are small enough to look at every state: what prover and certifier accept holds in all of them."""
+"""Quantified invariants on systems with few states: accepted ones hold in all reachable states."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -187,7 +187,7 @@ def example(
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_accepted_holds_in_every_state(seed: int) -> None:
+def test_accepted_invariants_hold_in_every_state(seed: int) -> None:
     system, _, candidates, true = example(seed)
     solvers = SolverFactory()
     kept = inductive_quantified(system, {}, {PLACE: candidates}, SystemSolver(system, solvers.new()), Budget())

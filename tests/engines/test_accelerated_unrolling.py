@@ -1,4 +1,6 @@
-"""Bounded model checking leaps over rounds in which everything is known, and over no others: exact verdicts within a bound that is too small for the rounds."""
+"""Bounded model checking with loop acceleration: exact verdicts within bounds below the number of
+rounds.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -106,7 +108,7 @@ def test_safe_and_unsafe_twins(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [UNKNOWN_EXIT % 1000001, UNKNOWN_EXIT % 900000, UNKNOWN_SUM])
-def test_rounds_that_depend_on_something_unknown_are_made_one_by_one(text: str, tmp_path: Path) -> None:
+def test_rounds_that_depend_on_inputs_are_not_accelerated(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     verdict = verdict_on(claim_of(goal, Bmc(max_bound=220)), goal)
     assert isinstance(verdict, Unknown)
@@ -129,9 +131,7 @@ def test_a_bound_that_is_too_small_is_rejected(tmp_path: Path) -> None:
         assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED
 
 
-def test_flat_memory_is_not_asked_about_rounds_that_were_leapt_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_flat_memory_is_skipped_for_accelerated_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = goal_for(
         "int main(void) { int x = __VERIFIER_nondet_int(); unsigned i = 0; while (i < 5000) i++; if (i != 5000) reach_error(); return x; }",
         tmp_path,

@@ -1,4 +1,4 @@
-"""Unrolling all runs to their ends at once: the same answers, and certificates that hold, without a bound from anywhere."""
+"""Complete unrolling in one query: equal verdicts, and certificates without a given bound."""
 
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def proved(goal: Goal, board: Board | None = None) -> CompleteUnrolling:
 @pytest.mark.parametrize(
     ("text", "bound"), [(small_goals.COUNT_TO_TEN, 10), (LEAVES_IN_ANY_ROUND.format("> 21"), 7), (FACTORIAL, 6)]
 )
-def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: str, bound: int) -> None:
+def test_certificate_has_the_least_sufficient_bound(tmp_path: Path, text: str, bound: int) -> None:
     goal = goal_for(text, tmp_path)
     board = Board()
     certificate = proved(goal, board)
@@ -89,7 +89,7 @@ def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: st
     assert not isinstance(check_complete_unrolling(goal, short, solvers, budget), Accepted)
 
 
-def test_nobody_is_asked_about_loops_that_count(tmp_path: Path) -> None:
+def test_counting_loops_need_no_solver_query(tmp_path: Path) -> None:
     goal = goal_for(LEAVES_IN_ANY_ROUND.format("> 21"), tmp_path)
     asked: list[State] = []
 
@@ -101,13 +101,13 @@ def test_nobody_is_asked_about_loops_that_count(tmp_path: Path) -> None:
     assert not asked
 
 
-def test_a_known_beginning_is_no_counter(tmp_path: Path) -> None:
+def test_known_initial_value_is_no_counter(tmp_path: Path) -> None:
     assert proved(goal_for(KNOWN_BEGINNING.format("> 5"), tmp_path)).dropped
     assert isinstance(claimed(goal_for(KNOWN_BEGINNING.format("> 4"), tmp_path)), ClaimsUnsafe)
 
 
 @pytest.mark.parametrize("text", [TAKES_WHAT_WAS_PUT.format("> 6"), BOUNDED_RECURSION.format("> 6")])
-def test_a_solver_sees_that_no_run_goes_on(tmp_path: Path, text: str) -> None:
+def test_solver_proves_that_no_run_continues(tmp_path: Path, text: str) -> None:
     goal = goal_for(text, tmp_path)
     without = Unrolling(goal.program, goal.checked)
     assert not without.complete(LIMITS.unrolled_blocks, Budget())
@@ -118,9 +118,7 @@ def test_a_solver_sees_that_no_run_goes_on(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [TAKES_WHAT_WAS_PUT.format("> 6"), BOUNDED_RECURSION.format("> 6")])
-def test_a_state_that_is_said_to_have_no_runs_and_has_some_is_found_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_wrongly_excluded_state_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     goal = goal_for(text, tmp_path)
     certificate = proved(goal)
     unrolling = Unrolling(goal.program, goal.checked, plain_accesses_only=True)
@@ -148,7 +146,7 @@ def test_violations_are_found(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [FOR_EVER, ENDLESS_RECURSION])
-def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None:
+def test_gives_up_without_an_end_in_sight(tmp_path: Path, text: str) -> None:
     goal = goal_for(text, tmp_path)
     board = Board()
     claim = claimed(goal, board)
@@ -157,7 +155,7 @@ def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None
     assert first_complete_unrolling(board) is None
 
 
-def test_the_runs_are_those_of_an_unrolling_that_was_extended(tmp_path: Path) -> None:
+def test_runs_equal_those_of_an_extended_unrolling(tmp_path: Path) -> None:
     goal = goal_for(LEAVES_IN_ANY_ROUND.format("== 20"), tmp_path)
     at_once, extended = (Unrolling(goal.program, goal.checked) for _ in range(2))
     assert at_once.complete(LIMITS.unrolled_blocks, Budget())

@@ -1,4 +1,6 @@
-"""The driver of engine `aig`: what it tells of reductions, and proofs about reduced circuits that hold for the system itself."""
+"""The driver of engine `aig`: reported reductions, and translation of proofs about reduced
+circuits.
+"""
 
 from collections.abc import Iterator
 from itertools import product
@@ -18,8 +20,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Size
-from surefoot.circuits.sequential import SequentialCircuit
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import SequentialCircuit, Simulation
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig
@@ -79,7 +80,7 @@ def circuit_in(text: str, folder: Path) -> tuple[SequentialSystem, SequentialCir
     ],
     ids=["equal", "not different", "bounded", "wrong bound", "machine", "wrong machine"],
 )
-def test_verdicts_and_what_is_told(text: str, expected: type, tmp_path: Path) -> None:
+def test_verdicts_and_reductions_are_reported(text: str, expected: type, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
@@ -96,7 +97,7 @@ def test_verdicts_and_what_is_told(text: str, expected: type, tmp_path: Path) ->
     assert reduction.levels >= reduction.levels_left
 
 
-def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp_path: Path) -> None:
+def test_invariant_of_the_reduced_circuit_holds_with_equalities(tmp_path: Path) -> None:
     goal = goal_for(EQUAL_AND_BOUNDED % "5", tmp_path)
     sequential, circuit = circuit_in(EQUAL_AND_BOUNDED % "5", tmp_path)
     prover = abc.Abc(tmp_path)
@@ -127,10 +128,10 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
 
 @pytest.mark.parametrize("bad", [0, 1], ids=["never bad", "always bad"])
 @pytest.mark.parametrize(("bound", "expected"), [("5", Safe), ("6", Unsafe)])
-def test_a_wrong_reduction_makes_no_verdict(
+def test_wrong_reduction_gives_no_verdict(
     bound: str, expected: type, bad: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if ABC had made another circuit, and merged half of the latches for no reason."""
+    """ABC's result is replaced by a circuit with half of the latches merged."""
 
     def reduced(prover: abc.Abc, *_: object) -> abc.Reduction:
         folder = prover._folder
@@ -149,7 +150,7 @@ def test_a_wrong_reduction_makes_no_verdict(
 
 @pytest.mark.usefixtures("no_first_search")
 @pytest.mark.parametrize("text", [EQUAL % "==", EQUAL_AND_BOUNDED % "6", STATE_MACHINE % ">="])
-def test_a_bad_run_of_the_reduced_circuit_is_one_of_the_program(text: str, tmp_path: Path) -> None:
+def test_violation_of_the_reduced_circuit_is_one_of_the_program(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
@@ -182,7 +183,7 @@ def can_be_bad(circuit: SequentialCircuit) -> bool:
 @pytest.mark.usefixtures("no_first_search")
 @pytest.mark.parametrize("seeds", [range(first, first + 20) for first in range(0, 80, 20)], ids=str)
 def test_random_circuits(seeds: range) -> None:
-    """The driver finds a bad run if and only if enumeration of all states does."""
+    """The driver finds a violation if and only if enumeration of all states does."""
     answers = []
     for seed in seeds:
         circuit = replace(random_circuit(seed), justice=(), fairness=())

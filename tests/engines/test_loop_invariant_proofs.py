@@ -1,4 +1,4 @@
-"""k-induction loop by loop: what it proves beyond the segments' version, and that its summaries leave no failure out."""
+"""k-induction loop by loop: proofs beyond those over segments, with sound loop summaries."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -110,7 +110,7 @@ WRITES = {name: "if (i == 4) *y = x;" if "*y" in text else "if (i == 4) y = x;" 
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_values_that_a_loop_does_not_write_survive_it_without_invariants(name: str, tmp_path: Path) -> None:
+def test_unmodified_values_survive_a_loop_without_invariants(name: str, tmp_path: Path) -> None:
     goal = goal_for(KEPT[name] % "", tmp_path)
     claim = claim_of(goal, replace(WITHOUT_INVARIANTS, loop_wise=False, max_k=3))
     assert isinstance(claim, GaveUp) and claim.why is Why.BOUND
@@ -120,13 +120,13 @@ def test_values_that_a_loop_does_not_write_survive_it_without_invariants(name: s
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_values_that_a_loop_writes_late_do_not_survive_it(name: str, tmp_path: Path) -> None:
+def test_values_modified_late_do_not_survive_a_loop(name: str, tmp_path: Path) -> None:
     goal = goal_for(KEPT[name] % WRITES[name], tmp_path)
     assert isinstance(claim_of(goal, replace(WITHOUT_INVARIANTS, max_k=1)), GaveUp)
     assert isinstance(verdict_on(claim_of(goal, WITHOUT_INVARIANTS), goal), Unsafe)
 
 
-def test_what_makes_a_loop_end_is_known_after_it(tmp_path: Path) -> None:
+def test_exit_condition_holds_after_a_loop(tmp_path: Path) -> None:
     text = """int main(void) { unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0; while (i < n) i++;
     while (j != i) j++; if (j %s n) reach_error(); }"""
     assert isinstance(claim_of(goal_for(text % "<", tmp_path), WITHOUT_INVARIANTS), ClaimsSafe)
@@ -159,7 +159,7 @@ FAILING_LATE = {
 
 
 @pytest.mark.parametrize("name", FAILING_LATE)
-def test_the_pass_fails_if_some_run_does_however_late(name: str, tmp_path: Path) -> None:
+def test_violation_in_a_late_round_fails_the_step(name: str, tmp_path: Path) -> None:
     goal = goal_for(FAILING_LATE[name], tmp_path)
     system = encoding_of(goal, Budget.seconds(40)).system
     with closing(SystemSolver(system, SOLVERS.new())) as solver:
@@ -196,7 +196,7 @@ def test_tampered_certificates_are_rejected(tmp_path: Path) -> None:
     assert is_rejected(replace(certificate, simple_paths=True), goal)
 
 
-def test_a_proof_that_goes_loop_by_loop_is_none_over_segments(tmp_path: Path) -> None:
+def test_loop_wise_proof_is_none_over_segments(tmp_path: Path) -> None:
     goal = goal_for(KEPT["a variable"] % "", tmp_path)
     claim = claim_of(goal, WITHOUT_INVARIANTS)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)

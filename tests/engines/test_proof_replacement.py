@@ -1,4 +1,4 @@
-"""Where rewriting alone confirms a proof, another one is looked for, and if there is none in time, the first one counts."""
+"""A proof confirmed by rewriting alone is replaced if another one is found in time."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -69,14 +69,14 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     ).verdict
 
 
-def test_a_better_proof_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stronger_evidence_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict_of(Several(Bmc(), KInduction(search=False), rest=gives_up), tmp_path, monkeypatch)
     assert isinstance(found, Safe)
     assert isinstance(found.certificate, KInductive)
 
 
 @pytest.mark.parametrize("rest", [for_ever, gives_up])
-def test_without_one_the_first_proof_counts(
+def test_first_proof_counts_without_another(
     rest: Callable[[Budget], Iterator[Claim]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = verdict_of(Several(Bmc(), rest=rest), tmp_path, monkeypatch)

@@ -1,4 +1,6 @@
-"""Row R of the acceptance list of {P}S{Q}: a circuit that ABC made smaller has the same verdict, and its bad runs are runs of the program."""
+"""Row R of the acceptance list of {P}S{Q}: circuits reduced by ABC have equal verdicts, and their
+bad runs replay.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""k-induction and IC3 put equations with products to the ring: what they prove with it and not without, and that mutants stay unproved."""
+"""Equations with products in k-induction and IC3: proofs that need the ring, and unproved mutants."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def verdict(text: str, engine: str, folder: Path, seconds: float = 60.0) -> obje
 @pytest.mark.parametrize(
     ("engine", "name"), [*(("kind", name) for name in BY_KIND), *(("ic3", name) for name in BY_IC3)]
 )
-def test_proofs_with_the_ring_and_none_without(engine: str, name: str, tmp_path: Path) -> None:
+def test_ring_is_necessary_for_the_proofs(engine: str, name: str, tmp_path: Path) -> None:
     program: PolynomialProgram = PROGRAMS[name]
     found = verdict(program.text, engine, tmp_path)
     assert isinstance(found, Safe)
@@ -48,9 +48,7 @@ def test_proofs_with_the_ring_and_none_without(engine: str, name: str, tmp_path:
 
 
 @pytest.mark.parametrize("engine", [KInduction(), Ic3()], ids=lambda each: each.name)
-def test_a_certificate_has_the_lemmas_and_fails_without_its_invariants(
-    engine: KInduction | Ic3, tmp_path: Path
-) -> None:
+def test_certificate_has_lemmas_and_needs_its_invariants(engine: KInduction | Ic3, tmp_path: Path) -> None:
     text = """
 int main(void) {
     unsigned long long i = 0, s = 0;

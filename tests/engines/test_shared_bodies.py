@@ -1,4 +1,6 @@
-"""Systems in which callers wait are systems like others: every engine proves and refutes on them, and unrollings leap beside them."""
+"""Systems with shared function bodies: every engine proves and refutes on them, with loop
+acceleration.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -37,7 +39,7 @@ def test_every_engine(engine: str, bound: int, expected: type, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(("last", "expected"), [(2000000, Safe), (2000001, Unsafe)])
-def test_unrollings_leap_as_ever(last: int, expected: type, tmp_path: Path) -> None:
+def test_unrollings_are_accelerated(last: int, expected: type, tmp_path: Path) -> None:
     goal = waiting(LONG % last, tmp_path)
     claim = first_claim(make_engine("bmc"), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), expected)

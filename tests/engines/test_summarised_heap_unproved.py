@@ -1,4 +1,6 @@
-"""Programs that fail after three million rounds, and that were proved because something about objects made in loops was overlooked."""
+"""Programs that fail after three million rounds, for which unsound treatment of summarised heap
+objects gave proofs.
+"""
 
 from pathlib import Path
 

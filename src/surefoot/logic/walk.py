@@ -5,11 +5,10 @@ from functools import partial
 from typing import Final, TypeVar
 
 from surefoot.logic.constructors import bitvectors, bitwise, comparisons, floats, integers
-from surefoot.logic.constructors.arrays import constant_array, select, store
+from surefoot.logic.constructors.arrays import apply, constant_array, select, store
 from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend, zero_extend
 from surefoot.logic.constructors.core import and_, ite, not_, or_
 from surefoot.logic.constructors.equality import eq
-from surefoot.logic.constructors.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from surefoot.engines.cegar.literals import assignment
 from surefoot.engines.cegar.predicates import Lattice
-from surefoot.engines.ic3.domain import Lifted
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import JustifiedDomain, Lifted
 from surefoot.engines.limits import LIMITS
 from surefoot.logic import ArraySort, Evaluator, Term, UninterpretedSort, constant, variables_of
 from surefoot.systems.control.system import ControlSystem

@@ -11,8 +11,8 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.board import Board, CandidatesExhausted, published_invariants
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.induction.evidence import proved_by_ring

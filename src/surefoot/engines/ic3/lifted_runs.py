@@ -14,8 +14,7 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import Cube, JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import LiftedState

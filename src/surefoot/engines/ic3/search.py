@@ -18,10 +18,9 @@ from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution
-from surefoot.engines.ic3.domain import Domain
+from surefoot.engines.ic3.domain import Domain, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import FrameObligation, Obligations
 from surefoot.engines.ic3.paths import Path, run_along

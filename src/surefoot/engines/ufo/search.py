@@ -11,7 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
 from surefoot.discharge.system_solver import SystemSolver, SystemSolvers
 from surefoot.engines.decisions import NoDecision
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import Result, Undecided

@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 from surefoot.base.errors import InputError
 from surefoot.base.records import dataclass, field
 from surefoot.logic import softfloat
-from surefoot.logic.constructors.arrays import constant_array
+from surefoot.logic.constructors.arrays import apply, constant_array
 from surefoot.logic.constructors.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
-from surefoot.logic.constructors.functions import apply
 from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names

@@ -31,7 +31,7 @@ from surefoot.logic import (
     or_,
     select,
 )
-from surefoot.logic.transformations.bounds import largest
+from surefoot.logic.transformations.ranges import largest
 from surefoot.program.layout import FIRST_ADDRESS, Region, may_share
 from surefoot.semantics.limits import LIMITS
 from surefoot.semantics.memory.bits import congruence, unknown_value

@@ -22,8 +22,8 @@ from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word
 from surefoot.circuits.cnf import Clauses
 from surefoot.circuits.float_arithmetic import mode_of
 from surefoot.circuits.graph import Graph, Literal
-from surefoot.circuits.simulation import Simulation
-from surefoot.circuits.supports import Supports
+from surefoot.circuits.sequential import Simulation
+from surefoot.circuits.truth_tables import Supports
 from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
 from surefoot.smt.adapters.glucose import Glucose
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability

@@ -10,10 +10,9 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field
 from surefoot.logic import IntSort, postorder
 from surefoot.smt.contracts import NoAnswer, Use
-from surefoot.smt.interpolation.checking import Checked, Correct, Wrong, checked
+from surefoot.smt.interpolation.checking import Checked, Correct, Wrong, WrongInterpolants, checked
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator
 from surefoot.smt.interpolation.cubes import CubeInterpolator
-from surefoot.smt.interpolation.defects import WrongInterpolants
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.limits import LIMITS

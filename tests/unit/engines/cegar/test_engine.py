@@ -1,4 +1,6 @@
-"""Safe and unsafe twins in all configurations: claims are right, and carry what the judge asks for."""
+"""Twins in all configurations of IC3-CEGAR: right claims, with the evidence that the judge
+requires.
+"""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The parts of IC3-CEGAR: lifting, abstraction, mining, and what a refinement guarantees."""
+"""Parts of IC3-CEGAR: lifting, abstraction, mining and refinement."""
 
 from contextlib import closing
 
@@ -75,8 +75,8 @@ def looping(update: dict[Term, Term], guard: Term = TRUE, start: int = 0) -> Con
 
 
 class TestLifting:
-    def test_values_that_do_not_matter_are_dropped(self) -> None:
-        """Where a is positive the run goes on, else it fails: the value of b says nothing about that."""
+    def test_irrelevant_values_are_dropped(self) -> None:
+        """Where a is positive the run continues, else it fails, for any value of b."""
         system = looping({A: bvadd(A, ONE), B: B}, bvslt(count(0), A))
         with closing(Lifting(SystemSolvers(system, SOLVERS), AssignmentDomain(system))) as lifting:
             cube = lifting.cube(
@@ -84,8 +84,8 @@ class TestLifting:
             )
         assert cube == (is_(A, -1),)
 
-    def test_a_value_that_the_step_chooses_is_not_asked_for(self) -> None:
-        """b stays, a becomes an input: that a = 3 and b = 0 afterwards says b = 0 before."""
+    def test_values_chosen_by_the_step_are_dropped(self) -> None:
+        """b is constant and a becomes an input: a = 3 and b = 0 afterwards requires b = 0 before."""
         system = looping({A: INPUT, B: B})
         edge = system.edges_from("head")[0]
         reached = WeakestPreconditions(system).of(edge, and_(is_(A, 3), is_(B, 0)))
@@ -101,20 +101,20 @@ class TestAbstraction:
             known.add("head", each)
         return PredicateAbstraction(system, known, SwitchedSolver(system, SOLVERS.new()))
 
-    def test_states_that_predicates_do_not_tell_apart_are_one(self) -> None:
+    def test_states_with_equal_predicates_are_equal(self) -> None:
         abstraction = self.abstraction(bvslt(A, count(4)), bvslt(B, count(5)))
         cubes = [abstraction.cartesian("head", (is_(A, 0), is_(B, b), is_(C, 7))) for b in (0, 1)]
         assert cubes[0] == cubes[1] == (bvslt(A, count(4)), bvslt(B, count(5)))
         assert abstraction.cartesian("head", (is_(A, 4),)) == (not_(bvslt(A, count(4))),)
 
-    def test_predicates_about_other_symbols_say_nothing(self) -> None:
+    def test_predicates_over_other_symbols_are_ignored(self) -> None:
         assert self.abstraction(bvslt(A, count(4))).cartesian("head", (is_(B, 0),)) == ()
 
-    def test_cubes_that_are_no_assignments_are_put_to_a_solver(self) -> None:
+    def test_cubes_that_are_no_assignments_need_a_solver(self) -> None:
         abstraction = self.abstraction(bvslt(A, count(4)), bvslt(A, count(2)))
         assert abstraction.cartesian("head", (bvslt(A, count(3)),)) == (bvslt(A, count(4)),)
 
-    def test_parts_are_all_combinations_that_are_possible(self) -> None:
+    def test_enumeration_lists_all_possible_combinations(self) -> None:
         """With a = 0 known, b and a compare in three ways."""
         less, more = bvslt(A, B), bvslt(B, A)
         parts = self.abstraction(less, more).parts("head", (is_(A, 0),))
@@ -125,7 +125,7 @@ class TestAbstraction:
             parts.cover(part)
         assert found == {(less, not_(more)), (not_(less), more), (not_(less), not_(more))}
 
-    def test_a_cover_ends_the_enumeration(self) -> None:
+    def test_cover_ends_the_enumeration(self) -> None:
         parts = self.abstraction(bvslt(A, B)).parts("head", (is_(A, 0),))
         assert parts is not None
         parts.cover(())
@@ -138,19 +138,19 @@ class TestPredicates:
         assert split == [bvslt(B, A), bvslt(A, B)]
         assert next(iter(predicates_of(eq(A, B), keeps_equations=True))) is eq(A, B)
 
-    def test_a_predicate_and_its_negation_are_one(self) -> None:
+    def test_predicate_and_its_negation_are_one(self) -> None:
         predicates = Predicates()
         assert predicates.add("head", and_(bvslt(A, B), not_(bvslt(B, C))))
         assert not predicates.add("head", not_(bvslt(A, B)))
         assert predicates.at("head") == (bvslt(A, B), bvslt(B, C))
 
-    def test_conditions_and_pairs_are_there_from_the_beginning(self) -> None:
+    def test_conditions_and_pairs_are_initial_predicates(self) -> None:
         system = looping({A: bvadd(A, ONE), B: B}, bvslt(A, count(50)))
         found = set(initial_predicates(system, "head"))
         assert {bvslt(A, count(50)), bvslt(A, B), bvslt(B, A), is_(A, 99)} <= found
         assert bvslt(bvadd(A, count(-1)), count(50)) in found
 
-    def test_the_lattice_knows_what_is_weaker(self) -> None:
+    def test_lattice_orders_predicates_by_strength(self) -> None:
         system = looping({A: A, B: B})
         predicates = Predicates()
         for bound in (2, 4, 9):
@@ -166,7 +166,7 @@ class TestMining:
         (equation,) = equations_of([(1, 0), (2, 1), (3, 2)])
         assert equation in {(1, -1, 1), (-1, 1, -1)}
 
-    def test_an_outlier_is_left_out(self) -> None:
+    def test_outlier_is_omitted(self) -> None:
         equations, explained = mined([(1, 0), (2, 1), (7, 7), (3, 2)])
         assert equations == equations_of([(1, 0), (2, 1), (3, 2)])
         assert (7, 7) not in explained
@@ -175,8 +175,8 @@ class TestMining:
         "points",
         [[(1, 0)], [(1, 0), (2, 1)], [(1,), (2,), (3,)], [(0, 0), (1, 2), (5, 3)], [(0, 0, 1), (1, 5, 2), (9, 3, 4)]],
     )
-    def test_points_that_lie_on_nothing_special(self, points: list[tuple[int, ...]]) -> None:
-        """Three points of three dimensions always lie on a plane: that says nothing."""
+    def test_points_in_general_position_give_no_predicate(self, points: list[tuple[int, ...]]) -> None:
+        """Three points of three dimensions always lie on a plane."""
         assert equations_of(points) == ()
 
     def test_points_on_a_line_in_space_satisfy_two_equations(self) -> None:
@@ -184,7 +184,7 @@ class TestMining:
         assert len(equations) == 2
         assert all(any(each[1:]) for each in equations)
 
-    def test_large_coefficients_are_no_equations(self) -> None:
+    def test_large_coefficients_give_no_equations(self) -> None:
         assert equations_of([(0, 0), (100, 1), (200, 2)]) == ()
 
     def test_states_become_predicates(self) -> None:
@@ -225,26 +225,28 @@ class TestRefinement:
             assert isinstance(consecution.decide("head", abstraction.cartesian("head", cube), 1), Excluded)
 
     @pytest.mark.parametrize("source", PredicateSource)
-    def test_one_step_is_told_from_the_obligation(self, source: PredicateSource) -> None:
+    def test_one_step_is_separated_from_the_obligation(self, source: PredicateSource) -> None:
         system = looping({A: bvadd(A, ONE), B: bvadd(B, ONE)}, bvslt(A, count(20)))
         self.check(system, (is_(A, 90), is_(B, 90)), bvslt(A, B), source=source)
 
     @pytest.mark.parametrize("source", PredicateSource)
-    def test_an_obligation_that_steps_into_itself_is_no_livelock(self, source: PredicateSource) -> None:
-        """a = 0 stays so while b counts: each comparison of both alone is left by some step, all together they are not."""
+    def test_obligation_with_a_step_into_itself_is_no_livelock(self, source: PredicateSource) -> None:
+        """a = 0 is constant while b counts: some step leaves each comparison of both alone, and
+        none leaves all together.
+        """
         system = looping({A: A, B: bvadd(B, ONE)}, start=1)
         pairs = bvslt(A, B), bvslt(B, A), bvslt(count(0), A), bvslt(A, count(0))
         self.check(system, (is_(A, 0),), *pairs, source=source)
 
 
-def test_a_step_into_the_abstraction_is_found_before_refinement() -> None:
+def test_step_into_the_abstraction_is_found_before_refinement() -> None:
     system = looping({A: bvadd(A, ONE), B: B}, bvslt(A, count(20)))
     with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames:
         consecution = Consecution(system, frames, WeakestPreconditions(system))
         assert isinstance(consecution.decide("head", (not_(bvslt(A, B)),), 1), Predecessor)
 
 
-def test_configurations_are_their_letters() -> None:
+def test_configuration_names_are_their_letters() -> None:
     assert [each.value for each in CegarConfiguration] == ["NOOPT", "C", "CG", "CR", "CGR", "CRL", "CGRL"]
     assert [each.value for each in CegarConfiguration if each.is_geometric] == ["CG", "CGR", "CGRL"]
     assert [each.value for each in CegarConfiguration if each.mines] == ["CR", "CGR", "CRL", "CGRL"]

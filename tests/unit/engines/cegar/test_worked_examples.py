@@ -1,4 +1,6 @@
-"""The worked examples of the thesis, most of them over mathematical integers as there, and what makes its configurations differ."""
+"""The worked examples of the thesis, mostly over mathematical integers, and differences of its
+configurations.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -117,7 +119,9 @@ def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
 
 
 def test_latches() -> None:
-    """00 -> 01 -> 10 -> 00 and 11 -> 00, from where the first is 0, are never both 1: that is the whole invariant."""
+    """00 -> 01 -> 10 -> 00 and 11 -> 00, from states with first bit 0: never both 1, which is the
+    whole invariant.
+    """
     first, second = symbol("first", BOOL), symbol("second", BOOL)
     choice = symbol("choice", BOOL, SymbolKind.CHOICE)
     nxt = {first: and_(not_(first), second), second: and_(not_(first), not_(second))}
@@ -153,8 +157,8 @@ def gulwani_statement_by_statement() -> ControlSystem:
 
 
 @pytest.mark.parametrize("configuration", CegarConfiguration)
-def test_gulwani_takes_no_refinement_where_rounds_are_steps(configuration: CegarConfiguration) -> None:
-    """A whole round in one step: x < 0, y <= 0 and the comparisons of x and y are all it takes, and there are no others."""
+def test_gulwani_needs_no_refinement_with_one_step_a_round(configuration: CegarConfiguration) -> None:
+    """A whole round in one step: x < 0, y <= 0 and comparisons of x and y suffice."""
     with searching(GULWANI, configuration) as search:
         result = search.result(lambda _: True)
         assert isinstance(result, Inductive)
@@ -164,10 +168,12 @@ def test_gulwani_takes_no_refinement_where_rounds_are_steps(configuration: Cegar
 
 @pytest.mark.parametrize("source", PredicateSource)
 @pytest.mark.parametrize("configuration", CegarConfiguration)
-def test_gulwani_takes_one_refinement_statement_by_statement(
+def test_gulwani_needs_one_refinement_with_one_step_a_statement(
     configuration: CegarConfiguration, source: PredicateSource
 ) -> None:
-    """One interpolation as in the thesis, which finds one predicate; frame 3 where the thesis, with a statement more on the way, has 4 to 5."""
+    """One interpolation as in the thesis, with one predicate; frame 3 where the thesis, with one
+    statement more on the path, has 4 to 5.
+    """
     system = gulwani_statement_by_statement()
     with searching(system, configuration, source=source) as search:
         before = len(search.predicates)
@@ -180,10 +186,10 @@ def test_gulwani_takes_one_refinement_statement_by_statement(
 
 @pytest.mark.parametrize("source", PredicateSource)
 @pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C, CegarConfiguration.CR])
-def test_gulwani_without_predicates_to_begin_with(
+def test_gulwani_without_initial_predicates(
     configuration: CegarConfiguration, source: PredicateSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All predicates come from interpolants: two of them are enough, and no obligation has to become predicates itself."""
+    """All predicates come from interpolants: two suffice, and no obligation becomes predicates."""
     monkeypatch.setattr(search_module, "initial_predicates", lambda *_: iter(()))
     with searching(GULWANI, configuration, source=source) as search:
         assert len(search.predicates) == 0
@@ -217,8 +223,10 @@ COUNTING = system_of(
 """a = 0; b = *; while (a < b) a++; assert(a == 10)"""
 
 
-def test_a_trace_says_what_matters() -> None:
-    """After r rounds the loop is left with a = r, which the solver chooses: a counts up to r, b is r, or not above 0 if there is no round, and behind the loop only a matters."""
+def test_trace_states_relevant_conditions() -> None:
+    """The loop is left after r rounds with a = r, where r is an input: a counts up to r, b is r, or
+    not above 0 without rounds, and behind the loop only a is relevant.
+    """
     *heads, (end, of_end) = lifted_trace(COUNTING)
     rounds = len(heads) - 1
     assert end == "end" and rounds != 10
@@ -231,8 +239,10 @@ def test_a_trace_says_what_matters() -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 3])
-def test_users_are_told_a_condition_and_no_number(rounds: int) -> None:
-    """Runs as reports have them. Without a round, b <= 0 is what matters at the loop; behind it a is the same in every run that comes this way, and nothing else matters."""
+def test_report_states_a_condition_instead_of_a_number(rounds: int) -> None:
+    """Without rounds, b <= 0 is relevant at the loop; behind it a is equal in all runs on this
+    path, and nothing else is relevant.
+    """
     begin, around, leave, fail = COUNTING.edges
     run = run_along(COUNTING, (begin, *[around] * rounds, leave, fail), INTEGERS)
     assert run is not None
@@ -244,8 +254,10 @@ def test_users_are_told_a_condition_and_no_number(rounds: int) -> None:
         assert allowed == ([rounds] if number < rounds else [v for v in range(-3, 9) if v <= rounds])
 
 
-def test_what_does_not_matter_is_in_no_trace() -> None:
-    """m = *; n = *; i = 0; if (n <= m) return; while (m < n) { m++; i++; } assert(m == n + 1), with others that nothing uses."""
+def test_irrelevant_values_are_in_no_trace() -> None:
+    """m = *; n = *; i = 0; if (n <= m) return; while (m < n) { m++; i++; } assert(m == n + 1), with
+    other unused variables.
+    """
     i, j = symbol("i"), symbol("j")
     system = system_of(
         [
@@ -265,8 +277,8 @@ def test_what_does_not_matter_is_in_no_trace() -> None:
 
 
 @pytest.mark.parametrize("configuration", CegarConfiguration)
-def test_pairs_are_enough_where_numbers_are_in_step(configuration: CegarConfiguration) -> None:
-    """xy0.c as the thesis has it: x = y is two of the comparisons that there are from the beginning, so mining has nothing to add."""
+def test_pairs_suffice_for_variables_in_step(configuration: CegarConfiguration) -> None:
+    """xy0.c of the thesis: x = y is two of the initial comparisons, so mining adds none."""
     system = up_and_down(0, 0)
     with searching(system, configuration) as search:
         result = search.result(lambda _: True)
@@ -275,7 +287,7 @@ def test_pairs_are_enough_where_numbers_are_in_step(configuration: CegarConfigur
 
 
 @pytest.mark.parametrize("configuration", CegarConfiguration)
-def test_a_violation_is_a_run(configuration: CegarConfiguration) -> None:
+def test_violation_has_a_run(configuration: CegarConfiguration) -> None:
     system = up_and_down(3, 4)
     with searching(system, configuration) as search:
         result = search.result(lambda _: True)
@@ -284,8 +296,8 @@ def test_a_violation_is_a_run(configuration: CegarConfiguration) -> None:
 
 
 @pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C])
-def test_without_mining_predicates_are_never_enough(configuration: CegarConfiguration) -> None:
-    """y = x + 3 is no pair: there are always new states next to those that were excluded."""
+def test_predicates_without_mining_never_suffice(configuration: CegarConfiguration) -> None:
+    """y = x + 3 is no pair: there are always new states next to the excluded ones."""
     with searching(up_and_down(3, 3), configuration, refinements=12) as search:
         result = search.result(lambda _: True)
         assert result == Undecided("more than 12 refinements")
@@ -294,7 +306,7 @@ def test_without_mining_predicates_are_never_enough(configuration: CegarConfigur
 
 
 @pytest.mark.parametrize("configuration", [CegarConfiguration.CR, CegarConfiguration.CGR])
-def test_with_mining_they_are(configuration: CegarConfiguration) -> None:
+def test_predicates_with_mining_suffice(configuration: CegarConfiguration) -> None:
     system = up_and_down(3, 3)
     with searching(system, configuration, refinements=60) as search:
         result = search.result(lambda _: True)
@@ -325,16 +337,17 @@ NEVER = (0, 5, 11, 17)
 
 
 @pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C, CegarConfiguration.CR])
-def test_refining_at_once_may_never_end(configuration: CegarConfiguration) -> None:
-    """No step leads to an even x, but steps from mode 7 lead next to each: one even number after the other is told from odd ones."""
+def test_eager_refinement_may_not_terminate(configuration: CegarConfiguration) -> None:
+    """No step leads to an even x, but steps from mode 7 lead next to each: even numbers are
+    separated from odd ones one by one.
+    """
     with searching(modes(*NEVER, added=1), configuration, refinements=12) as search:
         assert search.result(lambda _: True) == Undecided("more than 12 refinements")
 
 
-def test_where_refining_lazily_takes_no_refinement() -> None:
-    """The spurious step from mode 7 is followed, mode 13 is not reached, and so neither is mode 7 nor 1, whatever x is.
-
-    That is what the thesis says of substring1.c, which only its lazy configurations prove. Here all configurations that mine prove that one (`test_substring`), so it shows no difference.
+def test_lazy_refinement_needs_none() -> None:
+    """The spurious step from mode 7 is followed, mode 13 is not reached, and so neither are modes 7
+    and 1, for any x.
     """
     system = modes(*NEVER, added=1)
     with searching(system, CegarConfiguration.CRL, refinements=12) as search:
@@ -346,7 +359,7 @@ def test_where_refining_lazily_takes_no_refinement() -> None:
 
 
 @pytest.mark.parametrize(("starts", "added", "fails"), [((13,), 0, True), ((13,), 1, False), (NEVER, 0, False)])
-def test_spurious_steps_that_are_followed_make_no_run(starts: tuple[int, ...], added: int, *, fails: bool) -> None:
+def test_spurious_steps_give_no_run(starts: tuple[int, ...], added: int, *, fails: bool) -> None:
     with searching(modes(*starts, added=added), CegarConfiguration.CRL, refinements=12) as search:
         result = search.result(lambda _: True)
     assert isinstance(result, Run) == fails
@@ -374,7 +387,7 @@ def test_substring(configuration: CegarConfiguration) -> None:
         assert search.tally.mined > 0
 
 
-def test_lazy_refinement_follows_spurious_steps_and_is_right() -> None:
+def test_lazy_refinement_follows_spurious_steps_soundly() -> None:
     system = up_and_down(3, 3)
     with searching(system, CegarConfiguration.CRL, refinements=100) as search:
         result = search.result(lambda _: True)
@@ -387,7 +400,7 @@ def test_lazy_refinement_follows_spurious_steps_and_is_right() -> None:
 def test_every_clause_follows_from_the_frame_before(
     configuration: CegarConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever generalisation adds, to whatever level, is checked against the frames as they are then."""
+    """Each clause that generalisation adds is checked against the frames of that time."""
     system = up_and_down(3, 4)
     added: list[BlockedCube] = []
     original = LocationFrames.add
@@ -410,8 +423,10 @@ def test_every_clause_follows_from_the_frame_before(
     assert added
 
 
-def test_a_refinement_without_progress_is_an_alarm() -> None:
-    """An obligation whose literals are all predicates already, and that is excluded but not as predicates, cannot be: it is not silently tried for ever."""
+def test_refinement_without_progress_is_an_error() -> None:
+    """An obligation whose literals are all predicates, excluded concretely but not abstractly,
+    raises an error instead of a loop.
+    """
     with searching(GULWANI, CegarConfiguration.C) as search:
         blocking: Blocking = search._search._blocking
         edge = GULWANI.edges_into("head")[0]

@@ -1,4 +1,4 @@
-"""What happens to cubes, by a look at all states: lifting, consecution, generalisation."""
+"""Lifting, consecution and generalisation of cubes against enumeration of all states."""
 
 import random
 from contextlib import closing
@@ -12,10 +12,9 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
-from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.domain import Cube, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.invariants.justification import justification
@@ -38,7 +37,7 @@ def all_assignments(symbols: tuple[Term, ...]) -> list[dict[Term, Value]]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_lifted_cubes_contain_the_state_and_lead_where_it_leads(seed: int) -> None:
+def test_lifted_cubes_contain_the_state_and_have_its_successor(seed: int) -> None:
     generator = random.Random(seed)
     system = SYSTEMS.make(seed)
     location = system.location("a")
@@ -61,7 +60,7 @@ def test_lifted_cubes_contain_the_state_and_lead_where_it_leads(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_justification_holds_and_suffices(seed: int) -> None:
+def test_justification_holds_and_suffices(seed: int) -> None:
     generator = random.Random(seed)
     location = SYSTEMS.make(seed).location("a")
     symbols, inputs = location.symbols, location.inputs
@@ -128,7 +127,7 @@ class Situation:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_consecution_is_what_brute_force_says(seed: int) -> None:
+def test_consecution_agrees_with_brute_force(seed: int) -> None:
     situation = Situation.make(seed)
     system, name, cube = situation.system, situation.name, situation.cube
     with closing(situation.frames):
@@ -176,8 +175,8 @@ class Halves(JustifiedDomain):
         return (bvule(*literal.args),) if literal.op is Op.EQ else ()
 
 
-def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
-    """x is 2 at first and never decreases, so x = 1 cannot be reached, and neither can x <= 1."""
+def test_necessary_literal_is_weakened() -> None:
+    """x is 2 at first and never decreases, so x = 1 is unreachable, and so is x <= 1."""
     x, y = number("x", 3), number("y", 3)
     system = system_of(
         [
@@ -200,7 +199,7 @@ def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
         assert (blocked.cube, blocked.level) == ((bvule(x, bv(1, 3)),), 1)
 
 
-def test_the_entry_has_no_frames_to_exclude_anything_from() -> None:
+def test_entry_has_no_frames() -> None:
     system = SYSTEMS.make(0)
     with closing(Frames(SystemSolvers(system, SOLVERS), {})) as frames:
         assert list(frames.at(ENTRY)) == []

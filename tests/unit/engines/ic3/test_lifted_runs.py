@@ -1,4 +1,6 @@
-"""What matters along a run: it holds there, and all that comes the same way and satisfies it fails."""
+"""Relevant conditions along a run: they hold on it, and all runs on the path that satisfy them
+fail.
+"""
 
 import pytest
 
@@ -7,8 +9,8 @@ from corpus.small_systems import error, system_of
 from limits import override
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifted_runs import lifted_states
 from surefoot.engines.ic3.search import FrameSearch
 from surefoot.engines.limits import LIMITS
@@ -67,7 +69,7 @@ def fails_from(system: ControlSystem, state: State, rest: tuple[Step, ...]) -> b
 
 @pytest.mark.parametrize("kind", SYSTEMS)
 @pytest.mark.parametrize("seed", range(40))
-def test_all_that_comes_the_same_way_and_satisfies_it_fails(kind: str, seed: int) -> None:
+def test_all_runs_on_the_path_that_satisfy_the_condition_fail(kind: str, seed: int) -> None:
     system = SYSTEMS[kind].make(seed)
     run = found_run(system)
     if run is None:
@@ -85,14 +87,14 @@ def test_all_that_comes_the_same_way_and_satisfies_it_fails(kind: str, seed: int
                 assert fails_from(system, state, run.steps[number_of_step:])
 
 
-def test_numbers_that_are_known_on_the_way_are_put_in() -> None:
-    """With b = -128 as with b = 0 the loop is left at once: that b is not positive is all that matters."""
+def test_known_values_are_substituted() -> None:
+    """With b = -128 as with b = 0 the loop is left at once: only b <= 0 is relevant."""
     for value in (-128, 0):
         lifted = lifted_states(COUNTING, counting(value), SOLVERS, Budget.seconds(50))
         assert lifted == (LiftedState("head", (bvsle(B, bv(0, 8)),)),)
 
 
-def test_each_round_has_what_matters_in_it() -> None:
+def test_each_round_has_a_relevant_condition() -> None:
     lifted = lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(50))
     assert [each.name for each in lifted] == ["head"] * 3
     for said in lifted[:2]:

@@ -1,4 +1,4 @@
-"""The tests' memory for the compiler gives what the compiler gives."""
+"""The compiler cache of the tests returns the compiler's results."""
 
 from pathlib import Path
 
@@ -13,9 +13,7 @@ NAMING = 'const char *name(void) { return "in " __FILE__; }\n'
 
 
 @pytest.mark.parametrize("text", [PLAIN, NAMING])
-def test_what_is_remembered_is_what_would_be_compiled(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_result_equals_the_compiled_one(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Path] = []
     anew = compiled_once.ANEW
 
@@ -38,7 +36,7 @@ def test_what_is_remembered_is_what_would_be_compiled(
     assert [bool(unit.warnings) for unit in first] == [text is PLAIN] * 3
 
 
-def test_other_flags_and_included_files_are_compiled_anew(tmp_path: Path) -> None:
+def test_other_flags_and_included_files_are_compiled_again(tmp_path: Path) -> None:
     path, header = tmp_path / "a.c", tmp_path / "a.h"
     path.write_text('#include "a.h"\nint f(void) { return N + M; }\n')
     header.write_text("#define N 1\n")

@@ -64,7 +64,7 @@ def test_result_of_a_library_function_without_model_is_unmodelled(load: Load, de
 
 
 @pytest.mark.parametrize("declared", ["int send(int)", "int step(void)", "int recv(char *)", "int nobody(void)"])
-def test_a_function_that_is_not_the_librarys_is_external(load: Load, declared: str) -> None:
+def test_function_outside_the_library_is_external(load: Load, declared: str) -> None:
     name = declared.split()[1].partition("(")[0]
     argument = {"send": "1", "recv": "0"}.get(name, "")
     assert _origins(load, f"{declared}; int main(void) {{ return {name}({argument}); }}") == {Origin.EXTERNAL}
@@ -189,7 +189,7 @@ def test_characters_may_have_other_bytes_in_another_locale(load: Load, locale: s
     assert any(isinstance(each, Violated) for each in outcomes) == fails
 
 
-def test_a_function_of_another_type_is_not_the_librarys(load: Load) -> None:
+def test_function_of_another_type_is_no_library_function(load: Load) -> None:
     assert _origins(load, "long close(char *, int); int main(void) { return close(0, 1); }") == {Origin.EXTERNAL}
     assert _origins(load, "long system(int, int); int main(void) { return system(0, 1); }") == {Origin.EXTERNAL}
 

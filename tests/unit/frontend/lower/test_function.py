@@ -3,7 +3,7 @@
 from corpus.lowered import Load, lines
 
 
-def test_the_old_value_is_saved_before_an_assignment(load: Load) -> None:
+def test_old_value_is_saved_before_an_assignment(load: Load) -> None:
     program = load("unsigned post(unsigned x) { unsigned y = x++; return y - x; } int main(void) { return post(3); }")
     assert lines(program, "post") == [
         "post::%0 := post::x",
@@ -13,7 +13,7 @@ def test_the_old_value_is_saved_before_an_assignment(load: Load) -> None:
     ]
 
 
-def test_a_global_is_saved_over_a_call(load: Load) -> None:
+def test_global_is_saved_across_a_call(load: Load) -> None:
     program = load("unsigned g; unsigned bump(void) { return ++g; } int main(void) { return g - bump(); }")
     assert lines(program, "main") == [
         "main::retval := 0",
@@ -23,14 +23,14 @@ def test_a_global_is_saved_over_a_call(load: Load) -> None:
     ]
 
 
-def test_conditions_stay_truth_values(load: Load) -> None:
+def test_conditions_stay_boolean(load: Load) -> None:
     program = load(
         "int less(int a, int b) { if ((a < b) == 1) return 1; return 0; } int main(void) { return less(1, 2); }"
     )
     assert lines(program, "less")[0] == "if less::a <s less::b goto if.then else if.end"
 
 
-def test_short_circuits_assign_one_temporary_on_each_way(load: Load) -> None:
+def test_short_circuits_assign_one_temporary_on_each_path(load: Load) -> None:
     program = load("int both(int a, int b) { return a && b; } int main(void) { return both(1, 2); }")
     assert lines(program, "both") == [
         "if both::a != 0 goto land.rhs else entry.to.land.end",
@@ -42,7 +42,7 @@ def test_short_circuits_assign_one_temporary_on_each_way(load: Load) -> None:
     ]
 
 
-def test_a_switch_is_a_chain_with_one_branch_for_each_target(load: Load) -> None:
+def test_switch_is_a_chain_with_one_branch_for_each_target(load: Load) -> None:
     text = """
     int f(int c) { switch (c) { case 1: case 5: return 10; case 2: return 20; default: return 30; } }
     int main(void) { return f(1); }

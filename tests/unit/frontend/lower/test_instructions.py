@@ -36,7 +36,7 @@ def test_signed_division_must_not_overflow_either(load: Load) -> None:
 
 
 @pytest.mark.parametrize("expression", ["a / 3", "a & b", "a >> 31", "(unsigned)a << 4"])
-def test_trivial_checks_are_left_out(load: Load, expression: str) -> None:
+def test_trivial_checks_are_omitted(load: Load, expression: str) -> None:
     assert checks(load(of("int f(int a, int b)", expression))) == []
 
 

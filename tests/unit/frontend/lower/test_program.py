@@ -19,7 +19,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("named", REFUSED)
-def test_refused_with_place_and_name(load: Load, named: str) -> None:
+def test_refused_with_location_and_name(load: Load, named: str) -> None:
     with pytest.raises(UnsupportedError, match=named) as refusal:
         load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return f(); }}", flags=["-w"])
     line = 2 + REFUSED[named].count("\n")
@@ -27,7 +27,7 @@ def test_refused_with_place_and_name(load: Load, named: str) -> None:
 
 
 @pytest.mark.parametrize("named", REFUSED)
-def test_not_refused_where_it_is_not_reached(load: Load, named: str) -> None:
+def test_accepted_where_unreachable(load: Load, named: str) -> None:
     load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return 0; }}", flags=["-w"])
 
 
@@ -38,7 +38,7 @@ REFUSED_ANYWHERE = {
 
 
 @pytest.mark.parametrize("named", REFUSED_ANYWHERE)
-def test_refused_with_place_wherever_it_is(load: Load, named: str) -> None:
+def test_refused_with_location_wherever_it_is(load: Load, named: str) -> None:
     with pytest.raises(UnsupportedError, match=named) as refusal:
         load(f"int main(void) {{ return 0; }}\n\n{REFUSED_ANYWHERE[named]}\n")
     assert refusal.value.span is not None and refusal.value.span.line == 3
@@ -62,12 +62,12 @@ BOTH_MODELS = pytest.mark.parametrize("data_model", list(DataModel))
 
 
 @BOTH_MODELS
-def test_passing_variable_arguments_on_is_fine(load: Load, data_model: DataModel) -> None:
+def test_forwarding_variable_arguments_is_accepted(load: Load, data_model: DataModel) -> None:
     program = load(VARARGS % ("", ""), data_model=data_model)
     assert program.caveats == ()
     assert isinstance(run(program, ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
 
 
-def test_an_empty_assembly_statement_does_nothing(load: Load) -> None:
+def test_empty_assembly_statement_has_no_effect(load: Load) -> None:
     program = load('int main(void) { int x = 1; __asm__ volatile("" : : "r"(x) : "memory"); return x; }')
     assert lines(program, "main") == ["main::retval := 0", "main::x := 1", "return main::x"]

@@ -1,4 +1,4 @@
-"""Integers as a guess: the view means what the bits mean where nothing wraps around, and the way back is exact."""
+"""The integer view: equal to bits where nothing wraps, with an exact translation back."""
 
 import random
 from collections.abc import Callable
@@ -102,7 +102,7 @@ def random_integer_term(generator: random.Random, depth: int) -> Term:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_way_back_is_exact(seed: int) -> None:
+def test_translation_back_is_exact(seed: int) -> None:
     generator = random.Random(seed)
     left, right = (random_integer_term(generator, 3) for _ in range(2))
     formula = generator.choice([int_lt, int_le, eq])(left, right)
@@ -144,7 +144,7 @@ EXACT = {
 
 
 @pytest.mark.parametrize("name", EXACT)
-def test_the_view_computes_what_bits_do_unless_they_wrap_around(name: str) -> None:
+def test_view_agrees_with_bits_without_wrapping(name: str) -> None:
     system = step(EXACT[name], bvslt(X, Y))
     view = IntegerView(system)
     validate(view.system)
@@ -171,13 +171,13 @@ def test_unsigned_numbers_are_never_negative(operation: Callable[[Term, Term], T
     assert Evaluator(dict.fromkeys(head.symbols, 200).__getitem__).value(head.domain)
 
 
-def test_what_integers_cannot_say_may_be_anything() -> None:
+def test_bit_operators_are_havocked() -> None:
     view = IntegerView(step(bvand(X, bvmul(X, Y))))
     validate(view.system)
     assert view.system.location("head").inputs
 
 
-def test_arrays_are_left_out() -> None:
+def test_arrays_are_omitted() -> None:
     sort = array_sort(bit_vector(8), bit_vector(8))
     memory = variable(Symbol(SymbolKind.STATE, "m", 0, "m"), sort)
     system = system_of(
@@ -192,7 +192,7 @@ def test_arrays_are_left_out() -> None:
     assert len(view.system.location("head").symbols) == 1
 
 
-def test_an_inequality_is_a_guess_about_an_equation_too() -> None:
+def test_inequality_is_a_candidate_for_an_equation() -> None:
     view = IntegerView(step(bvadd(X, constant(1)), bvslt(X, Y)))
     x, y = (next(each for each, (own, _) in view.numbers.items() if own is symbol) for symbol in (X, Y))
     found = bit_candidates(view, {"head": (int_lt(x, y),)})["head"]
@@ -200,7 +200,7 @@ def test_an_inequality_is_a_guess_about_an_equation_too() -> None:
     assert eq(bvadd(X, constant(1)), Y) in found
 
 
-def test_a_wrong_guess_proves_nothing(tmp_path: Path) -> None:
+def test_wrong_candidate_proves_nothing(tmp_path: Path) -> None:
     """y stays positive in Z; with 8 bits it does not."""
     goal = goal_for(
         """int main(void) { unsigned char x = 1, y = 1; while (__VERIFIER_nondet_int()) { x += 2; y += 2; if (y < 1) reach_error(); }
@@ -218,7 +218,7 @@ def test_a_wrong_guess_proves_nothing(tmp_path: Path) -> None:
     assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the guess was repaired
 
 
-def test_a_wrong_guess_about_a_program_that_fails_is_no_proof(tmp_path: Path) -> None:
+def test_wrong_candidate_for_a_failing_program_is_no_proof(tmp_path: Path) -> None:
     goal = goal_for(
         "int main(void) { unsigned char x = 250; while (__VERIFIER_nondet_int()) { x += 3; } if (x < 250) reach_error(); }",
         tmp_path,
@@ -238,7 +238,7 @@ SOME = ["window"]
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_spacer_in_integers_proves_loops_and_no_failing_ones(name: str, tmp_path: Path) -> None:
+def test_spacer_over_integers_proves_loops_and_no_failing_ones(name: str, tmp_path: Path) -> None:
     loop = INVARIANT_LOOPS[name]
     budget = Budget().at_most_cpu(100)
     claim = first_claim(Spacer(integers=True), goal_for(loop.safe, tmp_path), SOLVERS, budget, ignore)
@@ -247,7 +247,7 @@ def test_spacer_in_integers_proves_loops_and_no_failing_ones(name: str, tmp_path
     assert isinstance(claim, GaveUp | ClaimsUnsafe)
 
 
-def test_cegar_in_integers_finds_violations(tmp_path: Path) -> None:
+def test_cegar_over_integers_finds_violations(tmp_path: Path) -> None:
     claim = first_claim(
         Cegar(integers=True),
         goal_for(INVARIANT_LOOPS["reset"].unsafe, tmp_path),

@@ -1,4 +1,4 @@
-"""Quantified invariants that edges keep are found to be kept, however wide numbers are, and no others are."""
+"""Houdini for quantified invariants: inductive ones are kept at any width, others dropped."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def is_kept(body: Term, limit: int = 1 << 60) -> bool:
 
 
 @pytest.mark.parametrize("limit", [5, 1000, 1 << 40, 1 << 60])
-def test_what_holds_of_all_numbers(limit: int) -> None:
+def test_invariants_of_all_numbers_are_kept(limit: int) -> None:
     assert is_kept(bvult(COUNT, number(limit + 1)), limit)
     assert not is_kept(bvult(COUNT, number(limit)), limit)
     linked = eq(bvadd(select(LINK, NUMBER), number(1)), NUMBER)
@@ -52,6 +52,6 @@ def test_what_holds_of_all_numbers(limit: int) -> None:
     assert not is_kept(implies(bvult(NUMBER, GROWN), linked), limit)
 
 
-def test_numbers_that_are_used_as_bits_are_asked_about_as_they_are() -> None:
+def test_numbers_used_as_bits_are_decided_at_full_width() -> None:
     assert is_kept(eq(extract(COUNT, 61, 61), bv(0, 1)))
     assert not is_kept(eq(extract(COUNT, 40, 40), bv(0, 1)))

@@ -1,4 +1,6 @@
-"""What is left out of formulas can have any value, guards are told after their edges, and suggestions are true where they are made."""
+"""Relaxed systems and sampled equations: omitted parts are unconstrained, and candidates hold in
+their samples.
+"""
 
 from itertools import product
 from random import Random
@@ -81,7 +83,7 @@ def value_with_symbols(view: Term, formula: Term, values: dict[Term, Value]) -> 
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_formulas_without_products_allow_what_formulas_allow(seed: int) -> None:
+def test_formulas_without_products_are_weaker(seed: int) -> None:
     formula = random_formula(Random(seed), 2)
     views = [ArithmeticAbstraction(detail).of(formula) for detail in Detail]
     views += [_abstracted(formula, each, {}) for each in (_any_comparison, _comparison_with_products, _product)]
@@ -91,7 +93,7 @@ def test_formulas_without_products_allow_what_formulas_allow(seed: int) -> None:
         assert [value_with_symbols(view, formula, values) for view in views] == [expected] * len(views)
 
 
-def test_each_view_leaves_out_less() -> None:
+def test_each_view_omits_less() -> None:
     formula = and_(bvult(X, Y), bvult(bvmul(X, Y), N))
     cases, linear, symbols = (ArithmeticAbstraction(detail).of(formula) for detail in Detail)
     assert not set(variables_of(cases)) & {X, Y, N}
@@ -110,7 +112,7 @@ def loop_of(guard: Term, update: dict[Term, Term]) -> ControlSystem:
     )
 
 
-def test_updates_are_undone_one_after_the_other() -> None:
+def test_updates_are_inverted_in_order() -> None:
     after = bvadd(X, bv(1, WIDTH))
     system = loop_of(and_(bvult(X, N), bvslt(Y, X)), {X: after, Y: bvsub(bvmul(after, bv(2, WIDTH)), Y)})
     edge = system.edges_from(LOOP)[0]
@@ -124,7 +126,7 @@ def test_updates_are_undone_one_after_the_other() -> None:
             assert all(Evaluator(state.__getitem__).value(each) for each in earlier_comparisons(system, edge))
 
 
-def test_what_is_lost_is_not_guessed() -> None:
+def test_lost_values_are_no_candidates() -> None:
     system = loop_of(bvult(X, N), {X: bvmul(X, bv(2, WIDTH)), Y: Y})
     assert X not in earlier_values(system, system.edges_from(LOOP)[0])
     assert list(earlier_comparisons(system, system.edges_from(LOOP)[0])) == []
@@ -140,7 +142,7 @@ def test_systems_without_products_and_orders_are_systems() -> None:
 
 
 @pytest.mark.parametrize("values", list(product(range(8), repeat=2)))
-def test_explanations_are_true_in_their_state(values: tuple[int, int]) -> None:
+def test_explanations_hold_in_their_state(values: tuple[int, int]) -> None:
     known: dict[Term, Value] = dict(zip((X, Y), values, strict=True))
     state = Evaluator(known.__getitem__)
 
@@ -164,7 +166,7 @@ def test_explanations_are_true_in_their_state(values: tuple[int, int]) -> None:
     assert (X in [each.left for each in candidate if each.right is Y]) == (values[0] == values[1])
 
 
-def test_equations_of_samples_are_those_of_the_loop() -> None:
+def test_sampled_equations_are_those_of_the_loop() -> None:
     wide = bit_vector(16)
     i, s = variable("i", wide), variable("s", wide)
     step = bvadd(i, bv(1, 16))
@@ -177,7 +179,7 @@ def test_equations_of_samples_are_those_of_the_loop() -> None:
     assert Combinations(forms, 16).of(square) is not None
 
 
-def test_samples_stay_where_extensions_do_not_wrap() -> None:
+def test_samples_remain_without_wrapping_extensions() -> None:
     narrow, wide = bit_vector(16), bit_vector(32)
     i, s = variable("i", narrow), variable("s", wide)
     wide_i = sign_extend(i, 32)

@@ -73,7 +73,7 @@ def test_arrays(left: Term, right: Term) -> None:
     assert left is right
 
 
-def test_writes_that_may_go_to_the_same_place_stay() -> None:
+def test_writes_that_may_alias_remain() -> None:
     written = store(A, INDEX, V)
     assert select(written, J).args == (written, J)
     assert select(written, index(3)).args == (written, index(3))

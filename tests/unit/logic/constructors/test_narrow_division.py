@@ -1,4 +1,6 @@
-"""Quotients and remainders of numbers with zeros in front have few bits, and the same values: also where something is divided by zero."""
+"""Quotients and remainders of numbers with leading zeros have few bits and equal values, including
+division by zero.
+"""
 
 from collections.abc import Callable
 from itertools import product

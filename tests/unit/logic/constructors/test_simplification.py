@@ -1,4 +1,4 @@
-"""Constructors simplify, and what they return means what was asked for."""
+"""Simplifying constructors preserve the value of terms."""
 
 import random
 
@@ -42,7 +42,7 @@ THEORIES = {
 }
 
 
-def test_every_operator_has_a_meaning_and_an_application() -> None:
+def test_every_operator_has_semantics_and_a_constructor() -> None:
     assert {*MEANINGS, Op.APPLY, Op.VARIABLE, Op.CONSTANT} == set(Op)
     choose = random.Random(0)
     assert {random_application(op, choose).op for op in APPLIED} == set(Op) - {Op.VARIABLE, Op.CONSTANT}

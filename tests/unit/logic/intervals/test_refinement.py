@@ -1,4 +1,4 @@
-"""Each operator by itself, and each form of condition, against all concrete points of many boxes."""
+"""Each operator and each form of condition against all concrete points of many boxes."""
 
 import random
 from collections.abc import Callable
@@ -89,7 +89,7 @@ OPERATORS = {**ON_NUMBERS, **ON_FLOATS}
 
 
 @pytest.mark.parametrize("name", OPERATORS)
-def test_an_operator_on_boxes(name: str) -> None:
+def test_operator_on_boxes(name: str) -> None:
     term = OPERATORS[name]
     choose = random.Random(name)
     sort = NUMBER if name in ON_NUMBERS else FLOAT
@@ -120,7 +120,7 @@ def _compared(make: Callable[[Term, Term], Term], choose: random.Random) -> Term
 
 @pytest.mark.parametrize("make", [logic.bvult, logic.bvslt, logic.eq], ids=lambda make: make.__name__)
 @pytest.mark.parametrize("holds", [True, False])
-def test_a_comparison_of_numbers_on_boxes(make: Callable[[Term, Term], Term], *, holds: bool) -> None:
+def test_integer_comparison_on_boxes(make: Callable[[Term, Term], Term], *, holds: bool) -> None:
     choose = random.Random(11)
     for _ in range(100):
         check(_compared(make, choose), NUMBER, choose, holds=holds)
@@ -128,14 +128,14 @@ def test_a_comparison_of_numbers_on_boxes(make: Callable[[Term, Term], Term], *,
 
 @pytest.mark.parametrize("name", [name for name, term in ON_FLOATS.items() if term.sort is BOOL])
 @pytest.mark.parametrize("holds", [True, False])
-def test_a_test_of_floats_on_boxes(name: str, *, holds: bool) -> None:
+def test_float_test_on_boxes(name: str, *, holds: bool) -> None:
     choose = random.Random(12)
     for _ in range(20):
         check(ON_FLOATS[name], FLOAT, choose, holds=holds)
 
 
 @pytest.mark.parametrize("make", [logic.fp_lt, logic.fp_le, logic.fp_eq], ids=lambda make: make.__name__)
-def test_a_comparison_in_a_wider_format_on_boxes(make: Callable[[Term, Term], Term]) -> None:
+def test_comparison_in_a_wider_format_on_boxes(make: Callable[[Term, Term], Term]) -> None:
     choose = random.Random(13)
     for _ in range(40):
         bound = logic.fp(choose.randrange(1 << WIDE.bits), WIDE)

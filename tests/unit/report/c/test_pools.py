@@ -1,4 +1,4 @@
-"""Formulas about objects that loops make, as text for readers of C."""
+"""Formulas about summarised heap objects, printed in C."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_pointers_and_counts(encoding: ProgramSystem) -> None:
     assert told(eq(symbol(encoding, "main::flag"), bv(0, 32))) is None
 
 
-def test_what_holds_for_all(encoding: ProgramSystem) -> None:
+def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
     made, data = symbol(encoding, "number of heap16"), symbol(encoding, "heap16.0")
     link, leads = symbol(encoding, "heap16.8 at index"), symbol(encoding, "heap16.8 points into")
     instance = symbol(encoding, "main::list at index")

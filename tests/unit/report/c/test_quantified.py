@@ -1,4 +1,4 @@
-"""Quantified invariants as text for readers of C."""
+"""Quantified invariants printed in C."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def encoding(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
     return found
 
 
-def test_what_readers_see(encoding: ProgramSystem) -> None:
+def test_printed_invariants(encoding: ProgramSystem) -> None:
     place = "main:3"
     i, n, a, b = (symbol(encoding.system, place, name) for name in ("main::i", "main::n", "a[]", "b[]"))
     wide = sign_extend(i, 64)
@@ -66,7 +66,7 @@ def test_what_readers_see(encoding: ProgramSystem) -> None:
     assert told(odd, eq(cell, bv(5, 32))) == "for all j < i with (j & 1) == 1: a[j] == 5"
 
 
-def test_another_name_where_j_is_taken(encoding: ProgramSystem) -> None:
+def test_bound_variable_avoids_names_of_the_program(encoding: ProgramSystem) -> None:
     place = "main:4"
     j, b = symbol(encoding.system, place, "main::j"), symbol(encoding.system, place, "b[]")
     invariant = QuantifiedInvariant(BOUND, implies(bvult(BOUND, sign_extend(j, 64)), eq(select(b, BOUND), bv(7, 32))))

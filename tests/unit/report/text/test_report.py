@@ -1,3 +1,5 @@
+"""Text reports: verdicts, runs, statistics and progress."""
+
 import io
 from collections.abc import Sequence
 from typing import Any
@@ -63,7 +65,7 @@ def unsafe(steps: list[dict[str, Any]], omitted: int = 0, choices: Sequence[dict
     )
 
 
-def test_safe_says_why_and_under_which_caveats() -> None:
+def test_safe_has_reason_and_caveats() -> None:
     caveat = {
         "source": "lower",
         "lean": "adds-behaviour",
@@ -83,7 +85,7 @@ def test_safe_says_why_and_under_which_caveats() -> None:
     ]
 
 
-def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
+def test_unsafe_shows_the_lines_and_ends_with_the_violation() -> None:
     steps = [
         step(2, "int x = input();", {"name": "x", "value": "7", "origin": "input"}),
         step(5, "int twice(int n)", {"name": "n", "value": "7"}, depth=1),
@@ -103,7 +105,7 @@ def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
     ]
 
 
-def test_where_the_steps_are_not_known_the_values_are_told() -> None:
+def test_values_are_printed_where_steps_are_unknown() -> None:
     choices: list[dict[str, Any]] = [{"value": 7}, {"address": 4096, "contents": {}}, {"value": 0}, {"value": 0}]
     text = render(unsafe([], choices=choices), Style())
     assert "  unknown values, in order: 7, 0 (2 times)\n  violated: assertion x < 5 (a.c:9)\n" in text
@@ -113,7 +115,7 @@ def test_where_the_steps_are_not_known_the_values_are_told() -> None:
     assert "unknown values" not in told
 
 
-def test_what_the_source_says_is_not_said_twice() -> None:
+def test_facts_of_the_source_are_not_repeated() -> None:
     steps = [step(2, "x = 7;", {"name": "x", "value": "7"}), step(3, "y = x;", {"name": "y", "value": "7"})]
     text = render(unsafe(steps), Style())
     assert text.count("x = 7") == 1 and "y = 7" in text
@@ -129,7 +131,7 @@ def test_short_changes_share_a_line() -> None:
     assert shown[0].startswith("variable_0 = 1, variable_1 = 1, ") and shown[1].endswith("variable_11 = 1")
 
 
-def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
+def test_long_traces_are_truncated_in_the_middle_by_default() -> None:
     steps = [step(number, f"statement {number};", {"name": "x", "value": "1"}) for number in range(1, 301)]
     short, full = render(unsafe(steps), Style()), render(unsafe(steps), Style(), full_trace=True)
     assert len(short.splitlines()) <= LIMITS.trace_lines + 8
@@ -137,8 +139,8 @@ def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
     assert "statement 150;" not in short and "statement 150;" in full
 
 
-def test_lines_that_were_not_kept_are_missed_where_they_were() -> None:
-    """The middle is that of what was kept; what is shown of it may be short before and long after."""
+def test_gap_is_marked_at_its_position() -> None:
+    """The middle is that of the recorded lines, with unequal parts before and after the gap."""
     before = [step(2, "f();", {"name": "x", "value": str(number)}) for number in range(1, 31)]
     rounds = [each | {"iterations": [[2, number]]} for number, each in enumerate(before, 1)]
     after = [step(number, f"statement {number};", {"name": "x", "value": "1"}) for number in range(41, 71)]
@@ -148,7 +150,7 @@ def test_lines_that_were_not_kept_are_missed_where_they_were() -> None:
         assert "x = 30" in lines[gap - 1] and "statement 41;" in lines[gap + 1]
 
 
-def test_unknown_says_what_to_try() -> None:
+def test_unknown_has_advice() -> None:
     text = render(
         document("unknown", {"kind": "reason", "why": "bound", "summary": "gave up", "advice": "more time"}), Style()
     )
@@ -159,7 +161,7 @@ def test_quiet_is_one_line() -> None:
     assert render(unsafe([]), Style(), quiet=True) == "unsafe: assertion x < 5 (a.c:9)\n"
 
 
-def test_what_matters_stands_below_the_line_and_before_what_changes() -> None:
+def test_relevant_conditions_precede_changes() -> None:
     change = {"name": "x", "value": "5", "type": "int"}
     matters = [{"text": text, "formula": ""} for text in ("y < 3", "z == 0 || z == 7")]
     lines = render(unsafe([step(3, "while (x < y)", change) | {"matters": matters}]), Style()).splitlines()
@@ -171,20 +173,20 @@ def test_what_matters_stands_below_the_line_and_before_what_changes() -> None:
     ]
 
 
-def test_statistics_say_where_the_time_went() -> None:
+def test_statistics_state_where_the_time_went() -> None:
     text = render(document("safe", proof("ok")), Style(), statistics=True)
     assert "front end" in text and "0.125 s" in text and "base case" in text and "3 queries" in text
     assert "interpolants" not in text
 
 
-def test_statistics_say_whose_interpolants_were_wrong() -> None:
+def test_statistics_name_the_source_of_wrong_interpolants() -> None:
     asked = document("safe", proof("ok"))
     asked["statistics"]["wrong_interpolants"] = {"cvc5": 2}
     lines = render(asked, Style(), statistics=True).splitlines()
     assert lines[-2:] == ["wrong interpolants, detected and not used", f"  {'cvc5':<24}     2"]
 
 
-def test_colour_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colour_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -221,7 +223,7 @@ def test_no_progress_without_a_terminal() -> None:
     assert stream.getvalue() == ""
 
 
-def test_a_run_of_the_compiled_program_that_differs_is_explained_or_marked() -> None:
+def test_diverging_native_run_is_explained_or_marked() -> None:
     found = unsafe([step(9, "assert(x < 5);")])
     run = {
         "reproduced": False,
@@ -243,7 +245,7 @@ def test_a_run_of_the_compiled_program_that_differs_is_explained_or_marked() -> 
     assert render(found, Style(), quiet=True) == marked[0] + "\n"
 
 
-def test_text_from_outside_is_one_line_of_visible_characters() -> None:
+def test_foreign_text_is_one_line_of_printable_characters() -> None:
     shown = render(
         document("unknown", {"kind": "reason", "summary": "a\nsafe: b\x1b[2J\u202e\udcff c", "advice": ""}), Style()
     )

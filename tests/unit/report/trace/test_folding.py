@@ -1,3 +1,5 @@
+"""Folding of loops in traces."""
+
 from typing import Any, cast
 
 from surefoot.report.document import StepEntry
@@ -42,8 +44,8 @@ def test_the_last_rounds_are_the_ones_kept() -> None:
     ]
 
 
-def test_a_loop_is_folded_on_both_sides_of_a_gap() -> None:
-    """Which rounds were in the gap is not known: the loop may have ended there and begun again."""
+def test_loop_is_folded_on_both_sides_of_a_gap() -> None:
+    """The rounds in the gap are unknown: the loop may have ended and restarted there."""
     steps = loop(2, 40)
     halves: Any = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
     shown = [
@@ -95,7 +97,7 @@ def test_two_loops_that_start_on_one_line() -> None:
     assert shape(steps) == [1, 2, (2, 3), 2, 2]
 
 
-def test_a_loop_in_a_called_function_does_not_mix_with_the_callers() -> None:
+def test_loop_in_a_callee_is_separate_from_loops_of_the_caller() -> None:
     steps = []
     for number in range(1, 6):
         steps += [step(1, iterations=[[1, number]]), *loop(1, 2, depth=1)]

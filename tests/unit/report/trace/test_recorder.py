@@ -1,4 +1,4 @@
-"""Of a very long run the first and the last lines are told, and they are those of the whole run."""
+"""Recording of very long runs: the first and last lines equal those of the whole run."""
 
 from pathlib import Path
 from random import Random
@@ -74,7 +74,7 @@ def places(steps: list[StepEntry]) -> list[tuple[object, ...]]:
     return [(step["line"], step["function"], step["depth"], step.get("iterations")) for step in steps]
 
 
-def test_lines_rounds_and_values_are_those_of_the_whole_run(program: Program) -> None:
+def test_lines_rounds_and_values_equal_those_of_the_whole_run(program: Program) -> None:
     whole, ends = recorded(program, 1_000_000), recorded(program, 3000)
     assert whole.unseen == 0 and ends.unseen > 3000
     assert len(ends.steps) == len(whole.steps) == LENGTH
@@ -85,11 +85,11 @@ def test_lines_rounds_and_values_are_those_of_the_whole_run(program: Program) ->
     assert ends.values == whole.values
 
 
-def test_a_run_that_is_short_enough_is_told_in_full(program: Program) -> None:
+def test_short_run_is_recorded_in_full(program: Program) -> None:
     assert recorded(program, 1_000_000).unseen == 0
 
 
-def test_what_was_not_seen_is_told(program: Program) -> None:
+def test_gap_is_reported(program: Program) -> None:
     ends = recorded(program, 3000)
     gap = Gap(ends.omitted, ends.unseen)
     assert shortened(ends.steps, gap).count(gap) == 1

@@ -1,4 +1,4 @@
-"""Arguments of a program in the report of a run."""
+"""Program arguments in the report of a run."""
 
 from pathlib import Path
 

@@ -56,7 +56,7 @@ def test_loop_heads_are_visited_with_their_call_strings(tmp_path: Path) -> None:
         assert isinstance(call, Call) and call.callee == "count"
 
 
-def test_a_visitor_can_end_a_run(tmp_path: Path) -> None:
+def test_visitor_can_end_a_run(tmp_path: Path) -> None:
     goal = goal_for(CALLS, tmp_path)
     heads = Heads(most=3)
     outcome = run(goal.program, goal.checked, ZeroChoices(), max_steps=None, visitor=heads)
@@ -64,7 +64,7 @@ def test_a_visitor_can_end_a_run(tmp_path: Path) -> None:
     assert len(heads.places) == 3
 
 
-def test_a_run_that_copies_too_much_is_given_up(tmp_path: Path) -> None:
+def test_run_that_copies_too_much_is_given_up(tmp_path: Path) -> None:
     text = (
         "void *memset(void *, int, unsigned long); char a[5000]; int main(void) { memset(a, 1, 5000); return a[4999]; }"
     )

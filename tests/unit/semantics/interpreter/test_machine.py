@@ -195,7 +195,7 @@ more:
 """
 
 
-def test_recursion_as_deep_as_memory() -> None:
+def test_recursion_is_bounded_by_memory() -> None:
     assert outcome(recursion(100_000), max_steps=None) == Finished(
         5000050000 % 2**32, "the entry function returned", None
     )
@@ -217,7 +217,7 @@ done:
 
 
 @pytest.mark.parametrize(("limit", "steps"), [(0, 0), (1, 0), (2, 2), (3, 3), (4, 3), (5, 5), (6, 6)])
-def test_a_run_never_exceeds_its_bound(limit: int, steps: int) -> None:
+def test_run_never_exceeds_its_bound(limit: int, steps: int) -> None:
     text = main("x := 0\n goto loop\nloop:\n goto next\nnext:\n x := x + 1\n goto loop")
     assert outcome(text, max_steps=limit) == BoundReached(steps, f"more than {limit} steps")
 

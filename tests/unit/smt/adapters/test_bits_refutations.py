@@ -1,4 +1,4 @@
-"""Where refutations are followed, there is one for every answer, also for questions that could be decided by trying all values."""
+"""With refutations enabled every answer has one, also where enumeration would decide."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def answer(library: BitsLibrary) -> object:
     return library.check([library.build(not_(literal), [held])], Budget())
 
 
-def test_values_are_tried_only_where_nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_enumeration_is_disabled_with_refutations(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
 
     def noted(*question: object) -> None:

@@ -1,4 +1,4 @@
-"""Terms of Bitwuzla may be found by the garbage collector in any order; their managers outlive them, and not for ever."""
+"""Lifetime of Bitwuzla's managers: they outlive their terms and are freed afterwards."""
 
 import gc
 
@@ -22,7 +22,7 @@ def checked_and_dropped_in_a_cycle() -> None:
     ring.append(ring)
 
 
-def test_managers_outlive_their_terms_and_are_let_go() -> None:
+def test_managers_outlive_their_terms_and_are_freed() -> None:
     gc.collect()
     for _ in range(ROUNDS):
         checked_and_dropped_in_a_cycle()

@@ -1,4 +1,4 @@
-"""Blocks of rounds of random loops of small numbers, against the same loops round by round."""
+"""Blocks of rounds of random loops against execution round by round."""
 
 import random
 
@@ -101,7 +101,7 @@ class RandomLoops:
 
 @pytest.mark.parametrize("width", [3, 5, 8])
 @pytest.mark.parametrize("seed", range(60))
-def test_blocks_of_random_loops_are_what_happens_round_by_round(width: int, seed: int) -> None:
+def test_blocks_of_random_loops_agree_with_single_rounds(width: int, seed: int) -> None:
     loops = RandomLoops(width, random.Random(1000 * width + seed))
     for _ in range(4):
         edge = loops.edge()
@@ -112,7 +112,7 @@ def test_blocks_of_random_loops_are_what_happens_round_by_round(width: int, seed
 
 
 @pytest.mark.parametrize("width", [3, 5, 8])
-def test_closed_forms_that_were_tampered_with_are_rejected(width: int) -> None:
+def test_tampered_closed_forms_are_rejected(width: int) -> None:
     loops = RandomLoops(width, random.Random(width))
     choose = loops.choose
     tampered = 0
@@ -153,7 +153,7 @@ def test_sums_of_counters_have_the_block_that_the_guard_allows() -> None:
     assert block.state(block.times) == {i: 3_000_000_000, total: 3_000_000_000 * 2_999_999_999 // 2}
 
 
-def test_a_loop_whose_branches_alternate_has_blocks_of_two_rounds() -> None:
+def test_loop_with_alternating_branches_has_blocks_of_two_rounds() -> None:
     i, odd = number("i", 32), number("odd", 32)
     is_even = eq(bvand(i, bv(1, 32)), bv(0, 32))
     edge, start = counting(
@@ -165,7 +165,7 @@ def test_a_loop_whose_branches_alternate_has_blocks_of_two_rounds() -> None:
     assert block.state(block.times) == {i: 1_000_000, odd: 500_000}
 
 
-def test_a_block_ends_where_a_number_wraps_and_a_comparison_would_change() -> None:
+def test_block_ends_where_wrapping_changes_a_comparison() -> None:
     x = number("x", 32)
     edge, start = counting(not_(bvult(x, bv(10, 32))), x=bvadd(x, bv(2, 32)))
     block = LoopIterations(edge).block({x: 10})
@@ -174,7 +174,7 @@ def test_a_block_ends_where_a_number_wraps_and_a_comparison_would_change() -> No
     assert LoopIterations(edge).block(start) is None
 
 
-def test_a_loop_that_never_ends_has_a_block_without_end() -> None:
+def test_endless_loop_has_an_endless_block() -> None:
     x = number("x", 32)
     edge, start = counting(not_(eq(x, bv(3, 32))), x=bvadd(x, bv(2, 32)))
     block = LoopIterations(edge).block(start)
@@ -182,7 +182,7 @@ def test_a_loop_that_never_ends_has_a_block_without_end() -> None:
     assert block.times >= FOREVER
 
 
-def test_rounds_in_which_something_absent_happens_are_not_in_a_block() -> None:
+def test_rounds_with_other_effects_are_in_no_block() -> None:
     x = number("x", 32)
     edge, start = counting(bvult(x, bv(1000, 32)), x=bvadd(x, bv(1, 32)))
     block = LoopIterations(edge, [eq(x, bv(700, 32))]).block(start)

@@ -1,4 +1,4 @@
-"""Loops that compute with narrow numbers in wide words, against the same loops round by round."""
+"""Loops over narrow numbers in wide words against execution round by round."""
 
 import random
 
@@ -102,7 +102,7 @@ def following(edge: Edge, state: State) -> State | None:
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_rounds_in_few_bits_are_the_same_rounds(seed: int) -> None:
+def test_rounds_in_few_bits_are_equal(seed: int) -> None:
     loops = NarrowLoops(seed)
     edge = loops.edge()
     narrow = in_few_bits(edge.guard, edge.update)
@@ -123,7 +123,7 @@ def test_rounds_in_few_bits_are_the_same_rounds(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_blocks_are_what_happens_round_by_round(seed: int) -> None:
+def test_blocks_agree_with_single_rounds(seed: int) -> None:
     loops = NarrowLoops(seed)
     for _ in range(4):
         edge = loops.edge()
@@ -139,7 +139,7 @@ def test_blocks_are_what_happens_round_by_round(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_leaps_are_as_many_rounds_as_they_say(seed: int) -> None:
+def test_accelerated_steps_equal_their_rounds(seed: int) -> None:
     loops = NarrowLoops(seed)
     edge = loops.edge()
     start = {symbol: bv(0, symbol.sort.width) for symbol in edge.update}
@@ -165,7 +165,7 @@ ROUNDS = 1 << 29
 
 
 @pytest.mark.parametrize("step", [7, -3])
-def test_numbers_that_wrap_have_one_form_for_all_rounds(step: int) -> None:
+def test_wrapping_numbers_have_one_form_for_all_rounds(step: int) -> None:
     k, x, m, c = number("k", 32), number("x", 16), number("m", 32), number("c", 32)
     by = bv(step % (1 << 32), 32)
     update = {
@@ -194,7 +194,7 @@ def test_numbers_that_wrap_have_one_form_for_all_rounds(step: int) -> None:
     assert {each: now.value(leap.update[each]) for each in (x, m, c)} == {x: 5, m: 9, c: 100}
 
 
-def test_a_comparison_of_a_number_that_wraps_ends_a_block() -> None:
+def test_comparison_of_a_wrapping_number_ends_a_block() -> None:
     k, x = number("k", 32), number("x", 8)
     wide = sign_extend(x, 32)
     update = {k: bvadd(k, bv(1, 32)), x: extract(bvadd(wide, bv(1, 32)), 7, 0)}
@@ -204,7 +204,7 @@ def test_a_comparison_of_a_number_that_wraps_ends_a_block() -> None:
     assert block.state(127)[x] == 128
 
 
-def test_a_word_that_does_not_fit_yet_is_no_narrow_number() -> None:
+def test_word_beyond_the_narrow_range_is_no_narrow_number() -> None:
     k, m = number("k", 32), number("m", 32)
     masked = bvand(bvadd(m, bv(1, 32)), bv(0xFF, 32))
     edge = Edge("loop", "loop", TRUE, {k: bvadd(k, bv(1, 32)), m: ite(bvult(k, bv(1000, 32)), m, masked)})

@@ -1,4 +1,4 @@
-"""Courses of random terms, against their values in each round."""
+"""Closed forms of random terms against their values in each round."""
 
 import random
 
@@ -32,7 +32,7 @@ def values_in(courses: dict[Term, Course], number: int) -> Evaluator:
 
 
 @pytest.mark.parametrize("seed", range(400))
-def test_a_course_holds_in_all_the_rounds_that_it_is_said_to(seed: int) -> None:
+def test_closed_form_holds_in_all_stated_rounds(seed: int) -> None:
     choose = random.Random(seed)
     generator = TermGenerator(choose, PLAIN)
     sorts: list[Sort] = [BOOL, *(bit_vector(width) for width in (1, 3, 5, 8))]
@@ -47,7 +47,7 @@ def test_a_course_holds_in_all_the_rounds_that_it_is_said_to(seed: int) -> None:
             assert same_value(value, values_in(courses, number).value(term), sort), (term, courses, number)
 
 
-def test_what_has_no_polynomial_holds_for_one_round() -> None:
+def test_terms_without_polynomial_hold_for_one_round() -> None:
     from surefoot.logic import bv, bvudiv, bvxor
 
     x = variable("x", bit_vector(8))
@@ -56,7 +56,7 @@ def test_what_has_no_polynomial_holds_for_one_round() -> None:
     assert terms.numbers(bvudiv(bv(200, 8), x)) == PolynomialCourse((200,), 1)
 
 
-def test_remainders_and_quotients_of_counters_that_go_in_steps_of_the_divisor() -> None:
+def test_remainders_and_quotients_of_counters_with_steps_of_the_divisor() -> None:
     from surefoot.logic import bv, bvudiv, bvult, bvurem
 
     x = variable("x", bit_vector(32))

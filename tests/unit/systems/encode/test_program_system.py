@@ -1,4 +1,6 @@
-"""Where an object of a pool is accessed at an address of which nothing is known, a claim about all accesses stands, and one about some does not."""
+"""Accesses to pool objects at unknown addresses: claims about all accesses stand, claims about some
+do not.
+"""
 
 from contextlib import closing
 from pathlib import Path
@@ -41,7 +43,7 @@ def system_of(folder: Path, text: str) -> ProgramSystem:
     return encoded(encode_program(load_program([path], DataModel.LP64, DEFAULT).program, DEFAULT, Budget()))
 
 
-def test_what_is_undefined_is_not_left_out(tmp_path: Path) -> None:
+def test_undefined_behaviour_is_not_omitted(tmp_path: Path) -> None:
     found = system_of(tmp_path, HIDDEN.replace("CONDITION", "!= 1"))
     sites = {error.site for error in found.system.errors}
     undefined = {site for site in sites if site.kind in UNDEFINED}
@@ -50,13 +52,13 @@ def test_what_is_undefined_is_not_left_out(tmp_path: Path) -> None:
     assert "addresses of which nothing is known" in refusal(found.without(undefined))
 
 
-def test_without_hidden_pointers_anything_is_left_out(tmp_path: Path) -> None:
+def test_all_behaviour_is_kept_without_hidden_pointers(tmp_path: Path) -> None:
     found = system_of(tmp_path, HIDDEN.replace("(hidden ^ key)", "0").replace("CONDITION", "== 0"))
     assert found.omitted is Incompleteness.NONE
     assert not encoded(found.without({error.site for error in found.system.errors})).system.errors
 
 
-def test_invariants_are_not_told_of_runs_that_are_missing(tmp_path: Path) -> None:
+def test_invariants_are_not_reported_with_omitted_runs(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
     program = load_program([path], DataModel.LP64, DEFAULT).program
@@ -65,7 +67,7 @@ def test_invariants_are_not_told_of_runs_that_are_missing(tmp_path: Path) -> Non
     assert "nothing is known" in refusal(found)
 
 
-def test_circuits_give_arrays_of_addresses_a_value(tmp_path: Path) -> None:
+def test_circuits_assign_arrays_of_addresses(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
     found = api.check(path, property="valid-memcleanup", engine="aig", time_limit=5, first=True)

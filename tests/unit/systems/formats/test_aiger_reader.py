@@ -11,7 +11,7 @@ from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import replace
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 from surefoot.logic import Evaluator
 from surefoot.systems.formats.aiger_reader import read_aiger
 from surefoot.verify import api
@@ -45,7 +45,7 @@ def test_verdicts(name: str, binary: bool, tmp_path: Path) -> None:
     assert isinstance(api.check(path, engine="kind", time_limit=50).verdict, expected)
 
 
-def test_a_circuit_goes_back_to_abc(tmp_path: Path) -> None:
+def test_circuit_is_written_back_for_abc(tmp_path: Path) -> None:
     for text, expected in (CASES["equal"], CASES["opposite"], CASES["any reset"], CASES["constraint"]):
         path = tmp_path / "model.aag"
         path.write_text(text)
@@ -53,8 +53,8 @@ def test_a_circuit_goes_back_to_abc(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_a_system_is_its_circuit(seed: int) -> None:
-    """In every state and for every input, and states are where the circuit begins."""
+def test_system_agrees_with_its_circuit(seed: int) -> None:
+    """In every state and for every input, with the initial states of the circuit."""
     circuit = replace(random_circuit(seed), justice=(), fairness=())
     system = read_aiger(aiger.write(circuit, binary=seed % 2 == 0), "m").system
     assert len(system.states) == len(circuit.latches) and len(system.inputs) == len(circuit.inputs)
@@ -73,7 +73,7 @@ def test_a_system_is_its_circuit(seed: int) -> None:
         assert found == [bool(simulation.value(bad.literal)) for bad in circuit.bad]
 
 
-def test_names_and_places() -> None:
+def test_names_and_locations() -> None:
     model = read_aiger(b"aag 3 1 2 1 0 2\n2\n4 2\n6 4\n6\n4\n6\nl0 x\nl1 x\ni0 go\nb1 far\n", "m.aag")
     assert [str(each.payload) for each in (*model.system.states, *model.system.inputs)] == ["x", "x~2", "go"]
     assert {name: span.line for name, span in model.bad_spans.items()} == {"b0": 6, "far": 7}
@@ -93,7 +93,7 @@ def test_liveness_is_refused(text: bytes, what: str, tmp_path: Path) -> None:
     assert result.returncode == 3 and f"{what} is not supported, only bad states are checked" in result.stdout
 
 
-def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
+def test_malformed_models_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"m.aig: AIGER file, line 1: the first line has five to nine numbers"):
         read_aiger(b"aig 1\n", "m.aig")
     path = tmp_path / "model.aag"

@@ -33,7 +33,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
-from surefoot.logic.transformations.bounds import largest
+from surefoot.logic.transformations.ranges import largest
 from surefoot.program.statements import (
     Allocate,
     CheckDisjoint,

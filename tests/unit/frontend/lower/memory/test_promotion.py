@@ -130,7 +130,7 @@ def test_an_object_declared_in_a_loop_is_unknown_again(load: Load, declaration: 
     assert havocked(load(text)) == ["x"] * unknown
 
 
-def test_an_object_declared_outside_of_loops_is_left_alone(load: Load) -> None:
+def test_object_declared_outside_of_loops_is_unchanged(load: Load) -> None:
     text = "void use(void *p) { } int main(void) { int x; for (int i = 0; i < 3; i++) use(&x); return 0; }"
     assert havocked(load(text)) == []
 

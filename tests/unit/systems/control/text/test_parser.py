@@ -1,4 +1,4 @@
-"""Control systems and runs as text: what is read back is what was printed, and what is malformed is found where it is."""
+"""Control systems and runs as text: round trip, and errors with their line."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_systems_of_programs_survive(name: str) -> None:
     assert_survives(system_of_program(name))
 
 
-def test_symbols_that_are_spelt_alike_stay_apart() -> None:
+def test_symbols_of_equal_spelling_stay_distinct() -> None:
     first, second = (variable(Symbol(SymbolKind.STATE, owner, 0, "x"), WORD) for owner in ("a", "b"))
     chosen = variable(Symbol(SymbolKind.CHOICE, "x", 0, "x"), BOOL)
     edges = [
@@ -116,7 +116,7 @@ def test_integers_and_arrays_survive() -> None:
     assert_survives(system_of([Edge(ENTRY, "l", TRUE, start), Edge("l", error(), failure)]))
 
 
-def test_texts_are_as_small_as_systems_and_depth_is_no_limit() -> None:
+def test_text_size_is_linear_and_depth_is_unlimited() -> None:
     term = X
     for number in range(5000):
         term = bvadd(bvmul(term, term), bv(number, 32))
@@ -126,14 +126,14 @@ def test_texts_are_as_small_as_systems_and_depth_is_no_limit() -> None:
     assert_survives(system)
 
 
-def test_terms_are_not_simplified_anew() -> None:
+def test_terms_are_not_simplified_again() -> None:
     lines = AHEAD.replace("(guard (bvult n x))", "(guard (and (bvult n x) (and (bvult n x) (bvult x n))))")
     system = parse_system(lines)
     assert print_system(system).count("(and ") == 2
     assert print_system(system) == print_system(parse_system(print_system(system)))
 
 
-def test_comments_are_for_readers() -> None:
+def test_comments_are_ignored() -> None:
     system = parse_system(AHEAD)
     assert print_system(system) == AHEAD
     assert print_system(system, ["a", "b"]) == f"; a\n; b\n{AHEAD}"
@@ -170,13 +170,13 @@ def test_comments_are_for_readers() -> None:
         ("(declare-fun x", "(declare-fun n", 2, "n is declared twice"),
     ],
 )
-def test_what_is_malformed_is_found_in_its_line(old: str, new: str, line: int, message: str) -> None:
+def test_errors_state_their_line(old: str, new: str, line: int, message: str) -> None:
     assert old in AHEAD
     with pytest.raises(InputError, match=f"line {line}: .*{message}"):
         parse_system(AHEAD.replace(old, new, 1))
 
 
-def test_an_empty_text_is_no_system() -> None:
+def test_empty_text_is_no_system() -> None:
     with pytest.raises(InputError, match="the first location is not the entry"):
         parse_system("")
 
@@ -196,7 +196,7 @@ def test_runs_survive() -> None:
     assert len(states_along(system, run)) == 3
 
 
-def test_a_run_that_the_system_does_not_have_can_be_written_but_not_run() -> None:
+def test_infeasible_run_is_printed_but_not_replayed() -> None:
     system = parse_system(AHEAD)
     run = parse_run("(run (parameter n #x02) (step 0) (step 1) (step 2))", system)
     with pytest.raises(NoSuchRun, match="the guard of step 3 does not hold"):
@@ -232,7 +232,7 @@ def test_malformed_runs_are_refused(text: str, message: str) -> None:
         parse_run(text, parse_system(AHEAD))
 
 
-def test_defects_are_those_of_the_part() -> None:
+def test_error_locations_are_those_of_the_part() -> None:
     system = parse_system(AHEAD)
     wrong = ControlSystem(system.parameters, (*system.facts, Fact((X,), TRUE)), system.locations, system.edges)
     with pytest.raises(AssertionError, match="a fact is about something that is no parameter"):
