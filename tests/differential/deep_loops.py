@@ -38,7 +38,7 @@ from surefoot.verify.request import Request
 INPUTS = 8
 """The input is less than this."""
 MOST_ROUNDS = (150, 400, 1000)
-ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
+ENGINES = ("accelerate{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
 TYPES = {
     "unsigned char": 8,
     "signed char": 8,
