@@ -93,7 +93,7 @@ def test_written_certificate_is_accepted_again(engine: str, tmp_path: Path) -> N
     assert isinstance(again.verdict, Safe)
 
 
-@pytest.mark.parametrize("engine", ["ic3", "euf", "bkind", "leap"])
+@pytest.mark.parametrize("engine", ["ic3", "euf", "bkind", "accelerate"])
 def test_runs_of_the_system_are_runs_of_the_program(engine: str, tmp_path: Path) -> None:
     goal_for(TEXT % 4, tmp_path)
     verdict = check(tmp_path / "program.c", engine=engine, calls="wait", property="unreach-call", time_limit=60).verdict

@@ -151,12 +151,12 @@ def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
 def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     path = program(tmp_path, "int main(void) { unsigned x = 0; while (x < 400000000) x++; reach_error(); }\n")
     output = tmp_path / "report.json"
-    shown = surefoot("check", path, "--engine", "leap", "--property", "unreach-call", f"--json={output}").stdout
+    shown = surefoot("check", path, "--engine", "accelerate", "--property", "unreach-call", f"--json={output}").stdout
     assert "replayed: by the interpreter, with 39999" in shown
     assert "in closed form, which was checked" in shown
     evidence = json.loads(output.read_text())["evidence"]
-    assert evidence["leaps"].endswith("in closed form")
-    assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
+    assert evidence["accelerated"].endswith("in closed form")
+    assert evidence["summary"].endswith(f"(replayed with {evidence['accelerated']})")
 
 
 def test_first_and_last_steps_of_a_very_long_run_are_printed(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_first_and_last_steps_of_a_very_long_run_are_printed(tmp_path: Path) -> 
 def test_values_unchanged_by_acceleration_are_not_printed(tmp_path: Path) -> None:
     body = "unsigned x = 0, unread = 5; while (x < 3000000) { x++; unread++; } unsigned copy = unread, last = x; reach_error();"
     path = program(tmp_path, f"int main(void) {{ {body} }}\n")
-    steps = report(path, "--engine", "leap", "--property", "unreach-call")["evidence"]["steps"]
-    leapt = next(number for number, step in enumerate(steps) if "leaps" in step)
+    steps = report(path, "--engine", "accelerate", "--property", "unreach-call")["evidence"]["steps"]
+    leapt = next(number for number, step in enumerate(steps) if "accelerated" in step)
     told = {change["name"]: change["value"] for step in steps[leapt:] for change in step["changes"]}
     assert told == {"x": "3000000"}
 

@@ -25,7 +25,7 @@ def test_accelerated_runs_end_like_plain_runs(seed: int, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_engines_agree_with_all_runs(seed: int, tmp_path: Path) -> None:
-    engines = ("leap{runs=5,search-seconds=0.3}", "kind{search=false,max-k=3}")
+    engines = ("accelerate{runs=5,search-seconds=0.3}", "kind{search=false,max-k=3}")
     assert compared(seed, engines, 2.0, tmp_path).problems == ()
 
 
