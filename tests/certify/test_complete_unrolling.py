@@ -146,5 +146,5 @@ def test_wrongly_decided_branches_are_detected(tmp_path: Path, monkeypatch: pyte
 
 
 def _lie(_sets: ValueSets, condition: Term) -> bool | None:
-    """Choices among constants are below none of them."""
+    """Return a wrong answer: choices among constants are below none of them."""
     return False if condition.op is Op.BVULT and condition.args[0].op is not Op.CONSTANT else None

@@ -38,7 +38,7 @@ PROOF = """(certificate 1
 
 
 def verdict_on(proof: str, text: str, folder: Path) -> Safe | str:
-    """`Safe`, or why the certificate is rejected."""
+    """Return `Safe`, or why the certificate is rejected."""
     goal_for(text, folder)
     (folder / "proof").write_text(proof)
     verdict = certify(folder / "program.c", certificate=folder / "proof", time_limit=30).verdict

@@ -80,7 +80,7 @@ def processes_naming(path: Path) -> list[str]:
 
 
 def report(*arguments: str | Path) -> dict[str, Any]:
-    """The JSON document, which must be one the schema describes."""
+    """Return the JSON document, which must be one the schema describes."""
     document: dict[str, Any] = json.loads(surefoot("check", *arguments, "--json").stdout)
     jsonschema.validate(document, SCHEMA)
     return document

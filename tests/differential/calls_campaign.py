@@ -30,14 +30,14 @@ WAYS = (Calls.SHARED, Calls.INLINE)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine says about a program."""
+    """Verdict of an engine on a program."""
 
     engine: str
     calls: Calls
     verdict: Verdict
 
     def contradicts(self, *, fails: bool) -> bool:
-        """Whether the opposite happens."""
+        """Return whether the opposite happens."""
         return isinstance(self.verdict, Safe if fails else Unsafe)
 
     @property
@@ -46,7 +46,7 @@ class Answer:
 
 
 def answer(calling: Calling, engine: str, calls: Calls, seconds: float) -> Answer:
-    """What ``engine`` says when calls are as ``calls`` says."""
+    """Return the verdict of ``engine`` with calls encoded by ``calls``."""
     budget = Budget.seconds(seconds)
     goal = Goal(calling.program, UNREACH_CALL, calls=calls)
     solvers = SolverFactory(budget=budget, check_models=True)

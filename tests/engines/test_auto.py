@@ -56,7 +56,7 @@ def test_invariants_are_published(tmp_path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Hasty:
-    """Says at first that every run ends at once."""
+    """Solver that first answers that every run ends at once."""
 
     name: ClassVar[str] = "hasty"
     view: ClassVar[type[EngineTask]] = SystemTask

@@ -60,7 +60,7 @@ def test_repeated_query_continues_with_the_open_case() -> None:
 
 
 class _Impatient:
-    """Says of so many questions that they are unsatisfiable, and has no time for more."""
+    """Solver that refutes a given number of queries, and then runs out of time."""
 
     name = "impatient"
 
@@ -93,7 +93,9 @@ def _element(place: int) -> Term:
 
 
 def _broken(bound: int) -> Term:
-    """Elements are smaller than ``x`` and ``x`` is at most 20, but some element is not smaller than ``bound``."""
+    """Return formulas: elements are smaller than ``x`` and ``x`` is at most 20, but some element is
+    not smaller than ``bound``.
+    """
     known = [bvult(_element(place), X) for place in range(ELEMENTS)]
     return and_(
         not_(bvult(bv(20, 8), X)),

@@ -228,7 +228,7 @@ def test_interpolants_of_a_graph_are_checked_edge_by_edge(formulas: tuple[Term, 
 
 @dataclass(frozen=True, slots=True)
 class Liar:
-    """Says the same whatever it is asked."""
+    """Interpolation method with a constant answer."""
 
     formulas: tuple[Term, ...]
     name: str = "liar"
@@ -365,7 +365,7 @@ def test_horn_clauses_without_a_solution_have_none() -> None:
     assert horn_solution({"one": (X,)}, clauses, Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 
 
-def test_quantified_are_eliminated() -> None:
+def test_quantified_variables_are_eliminated() -> None:
     found = eliminate_forall(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
     assert isinstance(found, Term)
     with closing(SOLVERS.new()) as solver:

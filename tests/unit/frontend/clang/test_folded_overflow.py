@@ -9,7 +9,7 @@ from surefoot.frontend.clang.folded_overflow import folded_overflows
 
 
 def told(text: str, path: Path) -> list[int]:
-    """The lines for which there is a caveat, if clang warns of the first ``!`` in each line."""
+    """Return the lines for which there is a caveat, if clang warns of the first ``!`` in each line."""
     path.write_text(text)
     places = [(number, line.index("!") + 1) for number, line in enumerate(text.split("\n"), 1) if "!" in line]
     warnings = [f"{path}:{line}:{column}: overflow in expression; result is -2" for line, column in places]

@@ -121,7 +121,7 @@ def test_simple_bounds_stay_simple() -> None:
 
 
 def step(value: Term, guard: Term = TRUE) -> ControlSystem:
-    """x := value, over and over."""
+    """Return the system that repeats x := value."""
     return system_of(
         [
             Edge(ENTRY, "head", TRUE, {X: constant(0), Y: constant(1)}),

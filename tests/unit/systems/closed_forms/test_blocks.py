@@ -47,7 +47,9 @@ def check(edge: Edge, start: State, block: BlockOfRounds, most: int) -> None:
 
 
 class RandomLoops:
-    """Loops with three numbers of ``width`` bits whose branches depend on comparisons, parities and remainders."""
+    """Loops over three numbers of ``width`` bits with branches on comparisons, parities and
+    remainders.
+    """
 
     def __init__(self, width: int, choose: random.Random) -> None:
         self.width = width
