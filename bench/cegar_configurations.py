@@ -1,9 +1,9 @@
 """Table of the cost of configurations of the engine cegar on loops; claims are not certified.
 
-    python bench/cegar_configurations.py --seconds 6                        built-in loops, each
-safe and failing
+    python bench/cegar_configurations.py --seconds 6
     python bench/cegar_configurations.py --seconds 6 --tasks tasks.csv --folders loops
-loop-acceleration      tasks with unreach-call
+
+The first command runs built-in loops, each safe and failing, the second tasks with unreach-call.
 
 Time is CPU time of the search, without that of clang and of encoding.
 """

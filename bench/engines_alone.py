@@ -1,8 +1,9 @@
 """Results of single engines: one row for each task and engine, in the format of ``surefoot bench``,
 for ``bench/engine_table.py``.
 
-    python bench/engines_alone.py tasks.csv FOLDER --seconds 5 --engines bmc kind ufo       writes
-FOLDER/bmc.csv, FOLDER/kind.csv, ...
+    python bench/engines_alone.py tasks.csv FOLDER --seconds 5 --engines bmc kind ufo
+
+The command writes FOLDER/bmc.csv, FOLDER/kind.csv and so on.
 
 The limit is CPU time of the command and its children, so that results do not depend on the load
 of the machine. An interrupted run is continued.

@@ -1,8 +1,8 @@
-"""Tables of engines on folders of tasks: solved tasks, cost, refinements of `euf`, and proofs of
+r"""Tables of engines on folders of tasks: solved tasks, cost, refinements of `euf`, and proofs of
 the first engine beyond those of others.
 
-    python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 --rows rows.jsonl
-tasks/locks tasks/ssh-simplified > table.md
+    python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 \
+        --rows rows.jsonl tasks/locks tasks/ssh-simplified > table.md
 
 A folder has task files of the competition; their property ``unreach-call`` is checked, one
 process at a time. The limit is CPU time, so that results do not depend on the load of the
@@ -62,17 +62,17 @@ class Row:
 
     @property
     def is_solved(self) -> bool:
-        """Return whether the verdict is the expected one."""
+        """Whether the verdict is the expected one."""
         return self.verdict == ("safe" if self.expected else "unsafe")
 
     @property
     def is_proof(self) -> bool:
-        """Return whether the property was proved as expected."""
+        """Whether the property was proved as expected."""
         return self.expected and self.is_solved
 
     @property
     def is_wrong(self) -> bool:
-        """Return whether the verdict is the opposite of the expected one."""
+        """Whether the verdict is the opposite of the expected one."""
         return self.verdict == ("unsafe" if self.expected else "safe")
 
 
@@ -197,7 +197,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=30.0)
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--within", type=float, default=float("inf"))
-    parser.add_argument("--every", type=int, default=1, help="ask about every so many tasks of a folder only")
+    parser.add_argument("--every", type=int, default=1, help="run every N-th task of a folder only")
     parser.add_argument("--one-location", action="store_true")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     chosen = parser.parse_args()

@@ -293,7 +293,7 @@ def table_cegar(seconds: float) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPath:
+class CheckedPath:
     """A path that refinement checked, and whether it is feasible."""
 
     system: ControlSystem
@@ -326,7 +326,7 @@ def table_paths(seconds: float) -> None:
     """Print the cost of four feasibility queries for all paths of the last stage of refinement."""
     header("program", "paths (of these, runs)", *WAYS)
     for name, text in {**CONTROL, **FAILING}.items():
-        paths = asked_paths(name, text, seconds)
+        paths = checked_paths(name, text, seconds)
         times = (
             sum(path.seconds(hinted=hinted, as_equations=as_equations) for path in paths)
             for hinted, as_equations in WAYS.values()
@@ -339,11 +339,11 @@ def table_paths(seconds: float) -> None:
             )
 
 
-def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
+def checked_paths(name: str, text: str, seconds: float) -> list[CheckedPath]:
     """Return the paths whose feasibility refinement checks, beyond those that cubes or steps
     refute.
     """
-    found: list[AskedPath] = []
+    found: list[CheckedPath] = []
     usual = run_along
 
     def noted(
@@ -351,7 +351,7 @@ def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
     ) -> Run | None:
         run = usual(system, edges, solvers, hints)
         if hints:
-            found.append(AskedPath(system, edges, hints, is_run=run is not None))
+            found.append(CheckedPath(system, edges, hints, is_run=run is not None))
         return run
 
     refinement.run_along = noted  # type: ignore[attr-defined]

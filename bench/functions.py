@@ -1,18 +1,17 @@
-"""Growth of proofs with the number of calls of a function with a loop, with a copy for each call
+r"""Growth of proofs with the number of calls of a function with a loop, with a copy for each call
 (inline) and one for all (shared).
 
-    python bench/functions.py --program steps --engine 'euf{rewriting=no,patience=0}' --calls inline
-shared --limit 60 1 2 5 10
+    python bench/functions.py --program steps --engine 'euf{rewriting=no,max-lemmas=0}' \
+        --calls inline shared --limit 60 1 2 5 10
 
 There are three programs, with n calls each:
 
-    steps    void loop(void) { do i += 3; while (i < 5); assert(i < 7); }      n times  i = 0;
-loop();
+    steps    void loop(void) { do i += 3; while (i < 5); assert(i < 7); }      n times  i = 0; loop();
              (Bueno, "Software Model Checking with Uninterpreted Functions", 2021, figure 5.8)
-    results  unsigned up(unsigned n) { s = 0; while (s < n) s++; return s; }   n times  { unsigned x
-= any(); assert(up(x) == x); }
-    locks    void work(void) { while (any()) locked = !locked && any(); assert(locked <= 1); }    n
-times  work();
+    results  unsigned up(unsigned n) { s = 0; while (s < n) s++; return s; }
+             n times  { unsigned x = any(); assert(up(x) == x); }
+    locks    void work(void) { while (any()) locked = !locked && any(); assert(locked <= 1); }
+             n times  work();
 
 In the first and the last, all calls need the same invariant; in the second, each needs another
 one. The table has a line for each n and each encoding: locations of the control system, the
@@ -99,7 +98,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("numbers", nargs="*", type=int, default=[1, 2, 5, 10], metavar="N")
-    parser.add_argument("--engine", default="euf{rewriting=no,patience=0}")
+    parser.add_argument("--engine", default="euf{rewriting=no,max-lemmas=0}")
     parser.add_argument("--calls", nargs="+", default=["inline", "shared"])
     parser.add_argument("--program", choices=FUNCTIONS, default="steps")
     parser.add_argument("--limit", type=float, default=60)

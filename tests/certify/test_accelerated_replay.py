@@ -15,7 +15,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
-from surefoot.engines.concrete.leap import Leap
+from surefoot.engines.concrete.acceleration import LoopAcceleration
 from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import bv, bvule
 from surefoot.program.trace import Chosen, Trace
@@ -62,7 +62,7 @@ def test_short_runs_are_replayed_step_by_step(tmp_path: Path) -> None:
 
 def test_solver_finds_the_only_failing_input(tmp_path: Path) -> None:
     goal = goal_for(SUM, tmp_path)
-    claim = first_claim(Leap(runs=0), goal, SOLVERS, Budget.seconds(60), ignore)
+    claim = first_claim(LoopAcceleration(runs=0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert claim.trace.choices == (Chosen(2_000_000_000),)
     assert isinstance(verdict_on(claim.trace, goal), Unsafe)
@@ -73,7 +73,7 @@ def test_solver_finds_the_only_failing_input(tmp_path: Path) -> None:
 
 def test_engine_gives_up_without_violation(tmp_path: Path) -> None:
     goal = goal_for(COUNT % 1999999999, tmp_path)
-    assert isinstance(first_claim(Leap(runs=5), goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
+    assert isinstance(first_claim(LoopAcceleration(runs=5), goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
 
 
 def test_too_long_block_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -304,7 +304,7 @@ def test_accelerated_rounds_are_reported(tmp_path: Path) -> None:
     assert(y != 800000007);
 }
 """
-    found = steps(tmp_path, text, engine="leap")
+    found = steps(tmp_path, text, engine="accelerate")
     (leaping,) = (step for step in found if "leaps" in step)
     ((line, rounds),) = leaping["leaps"]
     assert line == 4

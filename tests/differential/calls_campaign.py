@@ -1,8 +1,11 @@
-"""A campaign: generated programs with several calls of functions that have loops, checked with one copy of these functions and with a copy for each call.
+r"""Campaign: generated programs with several calls of functions that have loops, with shared
+and with copied function bodies.
 
-    PYTHONPATH=src:tests python -m differential.calls_campaign --from 0 --to 200 --seconds 5 --engines ic3 kind euf
+    PYTHONPATH=src:tests python -m differential.calls_campaign --from 0 --to 200 --seconds 5 \
+        --engines ic3 kind euf
 
-A verdict that is not what happens on all inputs is a disagreement: it is printed with the program, and the exit code is 1.
+A verdict that differs from the outcomes on all inputs is a disagreement: it is printed with the
+program, and the exit code is 1.
 """
 
 import argparse

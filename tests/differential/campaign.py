@@ -1,4 +1,4 @@
-"""Campaign: generated programs, verdicts of every engine, and native runs on all inputs.
+r"""Campaign: generated programs, verdicts of every engine, and native runs on all inputs.
 
 Each program is run natively on every input (`campaign_runtime/every_run.c`), which decides
 whether some run fails; then engines check it through the whole pipeline: some every program, the
@@ -6,8 +6,8 @@ others in rotation (`engines_for`). ``safe`` for a failing program and ``unsafe`
 are disagreements: they are printed with the program, and the exit code is 1. Results are
 appended as they are computed, and finished seeds are skipped:
 
-    PYTHONPATH=src:tests python -m differential.campaign --from 0 --to 1000 --seconds 3 --results
-campaign.jsonl
+    PYTHONPATH=src:tests python -m differential.campaign --from 0 --to 1000 --seconds 3 \
+        --results campaign.jsonl
 """
 
 import argparse
@@ -45,7 +45,7 @@ BY_TURNS = (
     "probe",
     "ufo",
     "spacer",
-    "leap",
+    "accelerate",
     "ring",
     "aig",
     "summaries",
@@ -273,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=3.0, help="the time limit of an engine")
-    parser.add_argument("--engines", help="names or specs, with semicolons between them (default: all, by turns)")
+    parser.add_argument("--engines", help="names or specs, with semicolons between them (default: all, in rotation)")
     parser.add_argument("--results", type=Path, default=Path("campaign.jsonl"), help="where results are written")
     chosen = parser.parse_args(arguments)
     done = {result.seed for result in read_results(chosen.results)}

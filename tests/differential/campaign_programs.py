@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 class Rounds(Enum):
-    """Loop bound, and the statement that sets it."""
+    """Source of the bound of a loop."""
 
     CONSTANT = "a constant"
     INPUT = "an input"

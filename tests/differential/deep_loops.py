@@ -39,7 +39,7 @@ from surefoot.verify.request import Request
 INPUTS = 8
 """The input is less than this."""
 MOST_ROUNDS = (150, 400, 1000)
-ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
+ENGINES = ("accelerate{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
 TYPES = {
     "unsigned char": 8,
     "signed char": 8,
@@ -166,7 +166,7 @@ def plain_end(program: Program, number: int, written: GeneratedCode | None = Non
     return _end(outcome, looking.machine)
 
 
-class _LookingLeaps(AcceleratingVisitor):
+class _CountingVisitor(AcceleratingVisitor):
     machine: Machine | None = None
 
     def on_start(self, machine: Machine) -> None:
@@ -174,12 +174,12 @@ class _LookingLeaps(AcceleratingVisitor):
         super().on_start(machine)
 
 
-def leaping_end(
+def accelerated_end(
     program: Program, encoding: ProgramSystem, number: int, written: GeneratedCode | None = None
 ) -> tuple[End, int]:
     """Return the end of the accelerated run on one input, and the number of accelerated rounds."""
     choices = choices_of(number)
-    visitor = _LookingLeaps(encoding, UNREACH_CALL, choices)
+    visitor = _CountingVisitor(encoding, UNREACH_CALL, choices)
     outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
     return _end(outcome, visitor.machine), sum(leap.rounds for leap in visitor.leaps)
 
@@ -242,7 +242,7 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):
-        found, rounds = leaping_end(silent, encoding, number, written)
+        found, rounds = accelerated_end(silent, encoding, number, written)
         leapt += rounds
         if found != expected:
             problems.append(f"input {number}: {found} with leaps, {expected} without")
@@ -277,7 +277,7 @@ def eager_acceleration() -> AbstractContextManager[None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Compare leaps and engines with all runs of generated loops.")
+    parser = argparse.ArgumentParser(description="Compare accelerated runs and engines with all runs of generated loops.")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=5.0, help="the time limit of an engine")

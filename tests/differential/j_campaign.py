@@ -85,7 +85,7 @@ def _tell(text: str) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the campaign; see the module."""
-    parser = argparse.ArgumentParser(description="ask engines about generated J programs")
+    parser = argparse.ArgumentParser(description="compare engines with all runs of generated J programs")
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=10.0)

@@ -1,4 +1,4 @@
-"""Campaign: generated programs with pointers, heap and signed arithmetic against gcc's sanitizers
+r"""Campaign: generated programs with pointers, heap and signed arithmetic against gcc's sanitizers
 on all inputs.
 
 Each program is compiled with the sanitizers and run on every input; then surefoot decides every
@@ -7,8 +7,8 @@ in the same line; each violation has to be reported on the inputs of its trace; 
 is proved. Otherwise there is a disagreement: it is printed with the program, and the exit code
 is 1. Results are appended as they are computed, and finished seeds are skipped:
 
-    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 500 --results
-sanitizers.jsonl
+    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 500 \
+        --results sanitizers.jsonl
 """
 
 import argparse

@@ -50,19 +50,19 @@ from surefoot.logic import (
 from surefoot.logic.smtlib import print_script
 
 
-def ask_bitwuzla(script: str) -> str:
+def answer_of_bitwuzla(script: str) -> str:
     parser = bitwuzla.Parser(bitwuzla.TermManager(), bitwuzla.Options())
     parser.parse(script.replace("(check-sat)", ""), True, False)  # noqa: FBT003
     return str(parser.bitwuzla().check_sat())
 
 
-def ask_z3(script: str) -> str:
+def answer_of_z3(script: str) -> str:
     solver = z3.Solver()
     solver.from_string(script)
     return str(solver.check())
 
 
-def ask_cvc5(script: str) -> str:
+def answer_of_cvc5(script: str) -> str:
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("fp-exp", "true")
     solver.setOption("arrays-exp", "true")
@@ -75,7 +75,7 @@ def ask_cvc5(script: str) -> str:
     return answer
 
 
-ASK: Mapping[str, Callable[[str], str]] = {"bitwuzla": ask_bitwuzla, "z3": ask_z3, "cvc5": ask_cvc5}
+ASK: Mapping[str, Callable[[str], str]] = {"bitwuzla": answer_of_bitwuzla, "z3": answer_of_z3, "cvc5": answer_of_cvc5}
 LACKS: Mapping[str, Sequence[Sort]] = {"bitwuzla": (INT, ELEMENT), "z3": (), "cvc5": ()}
 """Bitwuzla has no integers and no unusual float formats, and does not decide equality over uninterpreted sorts."""
 

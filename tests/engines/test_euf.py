@@ -172,7 +172,7 @@ def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
         if isinstance(event, Refined):
             lemmas.append(event.lemmas)
 
-    claim = first_claim(Euf(rewriting=False, patience=0), goal, SOLVERS, Budget.seconds(100), watch)
+    claim = first_claim(Euf(rewriting=False, max_lemmas=0), goal, SOLVERS, Budget.seconds(100), watch)
     verdict = judge(claim, goal, (), SOLVERS, Budget.seconds(100))
     assert isinstance(verdict, Safe)
     assert isinstance(verdict.certificate, KInductive)

@@ -11,7 +11,7 @@ from surefoot.circuits import aiger
 from surefoot.circuits.blasting import NotBits
 from surefoot.cli.limits import LIMITS
 from surefoot.engines.ufo.configuration import SearchChoices
-from surefoot.engines.ufo.drawing import graph_dot
+from surefoot.engines.ufo.graph import graph_dot
 from surefoot.engines.ufo.search import GraphSearch
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal

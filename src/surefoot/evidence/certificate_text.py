@@ -130,13 +130,13 @@ def parse_certificate(
     ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
     what is malformed, and of unknown locations and variables.
     """
-    told, kind, rest = _parts(text)
-    solver = told.single("solver")
+    header, kind, rest = _parts(text)
+    solver = header.single("solver")
     if isinstance(kind, Group) and kind.items[:1] == [Atom("horn-solution", kind.line)]:
         from surefoot.evidence.horn_text import read_solution
 
-        return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
-    return told.about(), _certificate(kind, rest, solver, system, clauses)
+        return header.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+    return header.about(), _certificate(kind, rest, solver, system, clauses)
 
 
 def read_about(text: str) -> About:
@@ -144,13 +144,13 @@ def read_about(text: str) -> About:
     return _parts(text)[0].about()
 
 
-def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
+def _parts(text: str) -> "tuple[_Header, Expression, list[Expression]]":
     """Return the header, the kind of the certificate, and its other parts."""
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
                 raise problem(line, f"expected version {VERSION} of the form of certificates")
-            return _Told.of(entries), kind, rest
+            return _Header.of(entries), kind, rest
         case [first, *_]:
             raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
         case _:
@@ -184,9 +184,9 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
         *(("lemma", each) for each in certificate.lemmas.get(name, ())),
     ]
     for word, each in stated:
-        told = " ".join(comment(name, each).split()) if comment is not None else ""
-        if told:
-            yield f"; {told}"
+        note = " ".join(comment(name, each).split()) if comment is not None else ""
+        if note:
+            yield f"; {note}"
         yield f"({word} {printed(each, names)})"
     if name in certificate.ring:
         from surefoot.evidence.ring_text import print_lemmas  # few certificates have any
@@ -195,22 +195,22 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
 
 
 @dataclass(slots=True)
-class _Told:
+class _Header:
     """Header entries: words with texts."""
 
     texts: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, entries: Sequence[Expression]) -> "_Told":
+    def of(cls, entries: Sequence[Expression]) -> "_Header":
         """Return the header in ``entries``; those with unknown words are skipped."""
-        told = cls()
+        header = cls()
         for entry in entries:
             match entry:
                 case Group(_, [Atom(word), text]):
-                    told.texts.setdefault(word, []).append(read_string(text))
+                    header.texts.setdefault(word, []).append(read_string(text))
                 case Group(line) | Atom(_, line):
                     raise problem(line, "expected a word and a text")
-        return told
+        return header
 
     def single(self, word: str) -> str:
         """Return the text of ``word``; empty if there is none."""

@@ -2,7 +2,7 @@
 
 `reduced` removes parts as long as the rest is enough (delta debugging, Zeller and Hildebrandt, TSE 2002).
 `closed_under_reasons` collects parts backwards from the errors, by unsatisfiable cores; the queries are those of its
-callers: formulas of a control system (`surefoot.engines.ic3.reduction`), also with quantified invariants
+callers: formulas of a control system (`surefoot.engines.ic3.proofs`), also with quantified invariants
 (`surefoot.invariants.quantified.reduction`), relations of Horn clauses (`surefoot.invariants.horn.houdini`).
 """
 

@@ -98,7 +98,7 @@ class Portfolio:
         if self._options.probe_runs and self._task.goal.model is None:
             from surefoot.engines.concrete.fuzz import Fuzz
 
-            yield EngineWork(Fuzz(patience=LIMITS.saturation_factor))
+            yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
         """Horn clauses as they are in the file: beside unrolling, all there is where they are not linear."""
@@ -141,11 +141,13 @@ class Portfolio:
         """Sample runs, accelerated ones among them, then IC3 once templates' candidates are filtered or take long."""
         options = self._options
         yield from _skip(1)
-        if options.leap_runs and self._task.goal.model is None and self.profile.has_self_loops:
-            from surefoot.engines.concrete.leap import Leap
+        if options.accelerated_runs and self._task.goal.model is None and self.profile.has_self_loops:
+            from surefoot.engines.concrete.acceleration import LoopAcceleration
 
-            seconds, steps = options.leap_seconds, LIMITS.accelerated_steps
-            yield EngineWork(Leap(runs=options.leap_runs, seconds=seconds, steps=steps, search_seconds=seconds))
+            seconds, steps = options.accelerated_seconds, LIMITS.accelerated_steps
+            yield EngineWork(
+                LoopAcceleration(runs=options.accelerated_runs, seconds=seconds, steps=steps, search_seconds=seconds)
+            )
         if options.probe_runs:
             from surefoot.engines.concrete.probe import Probe
 
@@ -157,7 +159,7 @@ class Portfolio:
         if profile.is_encodable and not profile.has_pools:  # invariants of summarised objects are quantified
             from surefoot.engines.ic3.engine import Ic3
 
-            yield EngineWork(Ic3(guess=False))
+            yield EngineWork(Ic3(own_invariants=False))
 
     # ---- second phase
 

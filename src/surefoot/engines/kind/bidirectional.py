@@ -21,14 +21,14 @@ from typing import ClassVar
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.bmc.bounded_search import BoundedSearch
+from surefoot.engines.contracts import Positive
 from surefoot.engines.induction.evidence import certificate, first_failure
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.kind.targets import Target, target_of
-from surefoot.engines.option_ranges import Positive
+from surefoot.engines.searches import claim_about, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import Term, and_, not_, or_
@@ -146,15 +146,15 @@ class _Backwards:
 class _Meeting:
     """Forward search: runs from the entry to a target."""
 
-    def __init__(self, translation: Encoding, solver: SystemSolver) -> None:
-        self._translation = translation
+    def __init__(self, encoding: Encoding, solver: SystemSolver) -> None:
+        self._encoding = encoding
         self._solver = solver
-        self._entry = Unfolding(translation.system)
+        self._entry = Unfolding(encoding.system)
         self._asked: dict[Target, int] = {}
 
     def failure_within(self, k: int) -> Claim | None:
         """Return the claim about a failure within the first ``k`` steps of a run, if there is one."""
-        return first_failure(self._entry, k, self._solver, self._translation)
+        return first_failure(self._entry, k, self._solver, self._encoding)
 
     def look_for(self, backwards: _Backwards, k: int) -> Claim | None:
         """Return the claim about a run through a target after one of its first ``k`` + 1 steps, if
@@ -191,7 +191,7 @@ class _Meeting:
             match self._solver.check([violation], purpose="targets"):
                 case Sat(model):
                     run = self._entry.run_of(model, length, (violation, *self._solver.facts))
-                    return claim_about(run, self._translation)
+                    return claim_about(run, self._encoding)
                 case NoAnswer(reason):
                     return gave_up(reason)
                 case Unsat():

@@ -15,15 +15,15 @@ from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
+from surefoot.engines.bmc.bounded_search import BoundedSearch
 from surefoot.engines.bmc.engine import Bmc
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.contracts import Positive, Seconds
 from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.induction.evidence import certificate, first_failure, no_loops, proved_by_ring
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Positive, Seconds
+from surefoot.engines.searches import claim_about, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why

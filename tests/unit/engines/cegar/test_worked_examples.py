@@ -15,14 +15,13 @@ from surefoot.engines.cegar import search as search_module
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.literals import assigned
 from surefoot.engines.cegar.search import PredicateSearch
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames
-from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.search import Inductive
-from surefoot.engines.searches import Undecided
+from surefoot.engines.searches import NoDecision, Undecided
 from surefoot.logic import (
     BOOL,
     INT,

@@ -49,7 +49,7 @@ STRATEGIES = {
     "composed": Strategy(terms=Terms.COMPOSED),
     "no rewriting": Strategy(rewriting=False),
     "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
-    "lemmas only": Strategy(patience=0, paths=0),
+    "lemmas only": Strategy(max_lemmas=0, paths=0),
     "schemata": Strategy(schemata=True),
     "interpolants": Strategy(interpolants=True, paths=3),
     "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False, paths=3),
@@ -168,7 +168,7 @@ def test_steps_of_three(mode: str) -> None:
 
 
 def test_without_rewriting_ground_facts_are_lemmas() -> None:
-    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0, paths=0))
+    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, max_lemmas=0, paths=0))
     assert sum(lemmas for lemmas, _ in refinements) > 0
     assert sum(concretised for _, concretised in refinements) == 0
 
@@ -205,6 +205,6 @@ def test_operator_with_many_lemmas_regains_its_semantics() -> None:
             Edge("head", error(), not_(bvult(n, bv(201, 8)))),
         ]
     )
-    result, refinements = outcome(system, Strategy(rewriting=False, patience=1))
+    result, refinements = outcome(system, Strategy(rewriting=False, max_lemmas=1))
     assert isinstance(result, Inductive)
     assert 1 <= sum(concretised for _, concretised in refinements) <= 2

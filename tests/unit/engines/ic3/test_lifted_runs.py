@@ -11,7 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.search import FrameSearch
 from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import LiftedState

@@ -215,7 +215,7 @@ def test_wrong_candidate_proves_nothing(tmp_path: Path) -> None:
         for name in system.names
     }
     claim = claim_in_bits(task, view, everything)
-    assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the guess was repaired
+    assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the candidate was repaired
 
 
 def test_wrong_candidate_for_a_failing_program_is_no_proof(tmp_path: Path) -> None:
