@@ -277,7 +277,9 @@ def eager_acceleration() -> AbstractContextManager[None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Compare accelerated runs and engines with all runs of generated loops.")
+    parser = argparse.ArgumentParser(
+        description="Compare accelerated runs and engines with all runs of generated loops."
+    )
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=5.0, help="the time limit of an engine")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from differential.deep_loops import LoopWriter, compared, eager_acceleration, accelerated_end, load, plain_end
+from differential.deep_loops import LoopWriter, accelerated_end, compared, eager_acceleration, load, plain_end
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.program.properties import UNREACH_CALL

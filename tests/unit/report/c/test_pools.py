@@ -78,7 +78,8 @@ def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
     assert printed(exists, is_seven) == "for all struct node n: n->data == 7"
     assert printed(TRUE, not_(is_seven)) == "for all struct node n: n->data != 7"
     assert (
-        printed(and_(exists, not_(eq(BOUND, instance))), is_seven) == "for all struct node n with n != list: n->data == 7"
+        printed(and_(exists, not_(eq(BOUND, instance))), is_seven)
+        == "for all struct node n with n != list: n->data == 7"
     )
     following = eq(select(data, select(link, BOUND)), bv(2**32 - 1, 32))
     has_next = eq(select(leads, BOUND), bv(0, TARGET.width))

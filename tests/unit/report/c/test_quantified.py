@@ -58,7 +58,9 @@ def test_printed_invariants(encoding: ProgramSystem) -> None:
     assert printed(bvult(BOUND, bv(9, 64)), eq(cell, other)) == "for all j < 9: a[j] == b[j]"
     assert printed(and_(bvule(bv(2, 64), BOUND), below), bvsle(cell, n)) == "for all 2 <= j < i: n >= a[j]"
     assert printed(and_(bvule(bv(1, 64), BOUND), below), eq(cell, n)) == "for all j < i with j != 0: n == a[j]"
-    assert printed(and_(bvult(wide, BOUND), bvult(BOUND, bv(9, 64))), eq(cell, other)) == "for all i < j < 9: a[j] == b[j]"
+    assert (
+        printed(and_(bvult(wide, BOUND), bvult(BOUND, bv(9, 64))), eq(cell, other)) == "for all i < j < 9: a[j] == b[j]"
+    )
     assert printed(TRUE, not_(eq(cell, bv(0, 32)))) == "for all j: a[j] != 0"
     assert printed(below, eq(select(a, bvadd(BOUND, bv(1, 64))), cell)) == "for all j < i: a[j] == a[j + 1]"
     assert printed(below, eq(cell, extract(BOUND, 31, 0))) == "for all j < i: a[j] == (int32_t)j"
