@@ -27,6 +27,7 @@ _WHERE: Mapping[str, str] = {
     "ring": "surefoot.engines.ring.engine:Ring",
     "spacer": "surefoot.engines.chc.spacer:Spacer",
     "summaries": "surefoot.engines.chc.summaries:SummariesEngine",
+    "termination": "surefoot.engines.termination.engine:Termination",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

@@ -22,7 +22,15 @@ has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive func
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import (
+    Certificate,
+    CompleteUnrolling,
+    HornSolution,
+    KInductive,
+    Overflow,
+    Ranking,
+    Summaries,
+)
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.smtlib import (
@@ -90,11 +98,17 @@ def print_certificate(
     match certificate:
         case CompleteUnrolling(bound, pruned):
             lines.append(f"(complete-unrolling {bound} (pruned{''.join(f' {each}' for each in pruned)}))")
-        case KInductive(k):
-            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(certificate, name))
-            lines.append(f"(k-inductive {k}{options})")
+        case KInductive() | Ranking():
+            proof = certificate.proof if isinstance(certificate, Ranking) else certificate
+            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(proof, name))
+            kind = f"ranking {certificate.overflow.value}" if isinstance(certificate, Ranking) else "k-inductive"
+            lines.append(f"({kind} {proof.k}{options})")
             for name in (ENTRY, *system.names) if system is not None else ():
-                formulas = list(_formulas(certificate, system, name, comment)) if system is not None else []
+                formulas = list(_formulas(proof, system, name, comment)) if system is not None else []
+                if isinstance(certificate, Ranking) and system is not None:
+                    from surefoot.evidence.ranking_text import print_rank  # few certificates have any
+
+                    formulas[:0] = print_rank(certificate, name, readable_names(system, name))
                 if formulas:
                     lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
         case HornSolution(relations):
@@ -118,10 +132,11 @@ def parse_certificate(
     system: Callable[[], ControlSystem],
     clauses: Callable[[], HornSystem] | None = None,
     relations: Callable[[], Relations] = dict,
+    ranked: Callable[[Overflow], ControlSystem] | None = None,
 ) -> tuple[About, Certificate]:
     """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, ``clauses`` the Horn clauses, if it has formulas.
 
-    ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
+    ``ranked`` makes the control system for ranks, by the treatment of signed overflow. ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
     """
     told, kind, rest = _parts(text)
     solver = told.single("solver")
@@ -129,6 +144,14 @@ def parse_certificate(
         from surefoot.evidence.horn_text import read_solution
 
         return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+    if isinstance(kind, Group) and len(kind.items) > 1 and kind.items[0] == Atom("ranking", kind.line) and ranked:
+        from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks
+
+        overflow = read_overflow(kind.items[1])
+        own = ranked(overflow)
+        ranks, others = read_ranks(rest, own, readable_names)
+        proof = Group(kind.line, [Atom("k-inductive", kind.line), *kind.items[2:]])
+        return told.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
     return told.about(), _certificate(kind, rest, solver, system, clauses)
 
 

@@ -19,6 +19,7 @@ from surefoot.program.properties import (
     DEFAULT,
     DEFAULT_OF_J,
     PROPERTIES,
+    TERMINATION_OR_OVERFLOW,
     UNREACH_CALL,
     Property,
     property_named,
@@ -30,7 +31,6 @@ UNSUPPORTED = (
     "coverage",
     "def-behavior",
     "no-data-race",
-    "termination",
 )
 _FORMULAS = {
     "G valid-free": "valid-memsafety",
@@ -189,6 +189,8 @@ def read_property(path: Path) -> Specification:
         property = replace(property, error_functions=(function,), text=f"{function} is never called")
     if isinstance(property, UnsupportedProperty):
         property = replace(property, text="; ".join(lines))
+    elif property.is_termination:
+        property = TERMINATION_OR_OVERFLOW
     return Specification(property, entry)
 
 
