@@ -1,6 +1,6 @@
 """How proofs grow with the number of calls of one function that has a loop, with a copy of it for each call (inline) and with one for all (wait).
 
-python bench/functions.py --program steps --engine 'euf{rewriting=no,patience=0}' --calls inline shared --limit 60 1 2 5 10
+python bench/functions.py --program steps --engine 'euf{rewriting=no,max-lemmas=0}' --calls inline shared --limit 60 1 2 5 10
 
 There are three programs, with n calls each:
 
@@ -63,8 +63,8 @@ def judged(file: str, engine: str, calls: str, limit: float) -> None:
     report = surefoot.check(file, property="unreach-call", engine=engine, calls=calls, time_limit=limit, on_event=watch)
     verdict = report.verdict
     document = {"verdict": type(verdict).__name__.lower(), "depth": depth, "lemmas": lemmas}
-    if isinstance(verdict, Safe) and verdict.translation is not None:
-        document["locations"] = len(verdict.translation.system.names)
+    if isinstance(verdict, Safe) and verdict.encoding is not None:
+        document["locations"] = len(verdict.encoding.system.names)
         stated = getattr(verdict.certificate, "invariants", {})
         document["formulas"] = sum(map(len, stated.values()))
     print(json.dumps(document))
@@ -92,7 +92,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("numbers", nargs="*", type=int, default=[1, 2, 5, 10], metavar="N")
-    parser.add_argument("--engine", default="euf{rewriting=no,patience=0}")
+    parser.add_argument("--engine", default="euf{rewriting=no,max-lemmas=0}")
     parser.add_argument("--calls", nargs="+", default=["inline", "shared"])
     parser.add_argument("--program", choices=FUNCTIONS, default="steps")
     parser.add_argument("--limit", type=float, default=60)

@@ -1,4 +1,4 @@
-"""What every file of the repository keeps to, beyond what ruff checks."""
+"""Conventions for all files of the repository, beyond those that ruff checks."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""What the documents promise is run, and what they point to exists."""
+"""Execution of the commands and examples in the documents, and existence of link targets."""
 
 import os
 import re

@@ -1,4 +1,6 @@
-"""The flat view is a second opinion: it shares nothing with the executor and memory model that it is compared with."""
+"""Independence of flat memory: it shares no code with the executor and memory model it is compared
+with.
+"""
 
 import ast
 from pathlib import Path
@@ -20,7 +22,7 @@ FORBIDDEN = ("surefoot.semantics.interpreter",)
 
 
 @pytest.mark.parametrize("path", sorted(FLAT.glob("*.py")), ids=lambda path: path.stem)
-def test_it_knows_programs_and_logic_only(path: Path) -> None:
+def test_flat_view_imports_only_program_and_logic(path: Path) -> None:
     imported = [
         node.module
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""One word a thing: a class or a type has its name to itself, so that whoever reads it knows which one is meant."""
+"""Uniqueness of public names: each class or type has one owner."""
 
 import ast
 from collections import defaultdict
@@ -39,6 +39,6 @@ def test_each_public_type_has_one_owner() -> None:
     assert {name: modules for name, modules in found.items() if len(modules) > 1} == {}
 
 
-def test_classes_and_names_of_types_are_seen_and_constants_are_not() -> None:
+def test_type_names_are_collected_and_constants_are_not() -> None:
     text = "class A: ...\nclass _B: ...\nC = dict[str, int]\nDe: object = int | str\nEF = 3\ng = 4\nif True:\n    class H: ..."
     assert list(public_types(ast.parse(text))) == ["A", "De"]

@@ -1,4 +1,4 @@
-"""A complete unrolling is checked by others than the solver that says which states to drop: what that says is not believed."""
+"""Complete unrollings: dropped states are checked by a solver other than the one that dropped them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -61,14 +61,14 @@ def is_accepted(goal: Goal, certificate: CompleteUnrolling) -> bool:
     return isinstance(check_complete_unrolling(goal, certificate, SolverFactory(), Budget()), Accepted)
 
 
-def test_states_without_runs_are_dropped(tmp_path: Path) -> None:
+def test_infeasible_states_are_dropped(tmp_path: Path) -> None:
     goal = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
     certificate = certificate_of(goal)
     assert certificate.pruned
     assert is_accepted(goal, certificate)
 
 
-def test_who_drops_states_that_have_runs_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrongly_dropped_states_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = certificate_of(goal_for(COUNTING.replace("FAILS", "!="), tmp_path))
     unsafe = goal_for(COUNTING.replace("FAILS", "=="), tmp_path)
 
@@ -80,7 +80,7 @@ def test_who_drops_states_that_have_runs_is_found_out(tmp_path: Path, monkeypatc
     assert not is_accepted(unsafe, CompleteUnrolling(1, (1,), certificate.solver))
 
 
-def test_a_certificate_that_drops_states_that_have_runs_is_found_out(tmp_path: Path) -> None:
+def test_certificate_with_wrongly_dropped_states_is_rejected(tmp_path: Path) -> None:
     safe = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
     unsafe = goal_for(COUNTING.replace("FAILS", "=="), tmp_path)
     certificate = certificate_of(safe)
@@ -97,7 +97,7 @@ def test_a_certificate_that_drops_states_that_have_runs_is_found_out(tmp_path: P
 
 
 @pytest.mark.parametrize("says_none", [True, False])
-def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
+def test_wrong_answers_about_dropped_runs_do_not_change_the_verdict(
     says_none: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -116,7 +116,7 @@ def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
         assert not is_accepted(unsafe, claimed)
 
 
-def test_where_no_runs_were_left_out_the_finder_is_not_asked_again(
+def test_finding_solver_is_not_queried_again_without_dropped_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goal = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
@@ -126,8 +126,8 @@ def test_where_no_runs_were_left_out_the_finder_is_not_asked_again(
     assert is_accepted(goal, certificate)
 
 
-def test_a_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) -> None:
-    """How often the second loop goes round depends on the first, but it never does so seven times."""
+def test_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) -> None:
+    """The rounds of the second loop depend on the first, and are never seven."""
     goal = goal_for(PADDED.replace("FAILS", "!="), tmp_path)
     claim = first_claim(Bmc(at_once=True), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling)
@@ -136,7 +136,7 @@ def test_a_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) 
     assert isinstance(first_claim(Bmc(at_once=True), failing, SolverFactory(), Budget(), ignore), ClaimsUnsafe)
 
 
-def test_who_settles_branches_wrongly_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrongly_decided_branches_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = goal_for(PADDED.replace("FAILS", "=="), tmp_path)
     monkeypatch.setattr(ValueSets, "truth", _lie)
     claim = first_claim(Bmc(at_once=True), goal, SolverFactory(), Budget(), ignore)

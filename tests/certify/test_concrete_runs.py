@@ -1,4 +1,4 @@
-"""Concrete runs contradict wrong proofs, whatever is wrong with them, and no right ones."""
+"""Concrete runs contradict wrong proofs and no right ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -48,13 +48,13 @@ def system_of(goal: Goal) -> ProgramSystem:
 
 
 def finding(goal: Goal, invariants: Callable[[ProgramSystem], Invariants] = lambda _: {}) -> RunFinding:
-    translation = system_of(goal)
-    return sample_runs(goal, translation, invariants(translation), SECONDS)
+    encoding = system_of(goal)
+    return sample_runs(goal, encoding, invariants(encoding), SECONDS)
 
 
-def named(translation: ProgramSystem, name: str) -> dict[str, Term]:
+def named(encoding: ProgramSystem, name: str) -> dict[str, Term]:
     """The state variables of a location by the C names of what they stand for."""
-    return {variable.name: symbol for symbol, variable in translation.variables(name).items()}
+    return {variable.name: symbol for symbol, variable in encoding.variables(name).items()}
 
 
 # ---- no false alarms
@@ -65,8 +65,8 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
     request = expectation_of(path, 20).request
     loaded = load(request)
     goal = Goal(loaded.program, request.checked, loaded.model)
-    translation = encode_goal(goal, Budget.seconds(60))
-    found = sample_runs(goal, None if isinstance(translation, NotEncodable) else translation, {}, SECONDS)
+    encoding = encode_goal(goal, Budget.seconds(60))
+    found = sample_runs(goal, None if isinstance(encoding, NotEncodable) else encoding, {}, SECONDS)
     assert isinstance(found, NoContradiction) and found.statistics.runs > 0, found
 
 
@@ -86,7 +86,7 @@ def test_no_run_contradicts_a_safe_program(path: Path) -> None:
         "float __VERIFIER_nondet_float(void); int main(void) { float f = __VERIFIER_nondet_float(); for (int i = 0; i < 4; i++) f += f; }",
     ],
 )
-def test_states_that_are_hard_to_read_are_no_contradiction(text: str, tmp_path: Path) -> None:
+def test_unreadable_states_are_no_contradiction(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     found = sample_runs(goal, system_of(goal), {}, 0.2)
     assert isinstance(found, NoContradiction), found
@@ -112,7 +112,7 @@ def test_arrays_and_pointers_are_compared(tmp_path: Path) -> None:
 # ---- planted defects
 
 
-def test_a_shape_that_keeps_a_value_which_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shape_with_a_changing_constant_is_contradicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     widened = Shapes._widened
 
     def wrong(self: Shapes[Place], old: Range | None, value: Term | None, state: State) -> Range:
@@ -123,7 +123,7 @@ def test_a_shape_that_keeps_a_value_which_changes(tmp_path: Path, monkeypatch: p
     assert isinstance(found, RunDisagrees) and "main::i is 1, but its shape says 0" in found.reason
 
 
-def test_an_addition_that_is_off_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addition_off_by_one_is_contradicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     right = Executor.value
 
     def wrong(self: Executor, state: State, expression: Term) -> Term:
@@ -137,7 +137,7 @@ def test_an_addition_that_is_off_by_one(tmp_path: Path, monkeypatch: pytest.Monk
     assert isinstance(found, RunDisagrees) and "but the system says" in found.reason
 
 
-def test_inputs_that_the_system_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inputs_missing_from_the_system_are_contradicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     havoc = Executor._havoc
 
     def wrong(self: Executor, state: State, statement: object) -> None:
@@ -152,28 +152,28 @@ def test_inputs_that_the_system_leaves_out(tmp_path: Path, monkeypatch: pytest.M
     assert isinstance(found, RunDisagrees) and "guard" in found.reason
 
 
-def test_a_loop_that_the_system_does_not_have(tmp_path: Path) -> None:
+def test_loop_missing_from_the_system_is_contradicted(tmp_path: Path) -> None:
     without = goal_for("int main(void) { int i = 0; while (i < 3) i++; }", tmp_path)
     goal = goal_for("int main(void) { int i = 0; while (i < 3) i++; while (i < 5) i++; }", tmp_path)
     found = sample_runs(goal, system_of(without), {}, SECONDS)
     assert isinstance(found, RunDisagrees) and "a loop that the system does not have" in found.reason
 
 
-def test_runs_of_the_form_with_loops_for_large_blocks_are_compared(tmp_path: Path) -> None:
+def test_runs_with_block_loops_are_compared(tmp_path: Path) -> None:
     text = "char a[90000]; int main(void) { __builtin_memset(a + 1, 1, 80000); for (int i = 0; i < 3; i++) a[i] = 2; }"
     goal = goal_for(text, tmp_path)
-    translation = system_of(goal)
-    assert isinstance(translation, ProgramSystem)
-    assert translation.source is goal.program and translation.program is not goal.program
-    found = sample_runs(goal, translation, {}, 10.0)
+    encoding = system_of(goal)
+    assert isinstance(encoding, ProgramSystem)
+    assert encoding.source is goal.program and encoding.program is not goal.program
+    found = sample_runs(goal, encoding, {}, 10.0)
     assert isinstance(found, NoContradiction) and found.statistics.comparison.states > 20
 
 
 @pytest.mark.parametrize("limit", [1, 3, 1000])
-def test_an_invariant_that_is_false_sooner_or_later(limit: int, tmp_path: Path) -> None:
-    def wrong(translation: ProgramSystem) -> Invariants:
-        name = translation.system.names[0]
-        return {name: (bvult(named(translation, name)["i"], bv(limit, 32)),)}
+def test_invariant_that_fails_eventually_is_contradicted(limit: int, tmp_path: Path) -> None:
+    def wrong(encoding: ProgramSystem) -> Invariants:
+        name = encoding.system.names[0]
+        return {name: (bvult(named(encoding, name)["i"], bv(limit, 32)),)}
 
     goal = goal_for("int main(void) { unsigned i = 0; while (i < 5000) i++; }", tmp_path)
     found = sample_runs(goal, system_of(goal), wrong(system_of(goal)), 10.0)
@@ -181,36 +181,38 @@ def test_an_invariant_that_is_false_sooner_or_later(limit: int, tmp_path: Path) 
 
 
 def test_a_true_invariant_is_compared(tmp_path: Path) -> None:
-    def right(translation: ProgramSystem) -> Invariants:
-        name = translation.system.names[0]
-        return {name: (bvult(named(translation, name)["i"], bv(11, 32)),)}
+    def right(encoding: ProgramSystem) -> Invariants:
+        name = encoding.system.names[0]
+        return {name: (bvult(named(encoding, name)["i"], bv(11, 32)),)}
 
     found = finding(goal_for(small_goals.COUNT_TO_TEN, tmp_path), right)
     assert isinstance(found, NoContradiction) and found.statistics.comparison.formulas > 0
 
 
-def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> None:
-    """The end of one object may be the start of the next, so that only a target that is neither contradicts."""
+def test_pointer_invariant_is_evaluated_for_each_possible_target(tmp_path: Path) -> None:
+    """The end of one object may be the start of the next, so only a target that is neither
+    contradicts.
+    """
     text = (
         "char a[16], b[16]; int main(void) { char *p = a; for (int i = 0; i < 9; i++) { *p = 1; p = i % 2 ? a : b; } }"
     )
     goal = goal_for(text, tmp_path)
-    translation = system_of(goal)
-    name = translation.system.names[0]
+    encoding = system_of(goal)
+    name = encoding.system.names[0]
     target = next(
-        each.symbol for each in translation.system.location(name).variables if "points into" in str(each.referent)
+        each.symbol for each in encoding.system.location(name).variables if "points into" in str(each.referent)
     )
     any_of_them: Invariants = {name: (bvult(target, bv(2, TARGET.width)),)}
     none_of_them: Invariants = {name: (eq(target, bv(7, TARGET.width)),)}
-    assert isinstance(sample_runs(goal, translation, any_of_them, SECONDS), NoContradiction)
-    assert isinstance(sample_runs(goal, translation, none_of_them, SECONDS), RunDisagrees)
+    assert isinstance(sample_runs(goal, encoding, any_of_them, SECONDS), NoContradiction)
+    assert isinstance(sample_runs(goal, encoding, none_of_them, SECONDS), RunDisagrees)
 
 
 # ---- runs that fail
 
 
 @pytest.mark.parametrize("value", ["-2147483647 - 1", "2147483647", "1000000007 + 1"])
-def test_a_failure_at_a_boundary_becomes_an_alarm(value: str, tmp_path: Path) -> None:
+def test_failure_at_a_boundary_becomes_an_alarm(value: str, tmp_path: Path) -> None:
     twin = "int main(void) { int x = __VERIFIER_nondet_int(), y = 1000000007; while (y > 0) y /= 2; if (x == %s) %s; }"
     safe, unsafe = goal_for(twin % (value, "y = 1"), tmp_path), goal_for(twin % (value, "reach_error()"), tmp_path)
     assert isinstance(sample_runs(safe, system_of(safe), {}, 1.0), NoContradiction)
@@ -225,7 +227,7 @@ def test_the_system_of_a_safe_twin_does_not_hide_a_failure(tmp_path: Path) -> No
     assert isinstance(found, RunFails) and isinstance(found.outcome, Violated)
 
 
-def test_a_failure_where_objects_are_neighbours_replays(tmp_path: Path) -> None:
+def test_failure_with_adjacent_objects_replays(tmp_path: Path) -> None:
     goal = goal_for("char a[16], b[16]; int main(void) { if (a + 16 == b || b + 16 == a) reach_error(); }", tmp_path)
     found = sample_runs(goal, None, {}, 5.0)
     assert isinstance(found, NoContradiction) or isinstance(
@@ -248,7 +250,7 @@ HIDDEN = """int main(void) { unsigned x = __VERIFIER_nondet_uint(), i = 0;
     if (x * 7u == 123456789u) { while (i < 5) i++; %s; } while (i < 3) i++; }"""
 
 
-def test_solvers_lead_runs_to_hidden_loops(tmp_path: Path) -> None:
+def test_solvers_direct_runs_to_hidden_loops(tmp_path: Path) -> None:
     unsafe, safe = goal_for(HIDDEN % "reach_error()", tmp_path), goal_for(HIDDEN % "i = 0", tmp_path)
     assert isinstance(sample_runs(unsafe, system_of(unsafe), {}, 5.0), NoContradiction)
     assert isinstance(sample_runs(unsafe, system_of(unsafe), {}, 5.0, SolverFactory()), RunFails)
@@ -282,13 +284,13 @@ def test_the_same_seed_gives_the_same_runs(tmp_path: Path) -> None:
         ("extern int unknown; int main(void) { if (unknown) return 1; }", False),
     ],
 )
-def test_one_run_is_complete_if_there_is_no_other(text: str, is_complete: bool, tmp_path: Path) -> None:
+def test_single_run_is_complete_without_inputs(text: str, is_complete: bool, tmp_path: Path) -> None:
     found = sample_runs(goal_for(text, tmp_path), None, {}, 1.0)
     assert isinstance(found, NoContradiction) and found.is_complete is is_complete
     assert found.statistics.finished == found.statistics.runs or not is_complete
 
 
-def test_a_long_run_is_gone_to_its_end(tmp_path: Path) -> None:
+def test_long_run_is_executed_to_its_end(tmp_path: Path) -> None:
     goal = goal_for(
         "int main(void) { unsigned i = 0; while (i < 30000) i++; if (i != 30000) reach_error(); }", tmp_path
     )
@@ -296,7 +298,7 @@ def test_a_long_run_is_gone_to_its_end(tmp_path: Path) -> None:
     assert isinstance(found, NoContradiction) and found.is_complete
 
 
-def test_at_least_one_run_is_made(tmp_path: Path) -> None:
+def test_at_least_one_run_is_executed(tmp_path: Path) -> None:
     goal = goal_for(small_goals.UNBOUNDED, tmp_path)
     found = sample_runs(goal, system_of(goal), {}, 0.0)
     assert isinstance(found, NoContradiction) and found.statistics.runs == 1

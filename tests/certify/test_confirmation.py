@@ -1,4 +1,4 @@
-"""``--certify``: only a confirmed proof is called safe, and one that was not confirmed is never passed over in silence."""
+"""``--certify``: only a confirmed proof is safe, and an unconfirmed proof is always reported."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,7 +54,9 @@ def judged(claim: Claim, goal: Goal, confirmation: Confirmation, budget: Budget 
 
 
 @pytest.mark.parametrize("confirmation", [Confirmation.FAST, Confirmation.STRICT])
-def test_a_proof_is_confirmed_in_time_or_not_at_all(goal: Goal, proof: ClaimsSafe, confirmation: Confirmation) -> None:
+def test_proof_is_confirmed_within_the_time_limit_or_rejected(
+    goal: Goal, proof: ClaimsSafe, confirmation: Confirmation
+) -> None:
     assert isinstance(judged(proof, goal, confirmation), Safe)
     late = judged(proof, goal, confirmation, Budget.seconds(0))
     assert isinstance(late, Unknown) and late.why is Why.UNCONFIRMED
@@ -83,9 +85,7 @@ class Persistent:
 
 
 @pytest.mark.parametrize("is_out_of_time", [False, True])
-def test_what_comes_later_does_not_hide_that_there_was_a_proof(
-    goal: Goal, proof: ClaimsSafe, is_out_of_time: bool
-) -> None:
+def test_later_events_do_not_hide_an_unconfirmed_proof(goal: Goal, proof: ClaimsSafe, is_out_of_time: bool) -> None:
     seen: list[ProgressEvent] = []
     engine = Persistent(proof, is_out_of_time)
     nothing = Budget.seconds(0)
@@ -95,7 +95,7 @@ def test_what_comes_later_does_not_hide_that_there_was_a_proof(
 
 
 @pytest.mark.parametrize(("confirmation", "is_limited"), [(Confirmation.FAST, True), (Confirmation.STRICT, False)])
-def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
+def test_confirmation_time_is_bounded_by_search_time(
     goal: Goal, proof: ClaimsSafe, confirmation: Confirmation, is_limited: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[float | None] = []
@@ -112,16 +112,14 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
 
 
 @pytest.mark.parametrize(("used", "expected"), [(0.0, LIMITS.least_run_seconds), (30.0, 30.0 * LIMITS.run_share)])
-def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
+def test_concrete_runs_get_a_share_of_their_own_check_time(
     goal: Goal, proof: ClaimsSafe, used: float, expected: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[float] = []
 
-    def watching(
-        goal: Goal, translation: Any, invariants: Any, seconds: float, *_others: Any, **_more: Any
-    ) -> RunFinding:
+    def watching(goal: Goal, encoding: Any, invariants: Any, seconds: float, *_others: Any, **_more: Any) -> RunFinding:
         given.append(seconds)
-        return sample_runs(goal, translation, invariants, 0.0)
+        return sample_runs(goal, encoding, invariants, 0.0)
 
     monkeypatch.setattr(corroboration, "sample_runs", watching)
     monkeypatch.setattr(Budget, "cpu_seconds_used", lambda _budget: used)
@@ -130,7 +128,7 @@ def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
 
 
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])
-def test_neither_does_the_end_of_the_process(end: End) -> None:
+def test_process_end_does_not_hide_an_unconfirmed_proof(end: End) -> None:
     stopped = Progress(0.0, stage="certify", bound=7)
     assert obstacle_at(end, "", stopped, ResourceLimits(30.0, 4000)).why in {Why.TIME_LIMIT, Why.MEMORY_LIMIT}
     stopped.note(ProofFound("bmc"), 1.0)
@@ -150,15 +148,13 @@ def test_neither_does_the_end_of_the_process(end: End) -> None:
         ("off", "== 6", Unsafe),
     ],
 )
-def test_alarms_need_no_confirmation_but_their_replay(
-    tmp_path: Path, certify: str, condition: str, verdict: type[Verdict]
-) -> None:
+def test_alarms_need_only_replay(tmp_path: Path, certify: str, condition: str, verdict: type[Verdict]) -> None:
     path = tmp_path / "program.c"
     path.write_text("void reach_error(void); int __VERIFIER_nondet_int(void);" + LOOP.replace("WRONG", condition))
     assert isinstance(api.check(path, certify=certify).verdict, verdict)
 
 
-def test_other_words_are_refused(tmp_path: Path) -> None:
+def test_unknown_confirmation_modes_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("int main(void) { return 0; }")
     with pytest.raises(UsageError, match="choose from off, fast, strict"):
         api.check(tmp_path / "a.c", certify="perhaps")
@@ -169,12 +165,12 @@ def test_other_words_are_refused(tmp_path: Path) -> None:
     [
         ("return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
         ("if (0) while (1) ; return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
-        ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 rounds of each loop and recursion, and none"),
+        ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 iterations of each loop and recursion, and none"),
         ("for (;;) ;", "every run ends within 1 round of each loop and recursion, or stays in a loop that changes nothing, and"),
         ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 round of each loop and recursion, or stays"),
     ],
 )  # fmt: skip
-def test_the_reason_says_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:
+def test_reason_states_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:
     path = tmp_path / "program.c"
     path.write_text(
         f"int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) {{ if (0) reach_error(); {body} }}"
@@ -183,10 +179,10 @@ def test_the_reason_says_how_runs_end(tmp_path: Path, body: str, summary: str) -
     assert isinstance(verdict, Safe) and verdict.summary.startswith(summary)
 
 
-def test_recursion_is_a_loop(tmp_path: Path) -> None:
+def test_recursion_counts_as_a_loop(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(
         "void reach_error(void); int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(2)) reach_error(); }"
     )
     verdict = api.check(path, engine="bmc").verdict
-    assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 rounds")
+    assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 iterations")

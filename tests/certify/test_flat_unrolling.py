@@ -1,4 +1,4 @@
-"""The flat view's opinion on small programs: right twins are accepted, wrong ones contradicted at their line."""
+"""Flat memory on small programs: right twins are accepted, wrong ones contradicted at their line."""
 
 from pathlib import Path
 
@@ -97,35 +97,35 @@ def test_safe_programs_are_accepted(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_bad_runs_are_found(name: str, tmp_path: Path) -> None:
+def test_violations_are_found(name: str, tmp_path: Path) -> None:
     text, kind = WRONG[name]
     found = finding(text, tmp_path)
     assert isinstance(found, FlatViolation)
     assert found.kind is kind
 
 
-def test_a_contradiction_names_its_place(tmp_path: Path) -> None:
+def test_contradiction_states_its_line(tmp_path: Path) -> None:
     found = finding("\n\nint main(void) {\n  reach_error();\n}", tmp_path)
     assert isinstance(found, FlatViolation)
     assert found.span is not None
     assert (found.span.line, found.function) == (4, "main")
 
 
-def test_bits_of_a_new_nan_decide_nothing(tmp_path: Path) -> None:
+def test_bits_of_a_new_nan_are_unconstrained(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a; float zero = 0; a.real = zero / zero; if (a.bits == 0x7fc00001) reach_error();"
     )
     assert finding(text, tmp_path) == FlatUnknown("a run fails only with certain bits of a NaN")
 
 
-def test_a_run_that_fails_without_any_nan_is_found_beside_one_that_makes_some(tmp_path: Path) -> None:
+def test_run_without_nan_fails_beside_runs_with_nan(tmp_path: Path) -> None:
     text = in_main(
         "float zero = 0, x = __VERIFIER_nondet_uint() % 4; volatile float y = x / zero; if (y > 0 && x > 1) reach_error();"
     )
     assert isinstance(finding(text, tmp_path), FlatViolation)
 
 
-def test_a_made_up_nan_is_a_quiet_one(tmp_path: Path) -> None:
+def test_havocked_nan_is_quiet(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a; float zero = 0; a.real = zero / zero;"
         "if ((a.bits & 0x7fc00000) != 0x7fc00000) reach_error();"
@@ -133,7 +133,7 @@ def test_a_made_up_nan_is_a_quiet_one(tmp_path: Path) -> None:
     assert isinstance(finding(text, tmp_path), Accepted)
 
 
-def test_negation_changes_the_sign_of_a_nan_alone(tmp_path: Path) -> None:
+def test_negation_changes_only_the_sign_of_a_nan(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a, b; a.bits = __VERIFIER_nondet_uint(); b.real = -a.real;"
         "if ((a.bits ^ b.bits) != 0x80000000) reach_error();"
@@ -142,17 +142,17 @@ def test_negation_changes_the_sign_of_a_nan_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limits", [{"flat_statements": 5}, {"flat_objects": 1}, {"flat_lookups": 2}], ids=str)
-def test_too_large_is_undecided(limits: dict[str, int], tmp_path: Path) -> None:
+def test_too_large_program_is_undecided(limits: dict[str, int], tmp_path: Path) -> None:
     with override(LIMITS, **limits):
         assert isinstance(finding(SAFE["symbolic copy"], tmp_path), FlatUnknown)
 
 
-def test_no_time_is_undecided(tmp_path: Path) -> None:
+def test_zero_time_is_undecided(tmp_path: Path) -> None:
     goal = goal_for(HEAP + SAFE["symbolic copy"], tmp_path)
     assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), FlatUnknown)
 
 
-def test_the_sign_of_a_nan_is_the_one_that_its_bits_have(tmp_path: Path) -> None:
+def test_sign_of_a_nan_is_read_from_its_bits(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a; a.bits = __VERIFIER_nondet_uint(); __VERIFIER_assume(a.bits == 0xffc00000);"
         "float x = a.real;"
@@ -161,7 +161,7 @@ def test_the_sign_of_a_nan_is_the_one_that_its_bits_have(tmp_path: Path) -> None
     assert isinstance(finding(text, tmp_path), Accepted)
 
 
-def test_the_same_operation_makes_the_same_nan(tmp_path: Path) -> None:
+def test_equal_operations_make_equal_nans(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a, b; float zero = 0; float x = zero / zero;"
         "a.real = x; b.real = x; if (a.bits != b.bits) reach_error();"

@@ -1,4 +1,4 @@
-"""Certificates from elsewhere: those that hold are accepted, and any other is rejected with what is wrong with it."""
+"""Certificates of other tools: right ones are accepted, others rejected with the failed obligation."""
 
 import re
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def verdict_on(proof: str, text: str, folder: Path) -> Safe | str:
     return verdict.detail
 
 
-def test_a_proof_by_hand_is_accepted_by_two_solvers(tmp_path: Path) -> None:
+def test_manual_proof_is_accepted_by_two_solvers(tmp_path: Path) -> None:
     verdict = verdict_on(PROOF, counter(10), tmp_path)
     assert isinstance(verdict, Safe)
     assert verdict.summary.startswith(
@@ -103,14 +103,16 @@ def test_a_proof_by_hand_is_accepted_by_two_solvers(tmp_path: Path) -> None:
         "loop-wise",
     ],
 )
-def test_a_changed_proof_is_rejected_with_what_fails(change: Callable[[str], str], told: str, tmp_path: Path) -> None:
+def test_changed_proof_is_rejected_with_the_failed_obligation(
+    change: Callable[[str], str], told: str, tmp_path: Path
+) -> None:
     changed = change(PROOF)
     assert changed != PROOF
     reason = verdict_on(changed, counter(10), tmp_path)
     assert isinstance(reason, str) and re.search(told, reason), reason
 
 
-def test_swapped_locations_are_noticed(tmp_path: Path) -> None:
+def test_swapped_locations_are_detected(tmp_path: Path) -> None:
     swapped = TWO_PROOF.replace('"main:4"', '"?"').replace('"main:5"', '"main:4"').replace('"?"', '"main:5"')
     reason = verdict_on(swapped, TWO_LOOPS, tmp_path)
     assert isinstance(reason, str) and "the edge main:4 -> main:4 violates `b >= a`" in reason
@@ -124,7 +126,7 @@ def test_no_k_proves_the_unsafe_twin(k: int, options: str, tmp_path: Path) -> No
     assert isinstance(verdict_on(changed, counter(9), tmp_path), str)
 
 
-def test_without_its_invariants_a_larger_k_does_not_help(tmp_path: Path) -> None:
+def test_larger_k_without_invariants_is_rejected(tmp_path: Path) -> None:
     for k in (1, 2, 4):
         proof = f'(certificate 1)\n(k-inductive {k})\n(at "main:4" (invariant (= |main::i| |main::j|)))\n'
         reason = verdict_on(proof, counter(10), tmp_path)
@@ -141,7 +143,7 @@ def test_unrollings_are_checked(tmp_path: Path) -> None:
     proof = "(certificate 1)\n(complete-unrolling 10 (pruned))\n"
     assert isinstance(verdict_on(proof, small_goals.COUNT_TO_TEN, tmp_path), Safe)
     too_short = verdict_on(proof.replace("10", "9"), small_goals.COUNT_TO_TEN, tmp_path)
-    assert isinstance(too_short, str) and "a run goes beyond 9 rounds of a loop" in too_short
+    assert isinstance(too_short, str) and "a run goes beyond 9 iterations of a loop" in too_short
     unsafe = verdict_on(proof, small_goals.COUNT_TO_NINE, tmp_path)
     assert isinstance(unsafe, str) and "a run fails" in unsafe and "program.c:1" in unsafe
 
@@ -153,13 +155,13 @@ def test_a_proof_of_another_program_is_refused(tmp_path: Path) -> None:
         verdict_on(PROOF, small_goals.COUNT_TO_TEN, tmp_path)
 
 
-def test_induction_needs_a_program_with_a_finite_description(tmp_path: Path) -> None:
+def test_induction_needs_a_program_with_a_finite_shape(tmp_path: Path) -> None:
     recursive = "int f(int n) { return n <= 0 ? 0 : f(n - 1); } int main(void) { if (f(3)) reach_error(); }"
     with pytest.raises(InputError, match="the program is recursive"):
         verdict_on("(certificate 1)\n(k-inductive 1)\n", recursive, tmp_path)
 
 
-def test_files_that_are_no_text_are_refused(tmp_path: Path) -> None:
+def test_binary_files_are_refused(tmp_path: Path) -> None:
     source = program(counter(10), tmp_path)
     (tmp_path / "proof").write_bytes(b"\xff\xfe(certificate 1)")
     with pytest.raises(InputError, match="proof: a certificate is UTF-8 text"):
@@ -179,7 +181,7 @@ def test_every_truncation_is_refused_or_rejected(tmp_path: Path) -> None:
         assert not isinstance(verdict, Safe)
 
 
-def test_a_program_that_lacks_behaviour_has_no_proof(tmp_path: Path) -> None:
+def test_program_with_dropped_behaviour_has_no_proof(tmp_path: Path) -> None:
     goal = goal_for(counter(10), tmp_path)
     certificate = parse_certificate(PROOF, lambda: encoding_of(goal).system)[1]
     for lean, kind in ((Lean.DROPS_BEHAVIOUR, Unknown), (Lean.ADDS_BEHAVIOUR, Safe)):
@@ -200,7 +202,7 @@ def test_a_program_that_lacks_behaviour_has_no_proof(tmp_path: Path) -> None:
         "tests/programs/induction/pointer_through_array.c",
     ],
 )
-def test_what_engines_find_is_accepted(name: str, tmp_path: Path) -> None:
+def test_certificates_of_engines_are_accepted(name: str, tmp_path: Path) -> None:
     text = certificate_text(check(ROOT / name, time_limit=30))
     assert text is not None
     (tmp_path / "proof").write_text(text)

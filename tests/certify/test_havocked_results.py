@@ -1,4 +1,4 @@
-"""An alarm stands if what a run made up for library functions cannot matter for it, and names the function otherwise."""
+"""Alarms that depend on havocked library results are rejected with the name of the function."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def verdict(body: str, folder: Path) -> Verdict:
         "int w = same(wcwidth(65)); return numbers[n] ^ w;",
     ],
 )
-def test_an_alarm_stands_that_nothing_made_up_matters_for(tmp_path: Path, body: str) -> None:
+def test_alarm_independent_of_havocked_results_stands(tmp_path: Path, body: str) -> None:
     found = verdict(body, tmp_path)
     assert isinstance(found, Unsafe) and found.violated.span is not None and found.violated.span.line == 18, found
 
@@ -63,7 +63,7 @@ def test_an_alarm_stands_that_nothing_made_up_matters_for(tmp_path: Path, body: 
         ('static char text[] = "X=1"; putenv(text); return numbers[n];', "putenv"),
     ],
 )
-def test_an_alarm_that_something_made_up_may_matter_for_is_none(tmp_path: Path, body: str, function: str) -> None:
+def test_alarm_that_may_depend_on_havocked_results_is_rejected(tmp_path: Path, body: str, function: str) -> None:
     found = verdict(body, tmp_path)
     assert (
         isinstance(found, Unknown) and f"depends on a havocked result of {function}: it has no model" in found.detail
@@ -78,7 +78,7 @@ def test_an_alarm_that_something_made_up_may_matter_for_is_none(tmp_path: Path, 
         ('char text[9]; time_t t = 0; return numbers[strftime(text, 9, "%H", gmtime(&t)) & 7];', "strftime"),
     ],
 )
-def test_who_made_it_up_is_what_the_program_calls(tmp_path: Path, body: str, function: str) -> None:
+def test_reason_names_the_called_function(tmp_path: Path, body: str, function: str) -> None:
     found = verdict(body, tmp_path)
     told = f"depends on a havocked result of {function}: its model does not determine it"
     assert isinstance(found, Unknown) and told in found.detail, found

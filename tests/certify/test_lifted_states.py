@@ -1,4 +1,4 @@
-"""What is said to matter along a run is told only where it holds: a claim that says something else is cut, and the verdict stands."""
+"""Relevant conditions along a run: reported where they hold, cut where they do not."""
 
 from collections.abc import Iterable, Sequence
 
@@ -46,8 +46,8 @@ def conditions(passed: Iterable[PassedState]) -> list[tuple[int, str, tuple[Term
     return [(each.visit, each.name, each.formulas) for each in passed]
 
 
-def test_what_matters_is_told_of_every_location(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
-    """Two rounds of the first loop, so b is 2; and two of the other one."""
+def test_relevant_condition_is_reported_for_each_location(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    """Two rounds of the first loop, so b is 2, and two rounds of the second."""
     goal, claim = alarm
     told = passed(goal, claim, claim.lifted)
     assert len(claim.lifted) == 6
@@ -59,7 +59,7 @@ def test_what_matters_is_told_of_every_location(alarm: tuple[Goal, ClaimsUnsafe]
     ]
 
 
-def test_what_does_not_hold_is_dropped(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+def test_false_conditions_are_dropped(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
     goal, claim = alarm
     told = passed(goal, claim, claim.lifted)
     for wrong in told:
@@ -69,7 +69,7 @@ def test_what_does_not_hold_is_dropped(alarm: tuple[Goal, ClaimsUnsafe]) -> None
             assert conditions(passed(goal, claim, lifted)) == conditions(each for each in told if each is not wrong)
 
 
-def test_nothing_is_told_after_the_run_goes_another_way(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+def test_nothing_is_reported_after_the_run_diverges(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
     goal, claim = alarm
     told = passed(goal, claim, claim.lifted)
     first, *rest = claim.lifted
@@ -78,8 +78,8 @@ def test_nothing_is_told_after_the_run_goes_another_way(alarm: tuple[Goal, Claim
     assert conditions(elsewhere) == conditions(each for each in told if each.visit == 1)
 
 
-def test_symbols_that_the_run_says_nothing_of_are_not_told(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
-    """What matters at the second loop is about other state variables than those of the first."""
+def test_symbols_without_a_value_in_the_run_are_not_reported(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    """Conditions at the second loop are about other state variables than those at the first."""
     goal, claim = alarm
     first, *_, last = claim.lifted
     foreign = encoding_of(goal).system.location(last.name).symbols[0]

@@ -1,4 +1,4 @@
-"""A k-inductive proof becomes an inductive invariant for each loop, and only where that is checked."""
+"""Inductive invariants for each loop from a k-inductive proof, each checked."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def proof_of(goal: Goal, engine: str) -> tuple[KInductive, KInductive | None]:
     return verdict.certificate, verdict.inductive
 
 
-def test_what_the_next_segments_need_is_inductive(tmp_path: Path) -> None:
+def test_conditions_of_the_next_segments_are_inductive(tmp_path: Path) -> None:
     goal = goal_for(DELAYED % "a", tmp_path)
     certificate, inductive = proof_of(goal, "kind{invariants=no}")
     assert certificate.k == 3
@@ -38,7 +38,7 @@ def test_what_the_next_segments_need_is_inductive(tmp_path: Path) -> None:
     assert isinstance(again, Safe) and again.inductive is inductive
 
 
-def test_segments_that_make_choices_would_need_a_quantifier(tmp_path: Path) -> None:
+def test_segments_with_inputs_would_need_a_quantifier(tmp_path: Path) -> None:
     text = DELAYED % "a + 0 * __VERIFIER_nondet_int()"
     certificate, inductive = proof_of(
         goal_for(text.replace("i++", "i += __VERIFIER_nondet_int()"), tmp_path), "kind{invariants=no}"
@@ -47,7 +47,7 @@ def test_segments_that_make_choices_would_need_a_quantifier(tmp_path: Path) -> N
     assert inductive is None
 
 
-def test_an_invariant_that_is_not_inductive_is_not_given(tmp_path: Path) -> None:
+def test_invariant_that_is_not_inductive_is_omitted(tmp_path: Path) -> None:
     certificate, _ = proof_of(goal_for(DELAYED % "a", tmp_path), "kind{invariants=no}")
     other = goal_for(DELAYED % "a + 1", tmp_path)
     system = encoding_of(other, Budget.seconds(30)).system

@@ -41,7 +41,7 @@ UNREPRODUCED = {
 
 
 @pytest.mark.parametrize(("reason", "text"), UNREPRODUCED.items())
-def test_what_a_real_run_cannot_be_given_is_named(reason: str, text: str, tmp_path: Path) -> None:
+def test_inputs_without_native_equivalent_are_reported(reason: str, text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
@@ -49,7 +49,7 @@ def test_what_a_real_run_cannot_be_given_is_named(reason: str, text: str, tmp_pa
     assert not found.reproduced and not found.disagrees and found.depends_on == (reason,), found
 
 
-def test_a_run_that_differs_for_no_reason_disagrees(tmp_path: Path) -> None:
+def test_unexplained_difference_disagrees(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(), y; y = 3; if (x == 5 && y == 3) reach_error(); }"
     goal = goal_for(text, tmp_path)
     claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
@@ -62,7 +62,7 @@ def test_a_run_that_differs_for_no_reason_disagrees(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [small_goals.TWO_INPUTS, small_goals.COUNT_TO_NINE, FLOATS, ASSERTED])
-def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: Path) -> None:
+def test_compiled_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
@@ -74,7 +74,7 @@ def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: 
         assert not run_natively(goal, zeros, files, ()).reproduced
 
 
-def test_functions_that_the_run_does_not_ask_need_no_definition(tmp_path: Path) -> None:
+def test_uncalled_functions_need_no_definition(tmp_path: Path) -> None:
     text = """int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7) reach_error();
         char __VERIFIER_nondet_char(void); double __VERIFIER_nondet_double(void);
         return __VERIFIER_nondet_char() + (int)__VERIFIER_nondet_double(); }"""
@@ -96,7 +96,7 @@ NOTICED = {
 
 
 @pytest.mark.parametrize(("kind", "statements"), NOTICED.items(), ids=[kind.name.lower() for kind in NOTICED])
-def test_the_compiled_program_notices_what_goes_wrong(kind: CheckKind, statements: str, tmp_path: Path) -> None:
+def test_compiled_program_reports_violations(kind: CheckKind, statements: str, tmp_path: Path) -> None:
     goal = goal_for(
         f"void *malloc(unsigned long); void free(void *); int main(void) {{ {statements} }}", tmp_path, DEFAULT
     )
@@ -119,7 +119,7 @@ def test_the_compiled_program_notices_what_goes_wrong(kind: CheckKind, statement
         "p = alloca(8); put(p + 8);",
     ],
 )
-def test_the_compiled_program_notices_wrong_accesses(use: str, tmp_path: Path) -> None:
+def test_compiled_program_reports_invalid_accesses(use: str, tmp_path: Path) -> None:
     declared = (
         "void *malloc(unsigned long); void free(void *); void *alloca(unsigned long); void put(char *p) { *p = 1; }"
     )
@@ -130,7 +130,7 @@ def test_the_compiled_program_notices_wrong_accesses(use: str, tmp_path: Path) -
     assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
 
 
-def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
+def test_undetectable_violations_are_reported(tmp_path: Path) -> None:
     goal = goal_for(
         "int at(int *a, int i) { return a[i]; } int main(void) { int a[2] = {0}; return at(a, __VERIFIER_nondet_int() & 3); }",
         tmp_path,
@@ -142,7 +142,7 @@ def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
     assert not found.reproduced and not found.disagrees and "are not all detected" in found.detail
 
 
-def test_a_wrong_access_that_depends_on_arguments_says_so(tmp_path: Path) -> None:
+def test_invalid_access_that_depends_on_arguments_is_reported(tmp_path: Path) -> None:
     text = "int main(int argc, char **argv) { int *p = 0; return argc == 17 ? *p : 0; }"
     goal = goal_for(text, tmp_path, MEMORY_SAFETY)
     claim = first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(30), ignore)

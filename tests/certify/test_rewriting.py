@@ -1,4 +1,4 @@
-"""Solvers confirm what constructors rewrote in real runs, and refuse a constructor that is wrong."""
+"""Confirmation of simplifying constructors by solvers, and rejection of wrong ones."""
 
 import random
 from collections.abc import Callable
@@ -101,7 +101,7 @@ def run_program(path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_what_was_rewritten_in_programs_is_confirmed(folder: str) -> None:
+def test_rewrites_of_programs_are_confirmed(folder: str) -> None:
     with rewriting_log() as log:
         for path in programs_under(PROGRAMS / folder):
             run_program(path)
@@ -110,7 +110,7 @@ def test_what_was_rewritten_in_programs_is_confirmed(folder: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_what_was_rewritten_in_random_terms_is_confirmed(seed: int) -> None:
+def test_rewrites_of_random_terms_are_confirmed(seed: int) -> None:
     choose = random.Random(seed)
     pool = random_pool(choose)
     with rewriting_log() as log:
@@ -127,7 +127,7 @@ SUMMED: list[Callable[[], Term]] = [
 
 
 @pytest.mark.parametrize("main", SOLVERS)
-def test_the_main_solver_is_not_asked_where_another_answers(main: str) -> None:
+def test_main_solver_is_not_queried_where_another_answers(main: str) -> None:
     finding = finding_on(logged(*SUMMED), main)
     assert isinstance(finding, Discharged)
     assert finding.by in set(SOLVERS) - {main}
@@ -146,12 +146,12 @@ def test_integers_and_functions_are_confirmed() -> None:
     assert isinstance(finding_on(log), Discharged)
 
 
-def test_without_steps_there_is_nothing_to_ask() -> None:
+def test_no_steps_make_no_obligation() -> None:
     assert finding_on(logged(lambda: not_(P))) == Discharged(REWRITING)
 
 
-def test_lemmas_that_are_too_general_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without samples, solvers have to refute all that is too general; the steps are right all the same."""
+def test_too_general_lemmas_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without samples, solvers refute the lemmas that are too general; the steps are right."""
     monkeypatch.setattr(rewriting, "is_plausible", lambda _: True)
     choose = random.Random(3)
     pool = random_pool(choose)
@@ -205,7 +205,7 @@ MUTANTS: dict[str, Mutant] = {
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_wrong_constructor_is_refused(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_constructor_is_rejected(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, wrong, build = MUTANTS[mutant]
     assert isinstance(finding_on(logged(build)), Discharged)
     monkeypatch.setattr(module, name, wrong)
@@ -216,7 +216,7 @@ def test_a_wrong_constructor_is_refused(mutant: str, monkeypatch: pytest.MonkeyP
     assert "is wrong" in finding.description
 
 
-def test_a_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
     with rewriting_log() as log:
         for number in range(40):
             bvadd(bvadd(X, bv(number, 32)), bv(1, 32))
@@ -231,7 +231,7 @@ def test_a_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> No
 # ---- what was not found out is not confirmed
 
 
-def test_too_many_steps_are_not_checked() -> None:
+def test_too_many_steps_are_unchecked() -> None:
     log = logged(*SUMMED)
     with override(LIMITS, rewriting_steps=len(log.steps()) - 1):
         assert isinstance(finding_on(log), Undischarged)
@@ -244,6 +244,6 @@ def test_solvers_without_time_confirm_nothing() -> None:
     assert str(finding).endswith("timed out on 1 of 1 obligation")
 
 
-def test_the_budget_is_kept() -> None:
+def test_budget_is_respected() -> None:
     with pytest.raises(OutOfBudget):
         finding_on(logged(*SUMMED), seconds=0)

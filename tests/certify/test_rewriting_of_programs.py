@@ -1,4 +1,4 @@
-"""What constructors fold while a program is made is part of the proof: a solver confirms these steps, too, or refutes them."""
+"""Constant folding during lowering is part of the proof, and confirmed or refuted by a solver."""
 
 from pathlib import Path
 
@@ -38,21 +38,21 @@ def wrong_difference(left: Term, right: Term) -> Term:
     return bv(1, left.sort.width) if left is right else bvsub(left, right)
 
 
-def test_a_solver_confirms_what_was_folded_while_the_program_was_made(tmp_path: Path) -> None:
+def test_solver_confirms_folds_of_lowering(tmp_path: Path) -> None:
     verdict = check(request_for(tmp_path, 0)).verdict
     assert isinstance(verdict, Safe)
     assert "rewriting, whose steps bitwuzla confirmed" in verdict.summary
     assert isinstance(check(request_for(tmp_path, 1)).verdict, Unsafe)
 
 
-def test_a_wrong_fold_in_the_front_end_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_fold_of_lowering_is_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arithmetic, "_ON_BITS", {**arithmetic._ON_BITS, "sub": wrong_difference})
     verdict = check(request_for(tmp_path, 1)).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED
     assert "bvsub" in verdict.detail and "is wrong" in verdict.detail
 
 
-def test_where_nothing_was_folded_control_flow_is_the_proof(tmp_path: Path) -> None:
+def test_without_folds_control_flow_is_the_proof(tmp_path: Path) -> None:
     file = tmp_path / "unused.c"
     lines = (
         "extern void reach_error(void);",

@@ -1,4 +1,4 @@
-"""Ring lemmas are multiplied out: what was tampered with is rejected, and nothing proves the unsafe twin."""
+"""Ring lemmas: identities are checked by multiplication, and tampered lemmas are rejected."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +54,7 @@ def lemma_of(left: Term, right: Term, *premises: Premise, conditions: tuple[Term
     return RingLemma(conditions, premises, Equation(left, right))
 
 
-def test_products_of_equal_numbers_are_equal() -> None:
+def test_products_of_equal_values_are_equal() -> None:
     premise = Premise(Equation(X, Y), Z)
     assert is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Z), premise))
     assert not is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Y), premise))
@@ -62,7 +62,7 @@ def test_products_of_equal_numbers_are_equal() -> None:
     assert not is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Z)))
 
 
-def test_conditions_decide_choices() -> None:
+def test_conditions_select_branches() -> None:
     condition = bvslt(X, Y)
     chosen = ite(condition, bvadd(Z, ONE), bvadd(Z, Z))
     assert is_identity(lemma_of(bvmul(chosen, Z), bvadd(bvmul(Z, Z), Z), conditions=(condition,)))
@@ -80,14 +80,14 @@ def test_terms_of_other_widths_and_sorts_are_no_lemma() -> None:
     assert not is_identity(lemma_of(TRUE, TRUE))
 
 
-def test_an_impossible_conclusion_needs_an_impossible_premise() -> None:
+def test_impossible_conclusion_needs_an_impossible_premise() -> None:
     odd = Premise(Equation(bvmul(X, bv(2, WIDTH)), ONE), bv(128, WIDTH))
     assert is_identity(lemma_of(bv(128, WIDTH), bv(0, WIDTH), odd))
     assert not is_identity(lemma_of(bv(64, WIDTH), bv(0, WIDTH), odd))
     assert lemma_of(bv(128, WIDTH), bv(0, WIDTH), odd).clause is not TRUE
 
 
-def test_the_proof_is_accepted_and_survives_as_text(tmp_path: Path) -> None:
+def test_proof_is_accepted_and_survives_as_text(tmp_path: Path) -> None:
     goal = goal_for(SUMS % "i", tmp_path)
     certificate = certificate_of(goal)
     assert certificate.ring and isinstance(finding(certificate, goal), Accepted)
@@ -129,13 +129,13 @@ def test_lemmas_for_a_location_that_does_not_exist_are_rejected(tmp_path: Path) 
     )
 
 
-def test_without_invariants_the_lemmas_show_nothing(tmp_path: Path) -> None:
+def test_lemmas_without_invariants_prove_nothing(tmp_path: Path) -> None:
     goal = goal_for(SUMS % "i", tmp_path)
     found = finding(replace(certificate_of(goal), invariants={}), goal)
     assert isinstance(found, Rejected) and "fails" in found.reason
 
 
-def test_where_lemmas_do_not_suffice_solvers_get_the_products(tmp_path: Path) -> None:
+def test_solvers_get_products_where_lemmas_do_not_suffice(tmp_path: Path) -> None:
     system = encoding_of(goal_for(SUMS % "i", tmp_path)).system
     small = variable("small", bit_vector(4))
     successor = bvadd(small, bv(1, 4))
@@ -165,7 +165,7 @@ def test_malformed_lemmas_are_input_errors_with_a_line(lemma: str, tmp_path: Pat
         parse_certificate(text, lambda: system)
 
 
-def test_certificates_with_lemmas_go_through_files(tmp_path: Path) -> None:
+def test_certificates_with_lemmas_are_written_and_read(tmp_path: Path) -> None:
     source, file = tmp_path / "sums.c", tmp_path / "sums.proof"
     source.write_text("extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n" + SUMS % "i")
     request = Request((source,), checked=UNREACH_CALL, engine="ring", time_limit=30)
@@ -180,7 +180,7 @@ def test_certificates_with_lemmas_go_through_files(tmp_path: Path) -> None:
     assert verdict.why is Why.REJECTED and "multiplied out" in verdict.detail
 
 
-def test_a_report_tells_how_many_lemmas_there_were(tmp_path: Path) -> None:
+def test_report_states_the_number_of_lemmas(tmp_path: Path) -> None:
     source = tmp_path / "sums.c"
     source.write_text("extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n" + SUMS % "i")
     verdict = check(Request((source,), checked=UNREACH_CALL, engine="ring", time_limit=30)).verdict

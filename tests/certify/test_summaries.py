@@ -1,4 +1,6 @@
-"""Pre- and postconditions: right ones are accepted, whatever is changed of them is not, and programs that fail have none."""
+"""Procedure summaries: right ones are accepted, changed ones rejected, and failing programs have
+none.
+"""
 
 import re
 from collections.abc import Iterator
@@ -88,7 +90,7 @@ def tampered(certificate: Summaries, relations: dict[str, tuple[Term, ...]]) -> 
 
 
 @pytest.mark.parametrize("name", SAFE)
-def test_what_is_found_is_accepted_and_nothing_else(name: str, tmp_path: Path) -> None:
+def test_only_the_found_summaries_are_accepted(name: str, tmp_path: Path) -> None:
     goal = goal_for(SAFE[name], tmp_path)
     certificate = claim_for(goal)
     procedures = encoded(encode_goal_procedures(goal, Budget()))
@@ -98,13 +100,13 @@ def test_what_is_found_is_accepted_and_nothing_else(name: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_programs_that_fail_have_no_summaries(name: str, tmp_path: Path) -> None:
+def test_failing_programs_have_no_summaries(name: str, tmp_path: Path) -> None:
     goal = goal_for(FAILING[name], tmp_path)
     claim = first_claim(SummariesEngine(spacer_seconds=0), goal, solvers(), Budget(), lambda _: None)
     assert isinstance(claim, GaveUp) and claim.why is Why.BOUND
 
 
-def test_the_judge_says_safe_and_tells_what_functions_require_and_ensure(counts: tuple[Goal, Summaries]) -> None:
+def test_verdict_reports_preconditions_and_postconditions(counts: tuple[Goal, Summaries]) -> None:
     goal, certificate = counts
     verdict = judge(ClaimsSafe(certificate), goal, (), solvers(), Budget())
     assert isinstance(verdict, Safe) and verdict.procedures is not None
@@ -116,7 +118,7 @@ def test_the_judge_says_safe_and_tells_what_functions_require_and_ensure(counts:
     assert named == {"n", "count", "old(count)"}
 
 
-def test_the_text_of_a_certificate_is_read_back_and_judged(counts: tuple[Goal, Summaries]) -> None:
+def test_certificate_text_is_read_back_and_judged(counts: tuple[Goal, Summaries]) -> None:
     goal, certificate = counts
     clauses = encoded(encode_goal_procedures(goal, Budget())).system
     text = print_certificate(certificate, About(), None, None, clauses)
@@ -131,7 +133,7 @@ def test_the_text_of_a_certificate_is_read_back_and_judged(counts: tuple[Goal, S
     assert isinstance(empty, Unknown) and empty.why is Why.REJECTED
 
 
-def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
+def test_formulas_over_other_symbols_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(COUNTS, tmp_path)
     procedures = encoded(encode_goal_procedures(goal, Budget()))
     begins, ends = procedures.system.relations["walk called"], procedures.system.relations["walk returns"]
@@ -144,7 +146,7 @@ def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
         assert isinstance(finding, Rejected) and ("not about" in finding.reason or "has no" in finding.reason)
 
 
-def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summaries]) -> None:
+def test_concrete_calls_contradict_wrong_summaries(counts: tuple[Goal, Summaries]) -> None:
     goal, certificate = counts
     procedures = encoded(encode_goal_procedures(goal, Budget()))
     assert contradicting_call(goal, procedures, certificate, 0.5) is None
@@ -161,6 +163,6 @@ def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summar
         ("int (*h)(int); int f(int n); int g(int n) { return h(n); } int f(int n) { return n ? g(n) + f(0) : 0; } int main(void) { h = f; return f(1); }", "pointer to a function"),
     ],
 )  # fmt: skip
-def test_what_has_no_summaries_is_refused(text: str, reason: str, tmp_path: Path) -> None:
+def test_recursive_programs_without_summaries_are_refused(text: str, reason: str, tmp_path: Path) -> None:
     found = encode_goal_procedures(goal_for(text, tmp_path), Budget())
     assert isinstance(found, NotEncodable) and re.search(reason, found.reason)

@@ -57,7 +57,7 @@ def found(case: HornCase, solution: HornSolution) -> object:
 
 
 @pytest.mark.parametrize("name", SATISFIABLE)
-def test_solutions_of_everything_and_nothing_are_rejected(tmp_path: Path, name: str) -> None:
+def test_trivial_solutions_are_rejected(tmp_path: Path, name: str) -> None:
     case = CASES[name]
     solution = solution_of(case, tmp_path)
     assert isinstance(found(case, solution), Accepted)
@@ -68,7 +68,7 @@ def test_solutions_of_everything_and_nothing_are_rejected(tmp_path: Path, name: 
             assert isinstance(finding, Rejected) and "violates the clause at" in finding.reason
 
 
-def test_solutions_about_something_else_are_rejected(tmp_path: Path) -> None:
+def test_solutions_over_other_symbols_are_rejected(tmp_path: Path) -> None:
     case = CASES["counter sat"]
     solution = solution_of(case, tmp_path)
     own = solution.relations["inv"]
@@ -84,8 +84,8 @@ def test_solutions_about_something_else_are_rejected(tmp_path: Path) -> None:
         assert isinstance(found(case, replace(solution, relations=relations)), Rejected)
 
 
-def test_the_judge_wants_a_solution_of_these_clauses(tmp_path: Path) -> None:
-    """The claim of a solution for the unsatisfiable twin is refused, whoever is said to have found it."""
+def test_judge_requires_a_solution_of_the_given_clauses(tmp_path: Path) -> None:
+    """A claimed solution of the unsatisfiable twin is refused, independent of its source."""
     solution = solution_of(CASES["counter sat"], tmp_path)
     file = file_of(CASES["counter unsat"])
     goal = Goal(horn_program(file), ASSERTIONS, file)
@@ -96,7 +96,7 @@ def test_the_judge_wants_a_solution_of_these_clauses(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", UNSATISFIABLE)
-def test_each_change_of_a_derivation_is_noticed(tmp_path: Path, name: str) -> None:
+def test_each_change_of_a_derivation_is_detected(tmp_path: Path, name: str) -> None:
     case = CASES[name]
     system = file_of(case).system
     derivation = derivation_in(case, tmp_path)
@@ -136,7 +136,7 @@ def _other(value: Value) -> Value:
 
 
 @pytest.mark.parametrize("name", UNSATISFIABLE)
-def test_derivations_and_traces_are_the_same(tmp_path: Path, name: str) -> None:
+def test_derivations_and_traces_correspond(tmp_path: Path, name: str) -> None:
     case = CASES[name]
     file = file_of(case)
     derivation = derivation_in(case, tmp_path)
@@ -146,7 +146,7 @@ def test_derivations_and_traces_are_the_same(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", UNSATISFIABLE)
-def test_the_judge_rejects_tampered_runs(tmp_path: Path, name: str) -> None:
+def test_tampered_runs_are_rejected(tmp_path: Path, name: str) -> None:
     case = CASES[name]
     file = file_of(case)
     trace = trace_of(file, derivation_in(case, tmp_path))

@@ -1,4 +1,4 @@
-"""The judge accepts what engines found, and rejects the same evidence once anything in it was changed."""
+"""The judge accepts evidence of engines, and rejects it after any change."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_a_bound_that_is_too_small_is_rejected(text: str, tmp_path: Path) -> Non
         assert is_rejected(verdict_on(ClaimsSafe(replace(certificate, bound=bound, pruned=pruned)), goal))
 
 
-def test_pruning_where_nothing_is_empty_proves_nothing(tmp_path: Path) -> None:
+def test_pruning_of_feasible_states_is_no_proof(tmp_path: Path) -> None:
     goal = goal_for(small_goals.UNBOUNDED, tmp_path)
     for pruned in ((), (1,), (1, 2, 3)):
         assert is_rejected(verdict_on(ClaimsSafe(CompleteUnrolling(3, pruned, "bitwuzla")), goal))
@@ -80,7 +80,7 @@ def test_a_proof_of_another_program_is_rejected(tmp_path: Path) -> None:
     assert is_rejected(verdict_on(ClaimsSafe(certificate), goal_for(small_goals.UNBOUNDED, tmp_path)))
 
 
-def test_a_proof_with_missing_behaviour_is_no_proof(tmp_path: Path) -> None:
+def test_proof_with_dropped_behaviour_is_rejected(tmp_path: Path) -> None:
     goal = goal_for(small_goals.COUNT_TO_TEN, tmp_path)
     claim = ClaimsSafe(certificate_of(goal))
     drops = verdict_on(claim, goal, Caveat("test", Lean.DROPS_BEHAVIOUR, "something is missing"))
@@ -88,7 +88,7 @@ def test_a_proof_with_missing_behaviour_is_no_proof(tmp_path: Path) -> None:
     assert isinstance(verdict_on(claim, goal, Caveat("test", Lean.ADDS_BEHAVIOUR, "something is more")), Safe)
 
 
-def test_every_single_choice_matters(tmp_path: Path) -> None:
+def test_every_single_choice_is_checked(tmp_path: Path) -> None:
     goal = goal_for(small_goals.TWO_INPUTS, tmp_path)
     trace = trace_of(goal)
     for index, choice in enumerate(trace.choices):
@@ -113,7 +113,7 @@ def test_choices_of_the_wrong_kind_are_rejected(tmp_path: Path) -> None:
         assert is_rejected(verdict_on(ClaimsUnsafe(changed), goal))
 
 
-def test_addresses_must_be_possible(tmp_path: Path) -> None:
+def test_impossible_addresses_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(small_goals.HEAP_ORDER, tmp_path)
     trace = trace_of(goal)
     places = [index for index, choice in enumerate(trace.choices) if isinstance(choice, Placed)]
@@ -125,7 +125,7 @@ def test_addresses_must_be_possible(tmp_path: Path) -> None:
         assert is_rejected(verdict_on(ClaimsUnsafe(replace(trace, choices=tuple(choices))), goal))
 
 
-def test_unknown_bytes_matter(tmp_path: Path) -> None:
+def test_unknown_bytes_are_checked(tmp_path: Path) -> None:
     goal = goal_for(small_goals.UNKNOWN_BYTES, tmp_path)
     trace = trace_of(goal)
     choices = tuple(Placed(c.address, {}) if isinstance(c, Placed) else c for c in trace.choices)
@@ -137,7 +137,7 @@ def test_a_trace_of_a_safe_program_is_rejected(tmp_path: Path) -> None:
     assert is_rejected(verdict_on(ClaimsUnsafe(Trace({}, {}, ())), goal))
 
 
-def test_giving_up_stays_unknown(tmp_path: Path) -> None:
+def test_giving_up_is_unknown(tmp_path: Path) -> None:
     goal = goal_for(small_goals.COUNT_TO_TEN, tmp_path)
     verdict = verdict_on(GaveUp(Why.BOUND, "not far enough", "go further"), goal)
     assert verdict == Unknown(Why.BOUND, "not far enough", "go further")

@@ -1,4 +1,4 @@
-"""Lemmas and simple paths in a certificate are checked like everything else."""
+"""Lemmas and simple paths of a certificate are checked."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -50,14 +50,14 @@ def variants(certificate: KInductive) -> Iterator[KInductive]:
 
 
 @pytest.mark.parametrize("engine", ["bkind{invariants=no}", "kind{invariants=no,simple-path}"])
-def test_nothing_proves_the_unsafe_twin(engine: str, tmp_path: Path) -> None:
+def test_unsafe_twin_is_not_proved(engine: str, tmp_path: Path) -> None:
     safe, unsafe = goal_for(MACHINE % "> 3", tmp_path), goal_for(MACHINE % "> 2", tmp_path)
     certificate = certificate_of(safe, engine)
     assert is_accepted(certificate, safe)
     assert not any(is_accepted(each, unsafe) for each in variants(certificate))
 
 
-def test_lemmas_that_some_run_breaks_are_rejected(tmp_path: Path) -> None:
+def test_lemmas_that_some_run_violates_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(MACHINE % "> 3", tmp_path)
     certificate = certificate_of(goal, "bkind{invariants=no}")
     assert certificate.lemmas and is_accepted(certificate, goal)

@@ -1,4 +1,6 @@
-"""Proofs about nothing are no verdict, whoever found them; each program has a twin that differs in one place and is proved or violated."""
+"""Vacuous proofs are no verdict; each program has a twin that differs in one place and is proved or
+violated.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,7 +89,7 @@ def is_about_nothing(verdict: Verdict) -> bool:
     ],
     ids=["after a loop", "at the start"],
 )
-def test_assumptions_that_no_run_passes(engine: str, nothing: str, twin: str, tmp_path: Path) -> None:
+def test_unsatisfiable_assumptions_are_vacuous(engine: str, nothing: str, twin: str, tmp_path: Path) -> None:
     assert is_about_nothing(report_on(nothing, tmp_path, engine, first=True).verdict)
     assert isinstance(report_on(twin, tmp_path, engine, first=True).verdict, Safe)
 
@@ -95,12 +97,14 @@ def test_assumptions_that_no_run_passes(engine: str, nothing: str, twin: str, tm
 @pytest.mark.parametrize(
     "violated", [AFTER_A_LOOP.format(assumed="i > 6", asserted="i == 77"), AT_THE_START.format(most=5, then="== 77")]
 )
-def test_the_same_with_assumptions_that_some_run_passes_is_violated(violated: str, tmp_path: Path) -> None:
+def test_satisfiable_assumptions_allow_a_violation(violated: str, tmp_path: Path) -> None:
     assert isinstance(report_on(violated, tmp_path, first=True).verdict, Unsafe)
 
 
-def test_every_check_is_told_what_it_is_worth(tmp_path: Path) -> None:
-    """The assertion behind the assumption is unreachable, and no run ends; what was proved in the loop is told all the same."""
+def test_each_check_states_whether_it_is_vacuous(tmp_path: Path) -> None:
+    """The assertion behind the assumption is unreachable and no run ends; the proof of the check in
+    the loop is reported.
+    """
     report = report_on(AFTER_A_LOOP.format(assumed="i > 8", asserted="i == 77"), tmp_path, first=False)
     assert is_about_nothing(report.verdict)
     told = {result.site.kind.name: result.status.value for result in report.checks}
@@ -108,7 +112,7 @@ def test_every_check_is_told_what_it_is_worth(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("most", "status"), [(2, "unreachable"), (5, "violated")])
-def test_an_assumption_in_one_branch_is_about_that_branch(most: int, status: str, tmp_path: Path) -> None:
+def test_assumption_in_one_branch_affects_that_branch_only(most: int, status: str, tmp_path: Path) -> None:
     report = report_on(IN_A_BRANCH.format(most=most), tmp_path, first=False)
     told = {result.site.span.line: result.status.value for result in report.checks if result.site.span}
     assert told[12] == status
@@ -117,7 +121,7 @@ def test_an_assumption_in_one_branch_is_about_that_branch(most: int, status: str
 
 
 @pytest.mark.parametrize("engine", ["auto", "kind", "ic3"])
-def test_the_competition_asks_for_no_runs(engine: str, tmp_path: Path) -> None:
+def test_vacuity_is_not_checked_for_the_competition(engine: str, tmp_path: Path) -> None:
     text = AFTER_A_LOOP.format(assumed="i > 8", asserted="i == 77").replace("assert(i == 77)", "reach_error()")
     report = report_on(text, tmp_path, engine, property="unreach-call", first=True)
     assert isinstance(report.verdict, Safe)
@@ -126,7 +130,7 @@ def test_the_competition_asks_for_no_runs(engine: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "kind", "ic3"])
 @pytest.mark.parametrize("first", [True, False])
-def test_a_precondition_that_nothing_meets(engine: str, first: bool, tmp_path: Path) -> None:
+def test_unsatisfiable_precondition_is_vacuous(engine: str, first: bool, tmp_path: Path) -> None:
     nothing, safe = REQUIRES.format(most=2, then="== 7"), REQUIRES.format(most=5, then="<= 7")
     assert is_about_nothing(report_on(nothing, tmp_path, engine, function="f", first=first).verdict)
     assert isinstance(report_on(safe, tmp_path, engine, function="f", first=first).verdict, Safe)
@@ -139,26 +143,26 @@ def test_a_precondition_that_nothing_meets(engine: str, first: bool, tmp_path: P
     ("engine", "condition"),
     [("bmc", "1"), ("auto", "1"), ("auto", "x > 0 || x <= 0"), ("kind", "x > 0 || x <= 0"), ("ic3", "x > 0 || x <= 0")],
 )
-def test_a_function_that_never_returns_ensures_nothing(engine: str, condition: str, tmp_path: Path) -> None:
-    """Clang knows that `while (1)` has no end; of the other one it has to be found out."""
+def test_function_that_never_returns_has_a_vacuous_postcondition(engine: str, condition: str, tmp_path: Path) -> None:
+    """Clang detects that `while (1)` has no end; the other loop needs a proof."""
     text = ENSURES.format(value=8, condition=condition)
     assert is_about_nothing(report_on(text, tmp_path, engine, function="f", first=True).verdict)
 
 
 @pytest.mark.parametrize(("value", "expected"), [(7, Safe), (8, Unsafe)])
-def test_a_function_that_sometimes_returns(value: int, expected: type, tmp_path: Path) -> None:
+def test_function_that_sometimes_returns_is_not_vacuous(value: int, expected: type, tmp_path: Path) -> None:
     text = ENSURES.format(value=value, condition="x > 0")
     assert isinstance(report_on(text, tmp_path, function="f", first=True).verdict, expected)
 
 
-def test_what_is_never_reached_is_told(tmp_path: Path) -> None:
+def test_unreachable_checks_are_reported(tmp_path: Path) -> None:
     report = report_on(ENSURES.format(value=8, condition="x > 0 || x <= 0"), tmp_path, function="f", first=False)
     told = {result.site.kind.name: result.status.value for result in report.checks}
     assert told["CONTRACT"] == "unreachable"
 
 
-def test_a_contract_that_no_result_meets(tmp_path: Path) -> None:
-    """What is taken for granted of a function without a body may be contradictory, too."""
+def test_unsatisfiable_postcondition_is_vacuous(tmp_path: Path) -> None:
+    """The assumed contract of a function without a body may be contradictory."""
     for most, then, expected in ((2, "== 77", Unknown), (5, "== 4", Safe)):
         path = tmp_path / "program.c"
         path.write_text(PRELUDE + CALLEE.format(most=most, then=then))
@@ -168,8 +172,8 @@ def test_a_contract_that_no_result_meets(tmp_path: Path) -> None:
         assert isinstance(check_modular(report.request).verdict, expected)
 
 
-def test_that_a_function_never_returns_can_be_ensured(tmp_path: Path) -> None:
-    r"""``ensures \false`` promises just that; but some run has to get to its end."""
+def test_non_termination_can_be_ensured(tmp_path: Path) -> None:
+    r"""``ensures \false`` states that the function does not return; some run has to reach its end."""
     assert isinstance(report_on(NEVER_RETURNS.format(more="", least=0), tmp_path, function="f").verdict, Safe)
     assert isinstance(report_on(NEVER_RETURNS.format(more="", least=1), tmp_path, function="f").verdict, Unsafe)
     assert is_about_nothing(
@@ -177,7 +181,7 @@ def test_that_a_function_never_returns_can_be_ensured(tmp_path: Path) -> None:
     )
 
 
-def test_an_undecided_end_of_runs_is_a_warning(tmp_path: Path) -> None:
+def test_undecided_vacuity_is_a_warning(tmp_path: Path) -> None:
     """The proof stands."""
     with override(LIMITS, run_end_seconds=0.0, reachability_share=0.0):
         report = report_on(AFTER_A_LOOP.format(assumed="i > 8", asserted="i == 77"), tmp_path, "ic3", first=True)

@@ -1,4 +1,4 @@
-"""``surefoot bench``: a row for every task whatever happens, and a run that goes on where it stopped."""
+"""``surefoot bench``: one row for each task, and continuation of interrupted runs."""
 
 import csv
 import os
@@ -63,7 +63,7 @@ def rows(path: Path) -> dict[tuple[str, str], dict[str, str]]:
         return {(Path(row["yml"]).stem, row["property"]): row for row in csv.DictReader(file)}
 
 
-def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
+def test_each_task_has_a_row(tasks: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     result = bench(tasks, "--limit", "6", "--memory", "2000", "--jobs", "2", "--out", out)
     assert result.returncode == 1  # an answer is wrong
@@ -90,7 +90,7 @@ def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
     assert "6 tasks in both runs, 0 verdicts changed, score +0" in again.stdout
 
 
-def test_an_interrupted_run_goes_on(tasks: Path, tmp_path: Path) -> None:
+def test_interrupted_run_is_continued(tasks: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     command = [sys.executable, "-m", "surefoot", "bench", str(tasks), "--limit", "2", "--out", str(out)]
     with subprocess.Popen(
@@ -134,9 +134,7 @@ def test_killing_the_run_ends_its_tasks(tasks: Path, tmp_path: Path) -> None:
         (["--limit", "2", "--engine", "bmc"], "engine auto"),
     ],
 )
-def test_rows_made_under_other_conditions_are_not_mixed(
-    tasks: Path, tmp_path: Path, options: list[str], word: str
-) -> None:
+def test_rows_of_other_settings_are_not_mixed(tasks: Path, tmp_path: Path, options: list[str], word: str) -> None:
     out = tmp_path / "results.csv"
     assert bench(tasks, "--property", "termination", "--limit", "2", "--out", out).returncode == 0
     before = out.read_text()
@@ -148,7 +146,7 @@ def test_rows_made_under_other_conditions_are_not_mixed(
     assert older.returncode == 2 and "version 0.0.9" in older.stderr
 
 
-def test_the_table_is_printed_when_rows_cannot_be_kept(
+def test_table_is_printed_when_rows_cannot_be_written(
     tasks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(_file: ResultFile, _row: Row) -> None:
@@ -173,7 +171,7 @@ def test_rows_of_another_engine_are_not_mixed(tasks: Path, tmp_path: Path) -> No
     assert {row["engine"] for row in rows(out).values()} == {"bmc{max-bound=3}"}
 
 
-def test_mistakes_are_explained(tasks: Path, tmp_path: Path) -> None:
+def test_usage_errors_are_explained(tasks: Path, tmp_path: Path) -> None:
     assert "no such file" in bench(tmp_path / "nowhere.csv", "--out", tmp_path / "r.csv").stderr
     assert "folder does not exist" in bench(tasks, "--out", tmp_path / "nowhere" / "r.csv").stderr
     assert "it is no regular file" in bench(tasks, "--out", "/dev/zero").stderr

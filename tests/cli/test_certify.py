@@ -1,4 +1,4 @@
-"""``surefoot check --certificate`` and ``surefoot certify`` as users meet them."""
+"""``surefoot check --certificate`` and ``surefoot certify`` on the command line."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_refutations_are_followed() -> None:
+def test_refutations_are_checked() -> None:
     """With ``--certify refutation``, clauses are refuted and every step is checked."""
     result = surefoot("check", TURNSTILE, "--certify", "refutation", "--engine", "kind", "--time-limit", "40")
     assert result.returncode == 0
@@ -52,7 +52,7 @@ def test_refutations_are_followed() -> None:
     assert result.returncode == 2 and "only confirms" in result.stderr
 
 
-def test_a_proof_is_written_and_checked(proof: Path) -> None:
+def test_certificate_is_written_and_checked(proof: Path) -> None:
     text = proof.read_text()
     assert text.startswith(f'(certificate 1\n  (file "{TURNSTILE}")\n')
     assert '(at "main:12"\n' in text and "  ; coins == state + people\n" in text
@@ -64,7 +64,7 @@ def test_a_proof_is_written_and_checked(proof: Path) -> None:
     assert "    coins == state + people\n" in result.stdout
 
 
-def test_a_rejected_proof_names_what_fails(proof: Path, tmp_path: Path) -> None:
+def test_rejection_states_the_failed_obligation(proof: Path, tmp_path: Path) -> None:
     changed = tmp_path / "changed.proof"
     changed.write_text(proof.read_text().replace("(bvadd |main::state| |main::people|)", "|main::people|"))
     result = surefoot("certify", TURNSTILE, changed, "--quiet")
@@ -75,7 +75,7 @@ def test_a_rejected_proof_names_what_fails(proof: Path, tmp_path: Path) -> None:
     )
 
 
-def test_a_proof_of_another_program_is_wrong_input(proof: Path) -> None:
+def test_certificate_of_another_program_is_an_input_error(proof: Path) -> None:
     result = surefoot("certify", ROOT / "examples" / "saturating_sum.c", proof)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
@@ -83,7 +83,7 @@ def test_a_proof_of_another_program_is_wrong_input(proof: Path) -> None:
     )
 
 
-def test_the_program_is_what_the_options_say(tmp_path: Path) -> None:
+def test_options_determine_the_program(tmp_path: Path) -> None:
     source, proof = tmp_path / "f.c", tmp_path / "f.proof"
     source.write_text(
         "#include <assert.h>\nvoid f(void) { unsigned i = 0; for (;;) { if (i < N) i++; assert(i <= 5); } }\n"
@@ -94,7 +94,7 @@ def test_the_program_is_what_the_options_say(tmp_path: Path) -> None:
     assert surefoot("certify", source, *options, proof, "-DN=6", "--time-limit", "40").returncode == 3
 
 
-def test_the_report_is_data_too(proof: Path) -> None:
+def test_certify_report_is_json(proof: Path) -> None:
     result = surefoot("certify", TURNSTILE, proof, "--json")
     report = json.loads(result.stdout)
     assert (report["verdict"], report["engine"], report["evidence"]["kind"]) == ("safe", "certificate", "certificate")
@@ -109,7 +109,7 @@ def test_an_unsafe_program_has_no_certificate(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_file_that_cannot_be_written_takes_no_verdict_away(tmp_path: Path) -> None:
+def test_unwritable_certificate_does_not_affect_the_verdict(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     result = surefoot("check", ROOT / "examples" / "saturating_sum.c", "--certificate", tmp_path / "folder", "--quiet")
     assert result.returncode == 0
@@ -142,7 +142,7 @@ def test_systems_are_exported(name: str) -> None:
     assert len(system.error_edges) == 1
 
 
-def test_programs_without_a_finite_description_are_not_exported(tmp_path: Path) -> None:
+def test_programs_without_a_finite_shape_are_not_exported(tmp_path: Path) -> None:
     source = tmp_path / "recursive.c"
     source.write_text("int f(int n) { return n <= 0 ? 0 : f(n - 1); }\nint main(void) { return f(3); }\n")
     result = surefoot("export", source, "--as", "system")
@@ -150,7 +150,7 @@ def test_programs_without_a_finite_description_are_not_exported(tmp_path: Path) 
     assert result.stderr.startswith(f"surefoot: {source}: no finite control system: ")
 
 
-def test_proofs_where_callers_wait(tmp_path: Path) -> None:
+def test_proofs_with_shared_bodies(tmp_path: Path) -> None:
     program, proof = tmp_path / "calls.c", tmp_path / "calls.proof"
     program.write_text(
         "extern void reach_error(void);\nint i;\nvoid loop(void) { do i += 3; while (i < 5); if (i > 6) reach_error(); }\n"

@@ -1,4 +1,4 @@
-"""``surefoot check`` as a user meets it: a process, its output, its exit code, and what it leaves behind."""
+"""``surefoot check`` as a process: output, exit code and files it leaves."""
 
 import contextlib
 import json
@@ -110,14 +110,14 @@ def test_unsafe(tmp_path: Path) -> None:
     assert [(change["name"], change["value"]) for change in inputs] == [("x", "42")]
 
 
-def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
+def test_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
     path = program(tmp_path, ENDLESS_PROGRAM)
     result = process("check", path, "--time-limit", "2")
     assert result.returncode == UNKNOWN
     assert result.stdout.startswith("unknown: ") and "; try " in result.stdout and "Traceback" not in result.stderr
 
 
-def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
+def test_unconfirmed_proof_is_unknown(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
     result = surefoot("check", path, "--certify=off", "--quiet")
     assert result.returncode == UNKNOWN and result.stdout.startswith("unknown: proof not confirmed: ")
@@ -126,12 +126,12 @@ def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
     assert report(path)["certify"] == "strict"
 
 
-def test_the_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
+def test_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
     document = report(program(tmp_path, ENDLESS_PROGRAM), "--engine", "bmc{max-bound=2}")
     assert document["evidence"]["why"] == "bound"
 
 
-def test_a_property_to_come_is_unknown(tmp_path: Path) -> None:
+def test_unsupported_property_is_unknown(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
     result = surefoot("check", path, "--property", "no-data-race")
     assert result.returncode == UNKNOWN and "no-data-race is not supported yet" in result.stdout
@@ -148,18 +148,18 @@ def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [path, output]
 
 
-def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
+def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     path = program(tmp_path, "int main(void) { unsigned x = 0; while (x < 400000000) x++; reach_error(); }\n")
     output = tmp_path / "report.json"
-    shown = surefoot("check", path, "--engine", "leap", "--property", "unreach-call", f"--json={output}").stdout
+    shown = surefoot("check", path, "--engine", "accelerate", "--property", "unreach-call", f"--json={output}").stdout
     assert "replayed: by the interpreter, with 39999" in shown
     assert "in closed form, which was checked" in shown
     evidence = json.loads(output.read_text())["evidence"]
-    assert evidence["leaps"].endswith("in closed form")
-    assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
+    assert evidence["accelerated"].endswith("in closed form")
+    assert evidence["summary"].endswith(f"(replayed with {evidence['accelerated']})")
 
 
-def test_the_ends_of_a_very_long_run_are_told(tmp_path: Path) -> None:
+def test_first_and_last_steps_of_a_very_long_run_are_printed(tmp_path: Path) -> None:
     body = "unsigned s = 0, i = 0; while (i < 50000) { if (i % 500 == 0) s += __VERIFIER_nondet_int() & 1; i++; } if (s < 60000) reach_error();"
     path = program(tmp_path, f"int main(void) {{\n{body.replace(' while', chr(10) + 'while')}\n}}\n")
     output = tmp_path / "report.json"
@@ -175,11 +175,11 @@ def test_the_ends_of_a_very_long_run_are_told(tmp_path: Path) -> None:
     assert held[:2] == ["0", "1"] and held[-1] == "50000"
 
 
-def test_values_that_leaps_leave_alone_are_not_told(tmp_path: Path) -> None:
+def test_values_unchanged_by_acceleration_are_not_printed(tmp_path: Path) -> None:
     body = "unsigned x = 0, unread = 5; while (x < 3000000) { x++; unread++; } unsigned copy = unread, last = x; reach_error();"
     path = program(tmp_path, f"int main(void) {{ {body} }}\n")
-    steps = report(path, "--engine", "leap", "--property", "unreach-call")["evidence"]["steps"]
-    leapt = next(number for number, step in enumerate(steps) if "leaps" in step)
+    steps = report(path, "--engine", "accelerate", "--property", "unreach-call")["evidence"]["steps"]
+    leapt = next(number for number, step in enumerate(steps) if "accelerated" in step)
     told = {change["name"]: change["value"] for step in steps[leapt:] for change in step["changes"]}
     assert told == {"x": "3000000"}
 
@@ -205,13 +205,13 @@ def test_one_function_with_arbitrary_arguments(tmp_path: Path) -> None:
     assert result.returncode == UNSAFE and "n = 7 (input)" in result.stdout
 
 
-def test_the_data_model_decides(tmp_path: Path) -> None:
+def test_data_model_affects_the_verdict(tmp_path: Path) -> None:
     path = program(tmp_path, "#include <assert.h>\nint main(void) { assert(sizeof(long) == 4); }\n")
     assert surefoot("check", path, "--data-model", "ILP32").returncode == SAFE
     assert surefoot("check", path).returncode == UNSAFE
 
 
-def test_a_property_about_a_function_that_is_not_there(tmp_path: Path) -> None:
+def test_property_about_an_undefined_function_is_refused(tmp_path: Path) -> None:
     path = program(tmp_path, UNSAFE_PROGRAM)
     asked = program(tmp_path, "CHECK( init(main()), LTL(G ! call(raech_error())) )\n", "asked.prp")
     done = surefoot("check", path, "--property", asked)
@@ -219,17 +219,17 @@ def test_a_property_about_a_function_that_is_not_there(tmp_path: Path) -> None:
     assert "the error function 'raech_error' is not declared in the program" in done.stderr
 
 
-def test_nothing_left_to_check(tmp_path: Path) -> None:
+def test_program_without_checks(tmp_path: Path) -> None:
     done = surefoot("check", program(tmp_path, SAFE_PROGRAM), "-DNDEBUG", "--property", "assertions")
     assert done.returncode == UNKNOWN
     assert "nothing was checked: there is no assertion" in done.stdout
 
 
-def test_the_schema_knows_why_there_is_no_verdict() -> None:
+def test_schema_contains_every_reason_for_unknown() -> None:
     assert set(SCHEMA["$defs"]["reason"]["properties"]["why"]["enum"]) == {member_name(why) for why in Why}
 
 
-def test_flags_that_end_the_program_early_are_refused(tmp_path: Path) -> None:
+def test_flags_that_stop_compilation_early_are_refused(tmp_path: Path) -> None:
     for flag in ("-ftrapv", "-fsanitize=undefined"):
         done = surefoot("check", program(tmp_path, SAFE_PROGRAM), flag)
         assert done.returncode == USAGE and flag in done.stderr
@@ -268,10 +268,12 @@ int main(void) {
 
 
 @pytest.mark.parametrize("lies", [True, False], ids=["a liar", "honest"])
-def test_wrong_interpolants_are_told_and_recorded(
+def test_wrong_interpolants_are_reported_and_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, lies: bool
 ) -> None:
-    """A library that gives true for every interpolant is found out: the verdict stands, and says what happened."""
+    """The check of interpolants detects a library that always returns true; the verdict is reported
+    with a note.
+    """
 
     def true(self: TheoryInterpolator, graph: FormulaGraph, budget: Budget) -> Interpolants:
         del self, budget
@@ -317,7 +319,7 @@ def test_the_compiled_program_is_run_on_request(tmp_path: Path) -> None:
     assert "  reproduced: " in process("check", path, "--run").stdout
 
 
-def test_a_verdict_stands_when_the_program_cannot_be_linked(tmp_path: Path) -> None:
+def test_verdict_stands_when_linking_fails(tmp_path: Path) -> None:
     path = program(tmp_path, "extern int missing(void);" + UNSAFE_PROGRAM.replace("return 0", "return missing()"))
     document = report(path, "--run")
     assert document["verdict"] == "unsafe"
@@ -325,7 +327,7 @@ def test_a_verdict_stands_when_the_program_cannot_be_linked(tmp_path: Path) -> N
     assert "missing" in document["evidence"]["native_run"]["detail"]
 
 
-def test_a_verdict_stands_when_the_compiled_program_does_not_end(tmp_path: Path) -> None:
+def test_verdict_stands_when_the_native_run_does_not_end(tmp_path: Path) -> None:
     text = "extern int pause(void);" + UNSAFE_PROGRAM.replace("reach_error();\n", "pause(), reach_error();\n")
     result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "4")
     assert result.returncode == UNSAFE and result.stdout.startswith("unsafe: ")
@@ -353,7 +355,7 @@ BAD_INPUT: dict[str, tuple[str | bytes | None, tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize(("content", "options", "words"), BAD_INPUT.values(), ids=BAD_INPUT)
-def test_bad_input_is_explained(
+def test_input_errors_are_explained(
     tmp_path: Path, content: str | bytes | None, options: tuple[str, ...], words: str
 ) -> None:
     path = tmp_path / "program.c"
@@ -370,7 +372,7 @@ def test_bad_input_is_explained(
     assert [left.name for left in tmp_path.iterdir()] == ([] if content is None else ["program.c"])
 
 
-def test_errors_are_data_too(tmp_path: Path) -> None:
+def test_errors_are_reported_as_json(tmp_path: Path) -> None:
     path = program(tmp_path, "#define MISSING nowhere\nint main(void) {\n    int x = MISSING;\n    return 0\n}\n")
     output = tmp_path / "report.json"
     for options in (("--json",), (f"--json={output}",)):
@@ -400,7 +402,7 @@ def test_errors_are_data_too(tmp_path: Path) -> None:
     ],
     ids=["undefined", "unsupported"],
 )
-def test_what_stands_in_the_way_has_a_place(tmp_path: Path, text: str, why: str, line: int, word: str) -> None:
+def test_unsupported_constructs_have_a_location(tmp_path: Path, text: str, why: str, line: int, word: str) -> None:
     path = program(tmp_path, text)
     evidence = report(path, "--property", "assertions")["evidence"]
     assert (evidence["why"], evidence["location"]["file"], evidence["location"]["line"]) == (why, str(path), line)
@@ -413,7 +415,7 @@ def test_a_directory_is_explained(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_signals_end_everything_and_are_what_the_process_dies_of(tmp_path: Path, number: signal.Signals) -> None:
+def test_signals_end_all_processes_and_set_the_exit_status(tmp_path: Path, number: signal.Signals) -> None:
     (tmp_path / "temporary").mkdir()
     path = program(tmp_path, ENDLESS_PROGRAM)
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path / "temporary")}
@@ -434,7 +436,7 @@ def test_signals_end_everything_and_are_what_the_process_dies_of(tmp_path: Path,
     assert processes_naming(path) == []
 
 
-def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
+def test_only_requested_files_are_written(tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
     path = program(tmp_path, SAFE_PROGRAM)
     process("check", path, cwd=tmp_path, TMPDIR=str(tmp_path / "temporary"), HOME=str(tmp_path))
@@ -442,7 +444,7 @@ def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
-def test_report_goes_through_links_and_into_pipes(tmp_path: Path) -> None:
+def test_report_follows_links_and_pipes(tmp_path: Path) -> None:
     path, pipe = program(tmp_path, SAFE_PROGRAM), tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -481,7 +483,7 @@ def test_progress_and_colour_on_a_terminal(tmp_path: Path) -> None:
     assert "\r\x1b[K\x1b[1;33munknown\x1b[0m: " in text
 
 
-def test_how_much_smaller_a_circuit_became(tmp_path: Path) -> None:
+def test_circuit_reduction_is_reported(tmp_path: Path) -> None:
     text = "int main(void) { unsigned i = 0; while (i < 10) i++; __VERIFIER_assert(i == 10); }\n"
     path = program(tmp_path, "void __VERIFIER_assert(int c) { if (!c) __builtin_abort(); }\n" + text)
     engine = "--engine=aig{invariants=false}"

@@ -26,7 +26,7 @@ def clauses(folder: Path, form: str, part: str) -> Path:
 
 
 @pytest.mark.parametrize(("part", "answer", "code"), [("10", "sat", 0), ("9", "unsat", 1)])
-def test_quiet_is_the_competitions_answer(tmp_path: Path, part: str, answer: str, code: int) -> None:
+def test_quiet_output_follows_the_competition(tmp_path: Path, part: str, answer: str, code: int) -> None:
     result = process("check", clauses(tmp_path, COUNTER, part), "--quiet")
     assert (result.stdout, result.returncode) == (f"{answer}\n", code)
 
@@ -79,7 +79,7 @@ def test_json(tmp_path: Path) -> None:
     assert [step["from"] for step in steps] == [[], *([number] for number in range(1, 12))]
 
 
-def test_what_is_wrong_with_a_file_is_told_with_its_line(tmp_path: Path) -> None:
+def test_malformed_file_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "clauses.smt2"
     path.write_text("(set-logic HORN)\n(declare-fun p (Real) Bool)\n")
     result = surefoot("check", path)

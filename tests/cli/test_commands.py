@@ -1,4 +1,4 @@
-"""Help, version, listings, looking at stages, start-up time, and the Python API."""
+"""Help, version, listings, stages, start-up time and the Python API."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("command", [(), ("check",), ("bench",), ("engines",), ("show",), ("export",), ("reach",)])
-def test_help_teaches(command: tuple[str, ...]) -> None:
+def test_help_has_examples(command: tuple[str, ...]) -> None:
     result = run(*command, "--help")
     assert result.returncode == 0 and result.stdout.startswith("usage: surefoot")
 
@@ -59,12 +59,12 @@ def test_limits_of_all_packages_are_listed() -> None:
         (("--as", "arg", "--property", "unreach-call"), "digraph arg {"),
     ],
 )
-def test_stages_can_be_looked_at(options: tuple[str, ...], words: str) -> None:
+def test_stages_are_printed(options: tuple[str, ...], words: str) -> None:
     result = run("show", EXAMPLE, *options)
     assert result.returncode == 0 and words in result.stdout
 
 
-def test_show_explains_mistakes(tmp_path: Path) -> None:
+def test_show_explains_usage_errors(tmp_path: Path) -> None:
     assert "--dot goes with" in run("show", EXAMPLE, "--dot").stderr
     assert "--svg goes with" in run("show", EXAMPLE, "--svg").stderr
     broken = tmp_path / "broken.c"
@@ -73,14 +73,14 @@ def test_show_explains_mistakes(tmp_path: Path) -> None:
     assert result.returncode == 2 and "expected '}'" in result.stderr and "Traceback" not in result.stderr
 
 
-def test_the_python_api_is_the_same_thing() -> None:
+def test_python_api_agrees_with_the_command() -> None:
     report = surefoot.check(EXAMPLE)
     assert isinstance(report.verdict, surefoot.Unsafe)
     assert report.verdict.violated.text == "middle < LENGTH"
     assert isinstance(surefoot.check(str(ROOT / "examples" / "saturating_sum.c")).verdict, surefoot.Safe)
 
 
-def test_api_errors_are_ours(tmp_path: Path) -> None:
+def test_api_raises_surefoot_errors(tmp_path: Path) -> None:
     with pytest.raises(surefoot.InputError, match="no such file"):
         surefoot.check(tmp_path / "nowhere.c")
     with pytest.raises(surefoot.UsageError, match="unknown data model"):
@@ -98,13 +98,15 @@ def test_api_errors_are_ours(tmp_path: Path) -> None:
     [{"function": " "}, {"time_limit": 0}, {"time_limit": float("nan")}, {"memory_limit": -1}, {"record": ""}],
     ids=str,
 )
-def test_the_api_refuses_what_makes_no_sense(options: dict[str, object]) -> None:
+def test_api_refuses_invalid_arguments(options: dict[str, object]) -> None:
     with pytest.raises(surefoot.UsageError, match="expected"):
         surefoot.check(EXAMPLE, **options)  # type: ignore[arg-type]
 
 
-def test_the_installed_command_is_the_module() -> None:
-    """What pip writes into ``bin`` imports the entry point and calls it; interrupts are seen to on the way there."""
+def test_installed_command_runs_the_module() -> None:
+    """The script that pip installs imports the entry point and calls it; interrupts are handled
+    during the import.
+    """
     module, _, function = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"][
         "surefoot"
     ].partition(":")
@@ -127,7 +129,7 @@ def test_importing_the_package_loads_nothing() -> None:
 REACHED = "int main(int argc, char **argv) {\n    if (argc %s 0)\n        return 1;\n    return 0;\n}\n"
 
 
-def test_code_that_no_run_gets_to(tmp_path: Path) -> None:
+def test_unreachable_code(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
     source.write_text(REACHED % "<")
     found = run("reach", source)
@@ -149,7 +151,7 @@ def test_code_that_no_run_gets_to(tmp_path: Path) -> None:
     assert (found.returncode, found.stdout) == (0, "every line with code is reached by some run (5 lines)\n")
 
 
-def test_code_about_which_nothing_is_known(tmp_path: Path) -> None:
+def test_undecided_code(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
     source.write_text(
         "int main(void) {\n    int i = 0;\n    while (i < 50)\n        i++;\n    if (i > 50)\n        i = 0;\n}\n"
@@ -159,7 +161,7 @@ def test_code_about_which_nothing_is_known(tmp_path: Path) -> None:
     assert "not decided: 1 lines (" in found.stdout and "       6  i = 0;\n" in found.stdout
 
 
-def test_reach_explains_mistakes(tmp_path: Path) -> None:
+def test_reach_explains_usage_errors(tmp_path: Path) -> None:
     broken = tmp_path / "broken.c"
     broken.write_text("int main(void) {")
     found = run("reach", broken)

@@ -1,4 +1,4 @@
-"""What users of J programs see."""
+"""Output for J programs."""
 
 from pathlib import Path
 
@@ -27,12 +27,12 @@ def search(tmp_path: Path) -> Path:
 def test_bounds_are_in_the_report(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(search), "--bits", "4", "--elements", "2"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("safe: every run ends within 2 rounds")
+    assert said.startswith("safe: every run ends within 2 iterations")
     assert "assumed: an int has 4 bits, from -8 to 7 (--bits)" in said
     assert "assumed: arrays without a size have 2 elements (--elements)" in said
 
 
-def test_a_run_reads_like_the_source(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run_is_printed_in_the_syntax_of_the_source(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     search.write_text(SEARCH % "0")
     wave = search.with_suffix(".vcd")
     assert main(["check", str(search), "--bits", "3", "--elements", "2", "--wave", str(wave)]) == 1
@@ -81,7 +81,7 @@ def test_show(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["other.c", "--bits", "4"], "apply to J programs"),
     ],
 )
-def test_misuse(
+def test_usage_errors(
     arguments: list[str],
     message: str,
     search: Path,
@@ -94,7 +94,7 @@ def test_misuse(
     assert message in capsys.readouterr().err
 
 
-def test_mistakes_have_a_caret(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_have_a_caret(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     search.write_text("int x;\nx = y;\n")
     assert main(["check", str(search)]) == 2
     assert capsys.readouterr().err.splitlines()[1:] == ["  x = y;", "      ^"]

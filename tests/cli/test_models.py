@@ -71,7 +71,7 @@ def test_a_trace_shows_states_and_inputs_of_each_step(tmp_path: Path) -> None:
     assert "  checked: no bad state is reachable (property assertions)" in lines
 
 
-def test_both_names_of_btor2_files_are_taken_everywhere(tmp_path: Path) -> None:
+def test_both_suffixes_of_btor2_are_accepted(tmp_path: Path) -> None:
     texts = {}
     for name in ("counter.btor2", "counter.btor"):
         path = model(tmp_path, COUNTER.format(1), name)
@@ -102,7 +102,7 @@ def test_numbers_of_thousands_of_digits(tmp_path: Path, notation: str) -> None:
     assert exported.returncode == 0 and process("check", model(tmp_path, exported.stdout)).returncode == 1
 
 
-def test_a_proof_states_its_invariants(tmp_path: Path) -> None:
+def test_proof_prints_its_invariants(tmp_path: Path) -> None:
     by_two = COUNTER.replace("7 one 1", "7 constd 1 2").replace("ugt ", "eq ")
     path = model(tmp_path, by_two.format(7))
     result = surefoot("check", path)
@@ -156,7 +156,7 @@ def test_options_for_programs_do_not_apply(tmp_path: Path) -> None:
     assert "not reproduced: a model is not a C program" in surefoot("check", path, "--run").stdout
 
 
-def test_mistakes_in_models(tmp_path: Path) -> None:
+def test_errors_in_models(tmp_path: Path) -> None:
     path = model(tmp_path, "1 sort bitvec 8\n2 state 1\n3 add 1 2 4\n")
     for command in (("check", path), ("export", path, "--as", "vmt")):
         result = surefoot(*command)
@@ -183,7 +183,7 @@ def test_export_to_a_file_and_from_one_format_to_the_other(tmp_path: Path) -> No
     assert surefoot("check", vmt).returncode == 0
 
 
-def test_what_cannot_be_exported_is_explained(tmp_path: Path) -> None:
+def test_unexportable_models_are_explained(tmp_path: Path) -> None:
     source = tmp_path / "recursive.c"
     source.write_text("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }")
     result = surefoot("export", source, "--as", "vmt")

@@ -1,4 +1,4 @@
-"""``--show-invariants``: what always holds at loops, in C, for every verdict."""
+"""``--show-invariants``: loop invariants in C, for every verdict."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def shown(folder: Path, text: str, *arguments: str) -> list[str]:
     [("!= 100", "auto"), ("== 100", "auto"), ("!= 100", "bmc{max-bound=3}")],
     ids=["safe", "unsafe", "unknown"],
 )
-def test_a_counter(condition: str, engine: str, tmp_path: Path) -> None:
+def test_counter(condition: str, engine: str, tmp_path: Path) -> None:
     assert shown(tmp_path, COUNTER % condition, "--engine", engine) == ["  program.c:4 (main)  i >= 0 && i <= 100"]
 
 
@@ -92,7 +92,7 @@ def test_a_float_that_may_be_nan(tmp_path: Path) -> None:
     assert shown(tmp_path, text) == ["  program.c:3 (main)  ((isnan(x)) || (x >= 1.0)) && ((isnan(x)) || (x <= 8.0))"]
 
 
-def test_variables_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_variables_of_equal_name_are_distinguished(tmp_path: Path) -> None:
     text = (
         HEAD
         + """static int count(int n) { int i = 0; while (i < n) i++; return i; }
@@ -106,7 +106,7 @@ int main(void) { int i = 0; while (i < 2 && __VERIFIER_nondet_int()) i++; i = 2 
     ]
 
 
-def test_the_same_as_data(tmp_path: Path) -> None:
+def test_invariants_as_json(tmp_path: Path) -> None:
     (tmp_path / "program.c").write_text(COUNTER % "!= 100")
     document: dict[str, Any] = json.loads(surefoot(tmp_path, "--show-invariants", "--json"))
     jsonschema.validate(document, SCHEMA)
@@ -116,13 +116,13 @@ def test_the_same_as_data(tmp_path: Path) -> None:
     assert "loop_invariants" not in json.loads(surefoot(tmp_path, "--json"))
 
 
-def test_why_there_are_none(tmp_path: Path) -> None:
+def test_reason_for_missing_invariants(tmp_path: Path) -> None:
     recursive = "static int f(int n) { return n > 0 ? f(n - 1) : 0; } int main(void) { return f(3); }"
     assert shown(tmp_path, recursive) == ["  none: the program is recursive"]
     assert shown(tmp_path, "int main(void) { return 0; }") == ["  none: there are no loops"]
 
 
-def test_loops_of_which_nothing_or_only_a_constant_is_known(tmp_path: Path) -> None:
+def test_loops_without_invariants_or_with_constants_only(tmp_path: Path) -> None:
     text = HEAD + "int main(void) { int n = 3; while (n < 9) if (__VERIFIER_nondet_int()) break; }"
     assert shown(tmp_path, text) == ["  program.c:2 (main)  n == 3"]
     text = HEAD + "int main(void) { while (__VERIFIER_nondet_int()); }"

@@ -1,4 +1,6 @@
-"""Traces read like the source: names, types, inputs, calls, folded loops, no frames of the library."""
+"""Traces in the terms of the source: names, types, inputs, calls and folded loops, without library
+frames.
+"""
 
 import json
 from pathlib import Path
@@ -31,7 +33,7 @@ def changes(found: list[dict[str, Any]]) -> list[str]:
     return [f"{each['name']} = {each['value']}" for step in found for each in step["changes"]]
 
 
-def test_values_of_all_sides_of_an_assertion(tmp_path: Path) -> None:
+def test_operands_of_an_assertion_are_printed(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text("""#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
@@ -46,7 +48,7 @@ int main(void) { int x = __VERIFIER_nondet_int(), y = 7, z = 3;
     assert [(each["name"], each["value"]) for each in found.values] == [("x", "12"), ("y", "7")]
 
 
-def test_heap_objects_are_arrays_of_what_points_to_them(tmp_path: Path) -> None:
+def test_heap_objects_are_arrays_of_their_pointee_type(tmp_path: Path) -> None:
     found = steps(
         tmp_path,
         """
@@ -84,7 +86,7 @@ int main(void) {
         assert wanted in shown, shown
 
 
-def test_large_blocks_are_told_by_their_first_bytes(tmp_path: Path) -> None:
+def test_large_blocks_are_printed_by_their_first_bytes(tmp_path: Path) -> None:
     found = steps(
         tmp_path,
         """
@@ -106,7 +108,7 @@ int main(void) {
         assert wanted in shown, shown
 
 
-def test_what_calls_return_is_told_where_nothing_else_tells_it(tmp_path: Path) -> None:
+def test_results_of_calls_are_printed_where_no_assignment_is(tmp_path: Path) -> None:
     found = steps(
         tmp_path,
         """
@@ -125,7 +127,7 @@ int main(void) {
     assert "x = 2" in changes(found)
 
 
-def test_values_by_type(tmp_path: Path) -> None:
+def test_values_are_printed_by_type(tmp_path: Path) -> None:
     found = steps(
         tmp_path,
         """
@@ -162,7 +164,7 @@ int main(void) {
         assert wanted in shown, f"{wanted} is not among {shown}"
 
 
-def test_inputs_are_marked_where_they_arrive(tmp_path: Path) -> None:
+def test_inputs_are_marked_at_their_assignment(tmp_path: Path) -> None:
     found = steps(
         tmp_path,
         """
@@ -204,7 +206,7 @@ int main(void) {
     assert "n = 3" in changes(found) and "text[3] = 0 '\\0'" in changes(found)
 
 
-def test_parameters_of_a_checked_function_are_inputs(tmp_path: Path) -> None:
+def test_parameters_of_the_function_under_test_are_inputs(tmp_path: Path) -> None:
     found = steps(tmp_path, "void f(int a, unsigned char b) {\n    assert(a + b != 300 || b != 45);\n}\n", function="f")
     assert changes(found) == ["a = 255", "b = 45 '-'"]
     assert {each["origin"] for step in found for each in step["changes"]} == {"input"}
@@ -248,19 +250,19 @@ int main(void) {
         "statistics": {"cpu_seconds": 0.0, "peak_memory_mb": 0.0},
     }
     text = render(document, Style())
-    assert "more rounds of the loop at line 5" in text and "sum = 780" in text and "sum = 325" not in text
+    assert "more iterations of the loop at line 5" in text and "sum = 780" in text and "sum = 325" not in text
     assert "sum = 325" in render(document, Style(), full_trace=True)
     assert len(text.splitlines()) < 30
 
 
-def test_globals_are_named_like_locals(tmp_path: Path) -> None:
+def test_globals_are_printed_like_locals(tmp_path: Path) -> None:
     found = steps(
         tmp_path, "static int g[2][3];\nint main(void) { g[1][2] = 7; int *p = &g[1][0]; assert(p[2] != 7); }\n"
     )
     assert changes(found) == ["g[1][2] = 7", "p = &g[1][0]"]
 
 
-def test_an_input_is_no_other_value_that_happens_to_be_the_same(tmp_path: Path) -> None:
+def test_input_is_distinguished_from_an_equal_value(tmp_path: Path) -> None:
     text = """int __VERIFIER_nondet_int(void); double __VERIFIER_nondet_double(void);
 int a[2];
 int main(void) {
@@ -278,7 +280,7 @@ int main(void) {
     ]
 
 
-def test_freeing_is_shown_and_what_the_library_keeps_is_not(tmp_path: Path) -> None:
+def test_free_is_shown_and_library_internals_are_not(tmp_path: Path) -> None:
     text = """#include <stdlib.h>
 int main(void) {
     char text[] = "12", *p = malloc(4);
@@ -292,7 +294,7 @@ int main(void) {
     assert {name.partition(" ")[0].partition("[")[0] for name in changes(found)} == {"text", "p", "n"}
 
 
-def test_rounds_in_closed_form_are_told_as_such(tmp_path: Path) -> None:
+def test_accelerated_rounds_are_reported(tmp_path: Path) -> None:
     text = """int main(void) {
     unsigned x = 0, y = 7;
     while (x < 400000000) {
@@ -302,9 +304,9 @@ def test_rounds_in_closed_form_are_told_as_such(tmp_path: Path) -> None:
     assert(y != 800000007);
 }
 """
-    found = steps(tmp_path, text, engine="leap")
-    (leaping,) = (step for step in found if "leaps" in step)
-    ((line, rounds),) = leaping["leaps"]
+    found = steps(tmp_path, text, engine="accelerate")
+    (leaping,) = (step for step in found if "accelerated" in step)
+    ((line, rounds),) = leaping["accelerated"]
     assert line == 4
     assert changes([leaping]) == ["x = 400000000", "y = 800000007"]
     assert leaping["iterations"] == [[4, 400000001]]
@@ -323,8 +325,12 @@ int main(void) {
 
 
 @pytest.mark.parametrize(("engine", "told"), [("cegar", True), ("cegar{integers=true}", True), ("ic3", False)])
-def test_what_matters_is_told_where_the_engine_knows(engine: str, tmp_path: Path, *, told: bool) -> None:
-    """The run has one number for b, and one for what nothing uses; that b is not positive is why it fails."""
+def test_relevant_conditions_are_reported_if_the_engine_computes_them(
+    engine: str, tmp_path: Path, *, told: bool
+) -> None:
+    """The run has one value for b and one for an unused variable; it fails because b is not
+    positive.
+    """
     path = tmp_path / "program.c"
     path.write_text(COUNTING)
     options = "check", path, "--property", "assertions", "--engine", engine, "--first"

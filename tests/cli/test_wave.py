@@ -1,4 +1,4 @@
-"""`check --wave`: the failing run as a file, and a word where there is none."""
+"""`check --wave`: the failing run as a waveform file, and a message if there is none."""
 
 import io
 import subprocess
@@ -26,7 +26,7 @@ def check(text: str, folder: Path, wave: Path, name: str = "program.c") -> "subp
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_failing_run_is_written(tmp_path: Path) -> None:
+def test_failing_run_is_written(tmp_path: Path) -> None:
     wave = tmp_path / "run.vcd"
     result = check(PROGRAM % "<", tmp_path, wave)
     assert (result.returncode, result.stderr) == (1, "")
@@ -37,14 +37,14 @@ def test_the_failing_run_is_written(tmp_path: Path) -> None:
     assert 'sprogram.c:7 "' in text
 
 
-def test_arrays_that_are_not_told_to_their_ends_are_no_obstacle(tmp_path: Path) -> None:
+def test_truncated_arrays_are_accepted(tmp_path: Path) -> None:
     wave = tmp_path / "run.vcd"
     result = check("int main(void) { int cells[9] = {0}; return 1 / cells[3]; }", tmp_path, wave)
     assert (result.returncode, result.stderr) == (1, "")
     assert "cells[7]" in wave.read_text()
 
 
-def test_a_run_of_j(tmp_path: Path) -> None:
+def test_j_run(tmp_path: Path) -> None:
     text = "int a[2]; int i;\n@pre p { i == 1 && a[1] == 3 }\na[i] = 5;\n@post p { a[i] == 3 }\n"
     wave = tmp_path / "run.vcd"
     assert check(text, tmp_path, wave, "program.j").returncode == 1
@@ -89,7 +89,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_a_run_of_a_model(name: str, tmp_path: Path) -> None:
+def test_model_run(name: str, tmp_path: Path) -> None:
     wave = tmp_path / "run.vcd"
     assert check(MODELS[name], tmp_path, wave, name).returncode == 1
     widths: dict[str, int] = {}
@@ -111,7 +111,7 @@ def test_a_run_of_a_model(name: str, tmp_path: Path) -> None:
     assert found["b"] == ["0", "1", "0", "1"]
 
 
-def test_a_safe_program_has_no_wave(tmp_path: Path) -> None:
+def test_safe_program_has_no_waveform(tmp_path: Path) -> None:
     wave = tmp_path / "run.vcd"
     result = check(PROGRAM % "==", tmp_path, wave)
     assert result.returncode == 0
@@ -119,7 +119,7 @@ def test_a_safe_program_has_no_wave(tmp_path: Path) -> None:
     assert not wave.exists()
 
 
-def test_a_folder_that_is_not_there_is_told_first(tmp_path: Path) -> None:
+def test_missing_folder_is_reported_first(tmp_path: Path) -> None:
     result = check(PROGRAM % "<", tmp_path, tmp_path / "missing" / "run.vcd")
     assert result.returncode == 2
     assert "its folder does not exist" in result.stderr

@@ -18,7 +18,7 @@ from surefoot.program import (
     CEnum,
     CFloat,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckKind,
     CheckMemory,
     CInteger,
@@ -29,6 +29,7 @@ from surefoot.program import (
     CType,
     CVoid,
     DataModel,
+    EndLifetime,
     Fill,
     Free,
     Function,
@@ -37,7 +38,6 @@ from surefoot.program import (
     Goto,
     Havoc,
     InitialCell,
-    Leave,
     Load,
     ObjectSize,
     Origin,
@@ -220,11 +220,11 @@ class ProgramGenerator:
             lambda: Free(self._term(pointer), span),
             lambda: Copy(self._term(pointer), self._term(pointer), self._term(pointer), span),
             lambda: Fill(self._term(pointer), self._term(bit_vector(8)), self._term(pointer), span),
-            lambda: CheckApart(
+            lambda: CheckDisjoint(
                 self._term(pointer), self._term(pointer), self._term(pointer), self._term(pointer), span
             ),
             lambda: ObjectSize(target, self._term(pointer), span),
-            lambda: Leave(self._term(pointer), span),
+            lambda: EndLifetime(self._term(pointer), span),
             lambda: CheckMemory(choose.choice((CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)), span),
             lambda: Call(
                 tuple(variable.symbol for variable in own[: choose.randint(0, 3)]),

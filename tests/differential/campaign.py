@@ -42,7 +42,7 @@ BY_TURNS = (
     "probe",
     "ufo",
     "spacer",
-    "leap",
+    "accelerate",
     "ring",
     "aig",
     "summaries",

@@ -38,7 +38,7 @@ from surefoot.verify.request import Request
 INPUTS = 8
 """The input is less than this."""
 MOST_ROUNDS = (150, 400, 1000)
-ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
+ENGINES = ("accelerate{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
 TYPES = {
     "unsigned char": 8,
     "signed char": 8,
@@ -174,13 +174,13 @@ class _LookingLeaps(AcceleratingVisitor):
 
 
 def leaping_end(
-    program: Program, translation: ProgramSystem, number: int, written: GeneratedCode | None = None
+    program: Program, encoding: ProgramSystem, number: int, written: GeneratedCode | None = None
 ) -> tuple[End, int]:
     """The run on one input with leaps, and how many rounds it leapt over."""
     choices = choices_of(number)
-    visitor = _LookingLeaps(translation, UNREACH_CALL, choices)
+    visitor = _LookingLeaps(encoding, UNREACH_CALL, choices)
     outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
-    return _end(outcome, visitor.machine), sum(leap.rounds for leap in visitor.leaps)
+    return _end(outcome, visitor.machine), sum(leap.iterations for leap in visitor.accelerated)
 
 
 def load(text: str, folder: Path) -> Program:
@@ -209,7 +209,7 @@ def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Un
         leaps = UnrollingAccelerator(lambda program=program: encoded(encode_program(program, UNREACH_CALL, Budget())))  # type: ignore[misc]
         unrolling = Unrolling(program, UNREACH_CALL, leaps)
         unrolling.extend(2 * max(MOST_ROUNDS), Budget())
-        leapt += sum(each.rounds for each in leaps.made)
+        leapt += sum(each.iterations for each in leaps.made)
         fails = or_(*(each.failure for each in unrolling.reached_checks))
         said = {FALSE: Safe, TRUE: Unsafe}.get(fails)
         if said is not wanted or unrolling.frontier:
@@ -233,11 +233,11 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
     written = GeneratedCode()
     ends = [plain_end(silent, number, written) for number in range(INPUTS)]
-    translation = encoded(encode_program(silent, UNREACH_CALL, Budget()))
+    encoding = encoded(encode_program(silent, UNREACH_CALL, Budget()))
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):
-        found, rounds = leaping_end(silent, translation, number, written)
+        found, rounds = leaping_end(silent, encoding, number, written)
         leapt += rounds
         if found != expected:
             problems.append(f"input {number}: {found} with leaps, {expected} without")

@@ -1,4 +1,4 @@
-"""Arithmetic in annotations is that of mathematical integers: Python computes the same."""
+"""Arithmetic in annotations against mathematical integers of Python."""
 
 import random
 from pathlib import Path
@@ -61,12 +61,12 @@ def _literal(value: int) -> str:
     return f"({value + 1} - 1)" if value < 0 else f"{value}u" if value < 2**32 else f"{value}ll"
 
 
-def test_as_python_computes(tmp_path: Path) -> None:
+def test_values_agree_with_python(tmp_path: Path) -> None:
     seed = 12
     assert isinstance(surefoot.check(_program(tmp_path, seed, None)).verdict, Safe)
 
 
-def test_no_other_value(tmp_path: Path) -> None:
+def test_other_values_are_violations(tmp_path: Path) -> None:
     for wrong in (0, 17, _EXPRESSIONS - 1):
         verdict = surefoot.check(_program(tmp_path, 12, wrong), first=True).verdict
         assert isinstance(verdict, Unsafe)

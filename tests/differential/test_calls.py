@@ -1,4 +1,6 @@
-"""Generated programs with several calls of functions that have loops: with one copy of these functions, and with one for each call, verdicts are what happens on all inputs."""
+"""Generated programs with repeated calls, with shared and with copied function bodies, against all
+inputs.
+"""
 
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from surefoot.systems.encode.encoding import Calls
 @pytest.mark.parametrize(
     ("seed", "engine"), [(102, "ic3"), (102, "kind"), (104, "kind"), (105, "kind"), (108, "ic3"), (108, "kind")]
 )
-def test_verdicts_are_right_and_the_same(seed: int, engine: str, tmp_path: Path) -> None:
+def test_verdicts_agree_with_all_runs(seed: int, engine: str, tmp_path: Path) -> None:
     calling = calling_program(seed, tmp_path)
     expected = "unsafe" if calling.fails else "safe"
     assert answer(calling, engine, Calls.SHARED, 100).word == expected

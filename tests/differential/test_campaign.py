@@ -1,4 +1,6 @@
-"""A small part of the campaign, and what makes it one: all runs are tried, and a wrong answer is noticed."""
+"""A sample of the campaign, and its completeness: all inputs are run, and wrong verdicts are
+reported.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -34,18 +36,18 @@ STUCK = "int main(void) { unsigned x = input(1); while (ARRIVE(0, x), x) ; if (x
 @pytest.mark.parametrize(
     ("text", "failing", "holding"), [(ONCE, 4, 5), (SKIPPED, 255, 254), (FOR_EVER, 9, 10), (STUCK, 0, 1)]
 )
-def test_every_run_is_tried_and_no_other(text: str, failing: int, holding: int, tmp_path: Path) -> None:
+def test_all_runs_are_executed_once(text: str, failing: int, holding: int, tmp_path: Path) -> None:
     for number, fails in ((failing, True), (holding, False)):
         found = every_run(PRELUDE + text % number, tmp_path)
         assert found is not None and found.fails == fails
 
 
-def test_what_is_observed_is_what_arrives(tmp_path: Path) -> None:
+def test_observed_inputs_are_the_given_ones(tmp_path: Path) -> None:
     found = every_run(PRELUDE + "int main(void) { double x = input(3); observe(x / 4 - 0.5); }", tmp_path)
     assert found is not None and found.observed == (-0.5, -0.25, 0.0, 0.25)
 
 
-def test_too_many_runs_are_no_answer(tmp_path: Path) -> None:
+def test_too_many_runs_are_undecided(tmp_path: Path) -> None:
     text = "int main(void) { for (int i = 0; i < 9; i++) input(9); }"
     assert every_run(PRELUDE + text, tmp_path) is None
 
@@ -60,13 +62,13 @@ def test_too_many_runs_are_no_answer(tmp_path: Path) -> None:
         ("time limit", True, False),
     ],
 )
-def test_the_opposite_of_what_happens_is_wrong(verdict: str, fails: bool, is_wrong: bool) -> None:
+def test_opposite_verdict_is_wrong(verdict: str, fails: bool, is_wrong: bool) -> None:
     result = Result(1, "loops", fails, ("nothing",), (Answer("bmc", verdict, 0.1),))
     assert [answer.engine for answer in result.wrong()] == (["bmc"] if is_wrong else [])
     assert table([result]).endswith(f"disagreements: {int(is_wrong)}")
 
 
-def test_a_wrong_answer_is_printed_with_its_program(
+def test_wrong_verdict_is_printed_with_its_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     results = tmp_path / "results"
@@ -81,7 +83,7 @@ def test_a_wrong_answer_is_printed_with_its_program(
     assert [result.seed for result in read_results(results)] == [0]
 
 
-def test_every_engine_is_asked_about_programs_of_all_kinds() -> None:
+def test_every_engine_is_run_on_programs_of_all_kinds() -> None:
     assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()}
     seeds = range(len(Kind) * len(BY_TURNS))
     asked = Counter((engine, kind_of(seed)) for seed in seeds for engine in engines_for(seed))
@@ -90,8 +92,8 @@ def test_every_engine_is_asked_about_programs_of_all_kinds() -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_no_engine_disagrees_with_all_runs(kind: Kind, tmp_path: Path) -> None:
-    """Two programs of each kind; one of them fails."""
+def test_engines_agree_with_all_runs(kind: Kind, tmp_path: Path) -> None:
+    """Two programs of each kind, one of which fails."""
     outcomes = set()
     for seed in [seed for seed in range(6) if kind_of(seed) is kind]:
         result, text = result_of(seed, engines_for(seed), 0.5, tmp_path)

@@ -1,7 +1,4 @@
-"""Programs made by csmith compute the same natively, in the interpreter and in the bounded model checker.
-
-csmith (Yang et al., PLDI 2011; Debian package ``csmith``) knows more corners of C than our own generator.
-"""
+"""Programs of csmith: native result against interpreter and bounded model checker."""
 
 import shutil
 import subprocess
@@ -71,7 +68,7 @@ def native_result(path: Path, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("seed", range(1, 26))
-def test_interpreter_agrees_with_the_machine(seed: int, tmp_path: Path) -> None:
+def test_interpreter_agrees_with_native_run(seed: int, tmp_path: Path) -> None:
     path = generated(seed, tmp_path)
     result = native_result(path, tmp_path)
     for definition, expected in ((f"MUST_EQUAL={result}u", Finished), (f"MUST_DIFFER_FROM={result}u", Violated)):
@@ -81,7 +78,7 @@ def test_interpreter_agrees_with_the_machine(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(107, 115))
-def test_model_checker_agrees_with_the_machine(seed: int, tmp_path: Path) -> None:
+def test_model_checker_agrees_with_native_run(seed: int, tmp_path: Path) -> None:
     path = generated(seed, tmp_path)
     result = native_result(path, tmp_path)
     for definition, expected in ((f"MUST_EQUAL={result}u", Safe), (f"MUST_DIFFER_FROM={result}u", Unsafe)):

@@ -1,4 +1,4 @@
-"""A small part of the comparison of leaps with runs that go round by round."""
+"""A sample of the comparison of accelerated runs with runs round by round."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,23 +19,23 @@ def eager() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_runs_with_leaps_end_as_runs_without(seed: int, tmp_path: Path) -> None:
+def test_accelerated_runs_end_like_plain_runs(seed: int, tmp_path: Path) -> None:
     assert compared(seed, (), 1.0, tmp_path).problems == ()
 
 
 @pytest.mark.parametrize("seed", range(100, 108))
-def test_no_engine_disagrees_with_all_runs(seed: int, tmp_path: Path) -> None:
-    engines = ("leap{runs=5,search-seconds=0.3}", "kind{search=false,max-k=3}")
+def test_engines_agree_with_all_runs(seed: int, tmp_path: Path) -> None:
+    engines = ("accelerate{runs=5,search-seconds=0.3}", "kind{search=false,max-k=3}")
     assert compared(seed, engines, 2.0, tmp_path).problems == ()
 
 
-def test_the_comparison_is_about_runs_that_leap(tmp_path: Path) -> None:
+def test_compared_runs_are_accelerated(tmp_path: Path) -> None:
     found = [compared(seed, (), 1.0, tmp_path) for seed in range(12)]
     assert sum(each.leapt > 0 for each in found) >= 2
     assert sum(each.unrolled > 0 for each in found) >= 2
 
 
-def test_choices_in_a_loop_are_never_leapt_over(tmp_path: Path) -> None:
+def test_loops_with_inputs_are_not_accelerated(tmp_path: Path) -> None:
     text = """extern void reach_error(void); extern unsigned char __VERIFIER_nondet_uchar(void);
     unsigned x, y;
     int main(void) {
@@ -50,7 +50,7 @@ def test_choices_in_a_loop_are_never_leapt_over(tmp_path: Path) -> None:
     assert 400 < rounds < 500
 
 
-def test_pointers_are_leapt_with(tmp_path: Path) -> None:
+def test_loops_over_pointers_are_accelerated(tmp_path: Path) -> None:
     text = """extern void reach_error(void); extern unsigned char __VERIFIER_nondet_uchar(void);
     int a[500]; unsigned x, y, *p = &x;
     int main(void) {
@@ -66,5 +66,5 @@ def test_pointers_are_leapt_with(tmp_path: Path) -> None:
     assert 400 < rounds < 446
 
 
-def test_seeds_are_different_programs() -> None:
+def test_seeds_give_different_programs() -> None:
     assert len({LoopWriter(seed).text("") for seed in range(50)}) == 50

@@ -164,7 +164,7 @@ CASES = [(solver, op) for solver in ASK for op in APPLIED if is_known(op, solver
 CASES.remove(("cvc5", Op.CONSTANT_ARRAY))
 
 
-def test_every_operator_is_compared_with_a_solver() -> None:
+def test_all_operators_are_compared() -> None:
     assert {op for _, op in CASES} == set(Op) - {Op.VARIABLE, Op.CONSTANT}
 
 

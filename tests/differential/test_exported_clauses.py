@@ -1,4 +1,4 @@
-"""Programs exported as Horn clauses: Z3's own solver of logic HORN never contradicts what is expected of the programs."""
+"""Programs exported as Horn clauses: Z3's answers agree with the expectations."""
 
 from pathlib import Path
 

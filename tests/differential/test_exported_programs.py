@@ -1,4 +1,4 @@
-"""A C program and the transition systems it is exported as have the same verdict, and a run of the one is a run of the other."""
+"""Verdicts and runs of C programs against those of the transition systems they are exported as."""
 
 import random
 from pathlib import Path
@@ -104,7 +104,7 @@ def test_verdicts_agree(tmp_path: Path, name: str, verdict: str, text: str) -> N
         assert write_model(system_in(model), format) == settled
 
 
-def test_undefined_behaviour_is_a_bad_state_of_its_own(tmp_path: Path) -> None:
+def test_undefined_behaviour_is_a_separate_bad_state(tmp_path: Path) -> None:
     _, found = encoded(
         tmp_path, "int main(void) { int x = 1, *p = &x; while (input) if (input) p = 0; if (*p == 1) reach_error(); }"
     )
@@ -122,7 +122,7 @@ def test_undefined_behaviour_is_a_bad_state_of_its_own(tmp_path: Path) -> None:
     assert reached == {"violation", "undefined"}
 
 
-def test_locations_of_a_deterministic_run(tmp_path: Path) -> None:
+def test_deterministic_run_visits_its_locations(tmp_path: Path) -> None:
     _, found = encoded(tmp_path, "int main(void) { int i; for (i = 0; i < 3; i++) ; if (i == 3) reach_error(); }")
     pc, i = found.system.states
     state: dict[Term, Value] = {pc: 0, i: 0}
@@ -135,7 +135,7 @@ def test_locations_of_a_deterministic_run(tmp_path: Path) -> None:
     assert run == [("entry", 0), *loop, ("ERROR", 3), ("ERROR", 3)]
 
 
-def test_states_are_called_like_variables(tmp_path: Path) -> None:
+def test_states_are_named_after_variables(tmp_path: Path) -> None:
     _, found = encoded(
         tmp_path, "int g; int main(void) { int k = 0; while (input) { g += k; k++; } if (g) reach_error(); }"
     )
@@ -156,5 +156,5 @@ def test_states_are_called_like_variables(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_programs_without_a_finite_description_are_refused(tmp_path: Path, text: str, reason: str) -> None:
+def test_programs_without_a_finite_shape_are_refused(tmp_path: Path, text: str, reason: str) -> None:
     assert reason in refusal(encode_program(program_of(tmp_path, text)[1], ASSERTIONS, Budget()))

@@ -1,4 +1,4 @@
-"""The flat view of memory, the model checker and the interpreter agree about generated programs."""
+"""Generated programs: flat memory against model checker and interpreter."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,7 +82,7 @@ def agree(verdict: Verdict, finding: FlatFinding) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_programs_that_move_pointers(seed: int, tmp_path: Path) -> None:
+def test_programs_with_moving_pointers(seed: int, tmp_path: Path) -> None:
     data_model = DataModel.LP64 if seed % 4 else DataModel.ILP32
     text = MemoryProgram(seed, careless=0.02 if seed % 3 else 0.0).text()
     observed = ResultOf("compute")
@@ -124,7 +124,7 @@ def input_functions() -> str:
 
 @given(single_programs(INT_TYPES))
 @settings(QUICKLY, max_examples=6)
-def test_programs_that_compute_what_the_machine_computes(text: str) -> None:
+def test_programs_with_known_native_results(text: str) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         native = folder / "native.c"

@@ -1,4 +1,6 @@
-"""Programs that compute with floats, asked about right at the least and the greatest result they have natively: the solver `boxes`, the ranges that check it, and the turns of `auto`."""
+"""Float programs, checked at the least and greatest native result: solver `boxes`, its range check,
+and `auto`.
+"""
 
 import math
 from pathlib import Path
@@ -32,7 +34,7 @@ def _in_c(value: float) -> str:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_verdicts_right_at_the_extremes(seed: int, tmp_path: Path) -> None:
+def test_verdicts_at_the_extreme_results(seed: int, tmp_path: Path) -> None:
     program = float_program(seed)
     source = tmp_path / "program.c"
     for condition, expected in conditions(native_results(program, tmp_path)):

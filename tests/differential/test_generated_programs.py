@@ -1,4 +1,4 @@
-"""Generated programs compute the same natively, in the interpreter and in the bounded model checker."""
+"""Generated programs: native result against interpreter and bounded model checker."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -117,14 +117,14 @@ def when_equal(results: Sequence[str]) -> list[str]:
 
 @given(batches(most=6))
 @settings(QUICKLY, max_examples=20)
-def test_interpreter_agrees_with_the_machine(programs: list[str]) -> None:
+def test_interpreter_agrees_with_native_run(programs: list[str]) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         results = native_results(programs, folder)
         either = ["extern int is_failing;", "if (is_failing) {", *when_equal(results), "}", *unless_equal(results)]
         program = load_program([written(folder, CONSTANTS, programs, either)], DataModel.LP64, UNREACH_CALL).program
-        for rounds in (LIMITS.compiled_loop_rounds, 2):
-            with override(LIMITS, compiled_loop_rounds=rounds):
+        for rounds in (LIMITS.compiled_loop_iterations, 2):
+            with override(LIMITS, compiled_loop_iterations=rounds):
                 runs = Runs(program, UNREACH_CALL)
                 for is_failing, expected in ((0, Finished), (1, Violated)):
                     outcome = runs.run(WithGlobal("is_failing", is_failing), STEPS)
@@ -143,19 +143,19 @@ def _model_checker_agrees(inputs: str, programs: Sequence[str]) -> None:
 
 @given(batches(most=3))
 @settings(QUICKLY, max_examples=15)
-def test_model_checker_agrees_with_the_machine_on_constants(programs: list[str]) -> None:
+def test_model_checker_agrees_with_native_run_on_constants(programs: list[str]) -> None:
     _model_checker_agrees(CONSTANTS, programs)
 
 
 @given(single_programs(INT_TYPES))
 @settings(QUICKLY, max_examples=20)
-def test_model_checker_agrees_with_the_machine_on_assumed_inputs(text: str) -> None:
+def test_model_checker_agrees_with_native_run_on_assumed_inputs(text: str) -> None:
     _model_checker_agrees(ASSUMED_INPUTS, [text])
 
 
 @given(single_programs(NARROW), st.integers(0, 1000))
 @settings(QUICKLY, max_examples=15)
-def test_model_checker_finds_what_a_random_run_computed(text: str, seed: int) -> None:
+def test_model_checker_finds_results_of_random_runs(text: str, seed: int) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         path = written(folder, UNKNOWN_INPUTS, [text], ["program0();"])

@@ -1,4 +1,4 @@
-"""AddressSanitizer, the interpreter, the model checker and the flat view agree about programs that use the heap."""
+"""Heap programs: AddressSanitizer against interpreter, model checker and flat memory."""
 
 import re
 import shutil
@@ -103,7 +103,7 @@ def verdict_on(goal: Goal) -> Verdict:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_programs_that_use_the_heap(seed: int, tmp_path: Path) -> None:
+def test_heap_programs_have_equal_verdicts(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "checked.c"
     path.write_text(HeapProgram(seed, careless=0.15 if seed % 2 else 0.0).text())
     goal = Goal(load_program([path], DataModel.LP64, MEMORY_SAFETY).program, MEMORY_SAFETY)
@@ -126,8 +126,8 @@ def test_programs_that_use_the_heap(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sanitizer() is None, reason="no gcc whose AddressSanitizer links")
 @pytest.mark.parametrize("seed", range(12))
-def test_the_sanitizer_reports_the_same(seed: int, tmp_path: Path) -> None:
-    """Leaks have no line there, and a pointer that is left on the stack by chance hides one."""
+def test_sanitizer_reports_the_same_violation(seed: int, tmp_path: Path) -> None:
+    """The sanitizer reports no line for leaks, and a stale pointer on the stack can hide one."""
     compiler = sanitizer()
     assert compiler is not None
     path = tmp_path / "checked.c"

@@ -1,4 +1,4 @@
-"""k-induction against the exact set of reachable states, of programs whose states are few."""
+"""k-induction against exact reachable states of programs with few states."""
 
 import random
 from collections.abc import Callable, Iterable

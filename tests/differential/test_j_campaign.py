@@ -1,4 +1,4 @@
-"""A small part of the campaign of J programs, and that a wrong answer is noticed."""
+"""A sample of the campaign of J programs, and detection of wrong verdicts."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_engines_and_runs_agree(first: int, tmp_path: Path) -> None:
         assert disagreement(program, truth_of(program), verdict) is None, f"seed {seed}"
 
 
-def test_wrong_answers_are_noticed(tmp_path: Path) -> None:
+def test_wrong_verdicts_are_detected(tmp_path: Path) -> None:
     for seed, expected in ((38, Safe), (41, Unsafe)):
         program = j_program(seed)
         truth = truth_of(program)
@@ -30,7 +30,7 @@ def test_wrong_answers_are_noticed(tmp_path: Path) -> None:
         assert disagreement(program, wrong, verdict) is not None
 
 
-def test_the_meaning_of_a_program_is_that_of_its_text() -> None:
+def test_semantics_of_a_program_is_that_of_its_text() -> None:
     program = replace(j_program(41), post=None)
     assert {program.outcome(values) for values in program.all_inputs()} <= {
         "ends", "unwanted", "division", "index", "signed overflow", "recursion", "assertion",

@@ -1,7 +1,4 @@
-"""No program that the machine sees fail is called safe: safe programs with one token changed.
-
-The environment variable SUREFOOT_MUTANTS says how many failing mutants of each program to check.
-"""
+"""Mutants of safe programs that fail natively are never called safe."""
 
 import os
 from itertools import islice
@@ -47,8 +44,8 @@ def test_mutants_that_fail_are_never_safe(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.timeout(60 + 2 * SECONDS * WANTED)
 @pytest.mark.parametrize("name", [each for each in TWINS if each != "wrapping"])
-def test_mutants_are_never_safe_with_functions(name: str, tmp_path: Path) -> None:
-    """The worked examples of `euf`; but for one whose mutants fail for a single number only."""
+def test_mutants_with_uninterpreted_functions_are_never_safe(name: str, tmp_path: Path) -> None:
+    """The worked examples of `euf`, without one whose mutants fail for a single number."""
     text = PRELUDE + TWINS[name][0]
     found = list(islice(unsafe_mutants(text, crc32(name.encode()), tmp_path), WANTED))
     assert found, "no mutant fails, so the program tests nothing"

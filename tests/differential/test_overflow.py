@@ -1,4 +1,4 @@
-"""Arithmetic at the edge of its types: the interpreter reports what sanitizers report natively, at the same line and of the same kind."""
+"""Overflow checks of the interpreter against native sanitizers, by line and kind."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ def interpreted_reports(programs: Batch, folder: Path, data_model: DataModel, ch
 @requires_host_library
 @pytest.mark.parametrize("data_model", DataModel)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_overflow_is_found_exactly_where_sanitizers_find_it(seed: int, data_model: DataModel, tmp_path: Path) -> None:
+def test_overflow_reports_agree_with_sanitizers(seed: int, data_model: DataModel, tmp_path: Path) -> None:
     programs = batch(seed, FUNCTIONS, data_model)
     expected = native_reports(programs, tmp_path, data_model, UNDEFINED)
     assert interpreted_reports(programs, tmp_path, data_model, NO_OVERFLOW) == expected
@@ -56,9 +56,7 @@ def test_overflow_is_found_exactly_where_sanitizers_find_it(seed: int, data_mode
 @requires_host_library
 @pytest.mark.parametrize("data_model", DataModel)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_c_defines_is_found_exactly_where_sanitizers_find_it(
-    seed: int, data_model: DataModel, tmp_path: Path
-) -> None:
+def test_defined_arithmetic_agrees_with_sanitizers(seed: int, data_model: DataModel, tmp_path: Path) -> None:
     programs = batch(seed, FUNCTIONS, data_model)
     expected = native_reports(programs, tmp_path, data_model, (*UNDEFINED, *DEFINED))
     assert interpreted_reports(programs, tmp_path, data_model, EVERYTHING) == expected
@@ -67,7 +65,7 @@ def test_what_c_defines_is_found_exactly_where_sanitizers_find_it(
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="another compiler than our own is needed")
 @pytest.mark.parametrize("data_model", DataModel)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_another_compiler_has_the_same_rules(seed: int, data_model: DataModel, tmp_path: Path) -> None:
+def test_second_compiler_agrees(seed: int, data_model: DataModel, tmp_path: Path) -> None:
     programs = batch(seed, FUNCTIONS, data_model, for_gcc=True)
     expected = native_reports(programs, tmp_path, data_model, UNDEFINED, compiler="gcc")
     assert interpreted_reports(programs, tmp_path, data_model, NO_OVERFLOW) == expected

@@ -1,4 +1,4 @@
-"""A part of the campaign for ring lemmas; `polynomial_campaign` says what is compared."""
+"""A sample of the campaign for ring lemmas; see `polynomial_campaign`."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,7 +21,7 @@ def test_random_loops_and_tampered_lemmas(first: int) -> None:
     assert counts["proofs"] and counts["tampered lemmas"]
 
 
-def test_values_show_a_wrong_lemma_and_no_right_one() -> None:
+def test_values_refute_wrong_lemmas_only() -> None:
     x = variable("x", bit_vector(4))
     right = RingLemma((), (), Equation(bvadd(x, bv(3, 4)), bvadd(bv(3, 4), x)))
     wrong = RingLemma((), (), Equation(bvadd(x, bv(3, 4)), x))
@@ -30,7 +30,7 @@ def test_values_show_a_wrong_lemma_and_no_right_one() -> None:
     assert shown_wrong(tampered(right, Random(1)), Random(1))
 
 
-def test_states_show_a_wrong_certificate() -> None:
+def test_states_refute_a_wrong_certificate() -> None:
     found = None
     for seed in range(200):
         draft = draft_of(seed)

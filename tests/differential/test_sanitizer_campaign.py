@@ -1,4 +1,4 @@
-"""A small part of the campaign against gcc's sanitizers, and what makes it one: all inputs are run, and a disagreement is noticed."""
+"""A sample of the campaign against gcc's sanitizers, and its completeness: all inputs are run."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def runs_of(statements: str, folder: Path) -> dict[tuple[int, ...], Reported | N
 
 
 @pytest.mark.parametrize(("statements", "expected"), STATEMENTS.items())
-def test_what_sanitizers_report_has_a_kind_and_a_line(
+def test_sanitizer_reports_have_a_kind_and_a_line(
     statements: str, expected: tuple[CheckKind, int], tmp_path: Path
 ) -> None:
     found = [(report.kind, report.line) for report in runs_of(statements, tmp_path).values() if report is not None]
@@ -67,7 +67,7 @@ def test_what_sanitizers_report_has_a_kind_and_a_line(
         ("int x = 2147483646;\nx = x + a;", "int x = 2147483646; x = x + a;", True),
     ],
 )
-def test_what_differs_is_noticed(checked: str, reported: str, is_wrong: bool, tmp_path: Path) -> None:
+def test_disagreements_are_detected(checked: str, reported: str, is_wrong: bool, tmp_path: Path) -> None:
     reports = runs_of(reported, tmp_path)
     (tmp_path / "checked.c").write_text(SMALL % checked)
     found = disagreements(survey_of(tmp_path / "checked.c", None), reports)

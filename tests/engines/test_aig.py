@@ -1,4 +1,4 @@
-"""ABC as an engine: proofs that are accepted, runs that replay, and nothing that rests on ABC's word."""
+"""ABC as an engine: its proofs are checked, its runs replayed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -108,14 +108,14 @@ def test_programs(text: str, expected: type, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_no_script_says_that_a_buggy_program_is_safe(script: str, tmp_path: Path) -> None:
-    """Also where the end is reached soon from any state, which induction without a base case takes for a proof."""
+def test_no_script_proves_a_failing_program(script: str, tmp_path: Path) -> None:
+    """The violation is close to every state, which induction without a base case misses."""
     for text in (SEARCH.format(missing="4"), COUNT_TO_NINE):
         assert isinstance(verdict_of(text, tmp_path, Aig(script=script, first_seconds=0.5)), Unsafe)
 
 
 @pytest.mark.parametrize("script", ["pdr", "scheme1", "scheme2", "dprove", "int"])
-def test_every_proof_is_one_that_was_checked(script: str, tmp_path: Path) -> None:
+def test_every_proof_is_checked(script: str, tmp_path: Path) -> None:
     verdict = verdict_of(STATE_MACHINE % ">", tmp_path, Aig(script=script, first_seconds=0.5))
     assert isinstance(verdict, Safe)
 
@@ -130,14 +130,14 @@ def test_arrays_with_more_elements_than_latches(largest: int, expected: type, tm
     assert isinstance(verdict_of(LARGE_ARRAY % largest, tmp_path, Aig(elements=4, first_seconds=0.3)), expected)
 
 
-def test_undefined_behaviour_is_told(tmp_path: Path) -> None:
+def test_undefined_behaviour_is_reported(tmp_path: Path) -> None:
     text = "int a[4]; int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) a[i++] = 1; if (i > 9) reach_error(); }"
     claim = first_claim(QUICK, goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNDEFINED_BEHAVIOUR
 
 
-def test_floats_that_are_rounded(tmp_path: Path) -> None:
+def test_rounded_floats(tmp_path: Path) -> None:
     text = "int main(void) { float f = 0; while (__VERIFIER_nondet_int()) f = f + 1; if (f %s 0) reach_error(); }"
     claim = first_claim(QUICK, goal_for(text % "<", tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
@@ -145,7 +145,7 @@ def test_floats_that_are_rounded(tmp_path: Path) -> None:
     assert isinstance(claim, ClaimsUnsafe)
 
 
-def test_what_has_no_circuit_is_refused(tmp_path: Path) -> None:
+def test_unsupported_sorts_are_refused(tmp_path: Path) -> None:
     text = "int main(void) { double f = 1; while (__VERIFIER_nondet_int()) f = __builtin_fma(f, f, 1); if (f < 0) reach_error(); }"
     claim = first_claim(QUICK, goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
@@ -167,7 +167,7 @@ def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
         assert verdict.why is Why.REJECTED
 
 
-def test_reduction_tells_what_is_left(tmp_path: Path) -> None:
+def test_reduction_reports_the_remaining_size(tmp_path: Path) -> None:
     goal = goal_for(SEARCH.format(missing="-1"), tmp_path)
     circuit = SequentialSystem(encoding_of(goal).system).circuit
     (tmp_path / abc.CIRCUIT).write_bytes(aiger.write(circuit))

@@ -74,7 +74,7 @@ def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.Mo
     assert isinstance(verdict, Safe) and not isinstance(verdict.certificate, CompleteUnrolling)
 
 
-def test_a_member_continues_with_its_next_work(tmp_path: Path) -> None:
+def test_member_continues_with_its_next_run(tmp_path: Path) -> None:
     done: list[str] = []
 
     def piece(name: str) -> Work:
@@ -92,7 +92,7 @@ def test_a_member_continues_with_its_next_work(tmp_path: Path) -> None:
     assert member.is_over
 
 
-def test_a_claim_ends_the_slice(tmp_path: Path) -> None:
+def test_claim_ends_the_slice(tmp_path: Path) -> None:
     claimed = GaveUp(Why.BOUND, "it is far", "go on")
 
     def work(_task: EngineTask, _budget: Budget, publish: Callable[[Claim], None]) -> None:
@@ -123,7 +123,7 @@ class Steps:
 LONG_STEP = 0.02
 
 
-def test_a_member_skips_slices_that_it_overdrew(tmp_path: Path) -> None:
+def test_member_skips_overdrawn_slices(tmp_path: Path) -> None:
     task = portfolio_task(goal_for(UNBOUNDED, tmp_path))
     engine = Steps([])
     member = Member(MemberRole.BOUNDED, task, iter([EngineWork(engine)]))
@@ -132,7 +132,7 @@ def test_a_member_skips_slices_that_it_overdrew(tmp_path: Path) -> None:
     assert member.run_slice(Budget(), LONG_STEP / 10) and engine.done == [1, 2]
 
 
-def test_what_a_solver_cannot_do_is_the_reason_not_the_number_of_sample_runs(tmp_path: Path) -> None:
+def test_solver_limitation_takes_precedence_over_sample_runs_as_reason(tmp_path: Path) -> None:
     goal = goal_for(
         "int main(void) { long double x = __VERIFIER_nondet_int(); if (x * x == 3 * x * x + 5) reach_error(); }",
         tmp_path,
@@ -222,7 +222,7 @@ ABOUT_FOUR = 4.1
         ),
     ],
 )
-def test_members_that_decide_a_profile_wait_about_four_times_as_long_as_they_work(
+def test_deciding_members_wait_four_times_their_work(
     shares: Shares, taking_turns: set[MemberRole], deciding: set[MemberRole]
 ) -> None:
     together = sum(shares[each] for each in taking_turns)

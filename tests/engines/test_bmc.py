@@ -34,20 +34,20 @@ def run(text: str, folder: Path, solvers: SolverFactory, engine: Bmc | None = No
     return claim, bounds[-1]
 
 
-def test_the_forward_condition_holds_once_the_loop_is_unwound(tmp_path: Path, solvers: SolverFactory) -> None:
+def test_forward_condition_holds_after_complete_unrolling(tmp_path: Path, solvers: SolverFactory) -> None:
     claim, bound = run(small_goals.COUNT_TO_TEN, tmp_path, solvers)
     assert isinstance(claim, ClaimsSafe)
     assert bound == 10
 
 
-def test_a_violation_after_the_loop_is_found_when_it_ends(tmp_path: Path, solvers: SolverFactory) -> None:
+def test_violation_after_the_loop_is_found_when_it_ends(tmp_path: Path, solvers: SolverFactory) -> None:
     claim, bound = run(small_goals.COUNT_TO_NINE, tmp_path, solvers)
     assert isinstance(claim, ClaimsUnsafe)
     assert bound == 10
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5, 7])
-def test_a_violation_in_round_n_is_found_at_bound_n(tmp_path: Path, solvers: SolverFactory, depth: int) -> None:
+def test_violation_in_round_n_is_found_at_bound_n(tmp_path: Path, solvers: SolverFactory, depth: int) -> None:
     text = (
         f"int main(void) {{ int i = 0; while (__VERIFIER_nondet_int()) {{ i++; if (i == {depth}) reach_error(); }} }}"
     )
@@ -56,13 +56,13 @@ def test_a_violation_in_round_n_is_found_at_bound_n(tmp_path: Path, solvers: Sol
     assert bound == depth
 
 
-def test_a_bound_known_from_an_assumption_is_enough(tmp_path: Path, solvers: SolverFactory) -> None:
+def test_bound_from_an_assumption_suffices(tmp_path: Path, solvers: SolverFactory) -> None:
     claim, bound = run(small_goals.BOUNDED_BY_INPUT, tmp_path, solvers)
     assert isinstance(claim, ClaimsSafe)
     assert bound == 5
 
 
-def test_the_greatest_bound_is_respected(tmp_path: Path, solvers: SolverFactory) -> None:
+def test_max_bound_is_respected(tmp_path: Path, solvers: SolverFactory) -> None:
     claim, bound = run(small_goals.UNBOUNDED, tmp_path, solvers, Bmc(max_bound=4))
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.BOUND
@@ -75,7 +75,7 @@ def test_time_limits_end_the_search(tmp_path: Path) -> None:
         first_claim(Bmc(), goal, SolverFactory(), Budget.seconds(0.2), ignore)
 
 
-def test_undefined_behaviour_is_no_proof(tmp_path: Path, solvers: SolverFactory) -> None:
+def test_undefined_behaviour_prevents_proofs(tmp_path: Path, solvers: SolverFactory) -> None:
     text = "int a[4]; int main(void) { int i = __VERIFIER_nondet_int(); __VERIFIER_assume(i >= 0 && i <= 4); return a[i]; }"
     claim, _ = run(text, tmp_path, solvers)
     assert isinstance(claim, GaveUp)
@@ -90,7 +90,7 @@ def test_nested_loops_need_the_larger_count(tmp_path: Path, solvers: SolverFacto
     assert bound == 4
 
 
-def test_a_loop_that_changes_nothing_never_leaves(tmp_path: Path, solvers: SolverFactory) -> None:
+def test_loop_without_effect_never_ends(tmp_path: Path, solvers: SolverFactory) -> None:
     claim, _ = run(
         "int main(void) { int x = __VERIFIER_nondet_int(); while (x > 3) ; reach_error(); }", tmp_path, solvers
     )
@@ -117,9 +117,7 @@ class Stubborn:
 
 
 @pytest.mark.parametrize("ever", [True, False])
-def test_a_solver_that_gives_up_is_replaced_once_and_never_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, ever: bool
-) -> None:
+def test_solver_that_gives_up_is_replaced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, ever: bool) -> None:
     log: list[str] = []
     opened = SolverFactory.new
     monkeypatch.setattr(SolverFactory, "new", lambda factory: Stubborn(opened(factory), log, ever=ever))

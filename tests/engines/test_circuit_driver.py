@@ -1,5 +1,8 @@
-"""The driver of engine `aig`: what it tells of reductions, and proofs about reduced circuits that hold for the system itself."""
+"""The driver of engine `aig`: reported reductions, and translation of proofs about reduced
+circuits.
+"""
 
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -9,6 +12,7 @@ from corpus.engine_runs import encoding_of, first_claim
 from corpus.loop_twins import STATE_MACHINE
 from corpus.random_circuits import random_circuit
 from corpus.small_goals import goal_for
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.base.events import CircuitReduced, ProgressEvent, ignore
 from surefoot.base.records import replace
@@ -16,13 +20,13 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Size
-from surefoot.circuits.sequential import SequentialCircuit
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import SequentialCircuit, Simulation
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import reduced_circuit
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.smt.registry import SolverFactory
@@ -35,6 +39,14 @@ from surefoot.systems.transitions.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
 BITS_ONLY = Aig(invariants=False, first_seconds=0.5)
+
+
+@pytest.fixture
+def no_first_search() -> Iterator[None]:
+    with override(LIMITS, first_search_share=0.0):
+        yield
+
+
 EQUAL = """
 int main(void) {
     unsigned char x = 0, y = 0;
@@ -68,7 +80,7 @@ def circuit_in(text: str, folder: Path) -> tuple[SequentialSystem, SequentialCir
     ],
     ids=["equal", "not different", "bounded", "wrong bound", "machine", "wrong machine"],
 )
-def test_verdicts_and_what_is_told(text: str, expected: type, tmp_path: Path) -> None:
+def test_verdicts_and_reductions_are_reported(text: str, expected: type, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
@@ -85,7 +97,7 @@ def test_verdicts_and_what_is_told(text: str, expected: type, tmp_path: Path) ->
     assert reduction.levels >= reduction.levels_left
 
 
-def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp_path: Path) -> None:
+def test_invariant_of_the_reduced_circuit_holds_with_equalities(tmp_path: Path) -> None:
     goal = goal_for(EQUAL_AND_BOUNDED % "5", tmp_path)
     sequential, circuit = circuit_in(EQUAL_AND_BOUNDED % "5", tmp_path)
     prover = abc.Abc(tmp_path)
@@ -116,10 +128,10 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
 
 @pytest.mark.parametrize("bad", [0, 1], ids=["never bad", "always bad"])
 @pytest.mark.parametrize(("bound", "expected"), [("5", Safe), ("6", Unsafe)])
-def test_a_wrong_reduction_makes_no_verdict(
+def test_wrong_reduction_gives_no_verdict(
     bound: str, expected: type, bad: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if ABC had made another circuit, and merged half of the latches for no reason."""
+    """ABC's result is replaced by a circuit with half of the latches merged."""
 
     def reduced(prover: abc.Abc, *_: object) -> abc.Reduction:
         folder = prover._folder
@@ -131,17 +143,14 @@ def test_a_wrong_reduction_makes_no_verdict(
         return abc.Reduction((latches, latches // 2), Size(0, 2, 2), Size(0, 1, 1), merged)
 
     monkeypatch.setattr(abc.Abc, "reduced", reduced)
-    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
     goal = goal_for(EQUAL_AND_BOUNDED % bound, tmp_path)
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
 
 
+@pytest.mark.usefixtures("no_first_search")
 @pytest.mark.parametrize("text", [EQUAL % "==", EQUAL_AND_BOUNDED % "6", STATE_MACHINE % ">="])
-def test_a_bad_run_of_the_reduced_circuit_is_one_of_the_program(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+def test_violation_of_the_reduced_circuit_is_one_of_the_program(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     told: list[ProgressEvent] = []
     claim = first_claim(BITS_ONLY, goal, SOLVERS, Budget.seconds(50), told.append)
@@ -171,10 +180,10 @@ def can_be_bad(circuit: SequentialCircuit) -> bool:
     return False
 
 
+@pytest.mark.usefixtures("no_first_search")
 @pytest.mark.parametrize("seeds", [range(first, first + 20) for first in range(0, 80, 20)], ids=str)
-def test_random_circuits(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver says what a look at all states says, and what it finds on reduced circuits holds."""
-    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+def test_random_circuits(seeds: range) -> None:
+    """The driver finds a violation if and only if enumeration of all states does."""
     answers = []
     for seed in seeds:
         circuit = replace(random_circuit(seed), justice=(), fairness=())

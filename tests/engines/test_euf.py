@@ -1,4 +1,4 @@
-"""IC3 over uninterpreted functions as an engine: proofs that are accepted, runs that replay, and what it takes."""
+"""IC3 over uninterpreted functions: accepted proofs, replayed runs, and its limits."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -55,8 +55,8 @@ def test_twins(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", TWINS)
-def test_others_say_the_same(name: str, tmp_path: Path) -> None:
-    """Spacer, of another make than anything here, answers or does not."""
+def test_spacer_agrees(name: str, tmp_path: Path) -> None:
+    """Spacer, an independent implementation, agrees or gives no answer."""
     for text, expected in zip(TWINS[name], (Safe, Unsafe), strict=True):
         goal = goal_for(text, tmp_path)
         try:
@@ -93,13 +93,13 @@ def test_twins_of_other_engines(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("terms", Terms)
-def test_a_property_of_control_takes_no_refinement(terms: Terms, tmp_path: Path) -> None:
+def test_property_of_control_needs_no_refinement(terms: Terms, tmp_path: Path) -> None:
     verdict, refinements = verdict_of(LOCKS % "0", tmp_path, Euf(terms=terms))
     assert isinstance(verdict, Safe)
     assert not refinements
 
 
-def test_invariants_are_in_the_operators_of_the_program(tmp_path: Path) -> None:
+def test_invariants_use_operators_of_the_program(tmp_path: Path) -> None:
     goal = goal_for(TWINS["steps of three"][0], tmp_path)
     claim = first_claim(Euf(), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(claim, ClaimsSafe)
@@ -146,7 +146,7 @@ def test_a_program_without_a_control_system_is_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bound", ["6", "7"])
-def test_all_libraries_agree(bound: str, tmp_path: Path) -> None:
+def test_all_solvers_agree(bound: str, tmp_path: Path) -> None:
     goal = goal_for(CALLS % bound, tmp_path)
     for solver in ("z3", "cvc5"):
         solvers = SolverFactory(solver)
@@ -172,20 +172,20 @@ def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
         if isinstance(event, Refined):
             lemmas.append(event.lemmas)
 
-    claim = first_claim(Euf(rewriting=False, patience=0), goal, SOLVERS, Budget.seconds(100), watch)
+    claim = first_claim(Euf(rewriting=False, max_lemmas=0), goal, SOLVERS, Budget.seconds(100), watch)
     verdict = judge(claim, goal, (), SOLVERS, Budget.seconds(100))
     assert isinstance(verdict, Safe)
     assert isinstance(verdict.certificate, KInductive)
     return max(frames), sum(lemmas), sum(map(len, verdict.certificate.invariants.values()))
 
 
-def test_where_callers_wait_proofs_do_not_grow_with_the_number_of_calls(tmp_path: Path) -> None:
-    """Figure 5.8 of the thesis, which has 7 lemmas and 5 frames for any number of calls."""
+def test_proof_size_is_independent_of_the_number_of_calls_with_shared_bodies(tmp_path: Path) -> None:
+    """Figure 5.8 of the thesis, with 7 lemmas and 5 frames for any number of calls."""
     assert {search_for(count, Calls.SHARED, tmp_path) for count in (2, 3, 6)} == {(4, 4, 3)}
     assert [search_for(count, Calls.INLINE, tmp_path) for count in (1, 2, 3)] == [(3, 4, 3), (5, 5, 6), (7, 6, 9)]
 
 
-def test_where_callers_wait_a_wrong_bound_is_violated(tmp_path: Path) -> None:
+def test_wrong_bound_is_violated_with_shared_bodies(tmp_path: Path) -> None:
     goal = replace(goal_for(calls_of_loop(3, 6), tmp_path), calls=Calls.SHARED)
     claim = first_claim(Euf(), goal, SOLVERS, Budget.seconds(100), lambda _: None)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), Unsafe)

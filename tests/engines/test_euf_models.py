@@ -1,4 +1,4 @@
-"""Worked examples as transition systems, written by hand or made of Horn clauses, by `euf`."""
+"""Worked examples as transition systems, written by hand or derived from Horn clauses, with `euf`."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -68,7 +68,7 @@ def test_programs_with_one_location_and_a_program_counter(name: str, tmp_path: P
 
 
 @pytest.mark.parametrize("encode", ENCODINGS)
-def test_the_loop_is_reached_with_three_numbers(encode: Encoding, tmp_path: Path) -> None:
+def test_loop_is_reached_with_three_values(encode: Encoding, tmp_path: Path) -> None:
     others = "(L x) (distinct x #x00) (distinct x #x03) (distinct x #x06)"
     assert is_safe(steps_of_three(others, encode), tmp_path)
     for number in ("#x00", "#x03", "#x06"):
@@ -76,12 +76,12 @@ def test_the_loop_is_reached_with_three_numbers(encode: Encoding, tmp_path: Path
 
 
 @pytest.mark.parametrize("encode", ENCODINGS)
-def test_clauses_that_are_not_linear_are_refused(encode: Encoding) -> None:
+def test_nonlinear_clauses_are_refused(encode: Encoding) -> None:
     with pytest.raises(UnsupportedError, match="several relations"):
         encode(read_horn(TWICE, "twice.smt2"))
 
 
-def test_the_functional_encoding_has_one_function_for_each_state_and_one_rule_a_step() -> None:
+def test_functional_encoding_has_one_function_a_state_and_one_rule_a_step() -> None:
     system = steps_of_three("(M x) (not (bvult x #x07))", functional)
     assert set(system.next) == set(system.states)
     chosen = [each for each in system.inputs if each.sort is BOOL]
@@ -133,7 +133,7 @@ LEFT = "(not loop+) done+"
         (NEVER_LEFT, "(not done)", True),
     ],
 )
-def test_a_loop_that_is_never_left_satisfies_whatever_is_asked_afterwards(
+def test_endless_loop_satisfies_later_assertions(
     leaving: str,
     wanted: str,
     expected: bool,

@@ -1,4 +1,4 @@
-"""An answer for every check: one failure hides no other, and what holds is proved although something else fails."""
+"""One decision for each check: violations hide no others, and remaining checks are proved."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -64,7 +64,7 @@ def statuses(report: Report, *statuses: str) -> set[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("engine", ["bmc", "kind", "auto"])
-def test_all_violations_of_a_program_without_loops(tmp_path: Path, engine: str) -> None:
+def test_all_violations_of_a_loop_free_program(tmp_path: Path, engine: str) -> None:
     report = found(STRAIGHT, tmp_path, engine)
     assert isinstance(report.verdict, Unsafe)
     assert statuses(report, "violated") == {("SIGNED_OVERFLOW", 4), ("DIVISION_BY_ZERO", 5), ("ERROR_CALL", 6)}
@@ -72,33 +72,35 @@ def test_all_violations_of_a_program_without_loops(tmp_path: Path, engine: str) 
     assert ("DIVISION_BY_ZERO", 7) in statuses(report, "proved")
 
 
-def test_each_violation_has_a_run_of_its_own(tmp_path: Path) -> None:
+def test_each_violation_has_its_own_run(tmp_path: Path) -> None:
     for result in found(STRAIGHT, tmp_path).checks:
         if result.violation is not None:
             assert result.violation.violated.site == result.site
             assert result.violation.violated.span == result.site.span
 
 
-def test_what_holds_is_proved_in_a_loop_without_bound(tmp_path: Path) -> None:
-    """The rest is not inductive as a whole: the counters may overflow after very many rounds."""
+def test_valid_checks_are_proved_in_an_unbounded_loop(tmp_path: Path) -> None:
+    """The remaining checks are not inductive as a whole: the counters may overflow after very many
+    rounds.
+    """
     report = found(LOOP, tmp_path)
     assert {("INVALID_DEREFERENCE", 7), ("DIVISION_BY_ZERO", 10)} <= statuses(report, "violated")
     assert ("INVALID_DEREFERENCE", 6) in statuses(report, "proved")
 
 
-def test_the_first_violation_can_be_enough(tmp_path: Path) -> None:
+def test_first_violation_can_suffice(tmp_path: Path) -> None:
     report = found(STRAIGHT, tmp_path, first=True)
     assert isinstance(report.verdict, Unsafe) and report.checks == ()
 
 
 @pytest.mark.parametrize("engine", ["bmc", "auto"])
-def test_a_program_in_which_everything_holds(tmp_path: Path, engine: str) -> None:
+def test_program_without_violations(tmp_path: Path, engine: str) -> None:
     report = found(STRAIGHT.replace("n - 3", "(n & 7) + 1").replace("q == 50", "q == 51"), tmp_path, engine)
     assert isinstance(report.verdict, Safe)
     assert {result.status.value for result in report.checks} == {"proved"}
 
 
-def test_what_an_engine_cannot_decide_is_called_so(tmp_path: Path) -> None:
+def test_undecided_checks_are_reported(tmp_path: Path) -> None:
     report = found(LOOP.replace("a[i & 7]", "a[i & 3]"), tmp_path, "bmc{max-bound=2}")
     assert isinstance(report.verdict, Unsafe)
     assert statuses(report, "violated") == {("DIVISION_BY_ZERO", 10)}
@@ -119,8 +121,8 @@ UNREACHABLE = """int main(void) {
 
 
 @pytest.mark.parametrize("condition", ["x > 5 && x < 3", "x != 5 && x < 3"])
-def test_checks_that_no_run_comes_to(tmp_path: Path, condition: str) -> None:
-    """A failing check is come to where it is decided whether it fails."""
+def test_unreachable_checks(tmp_path: Path, condition: str) -> None:
+    """A failing check is reached where its condition is evaluated."""
     report = found(UNREACHABLE.replace("x > 5 && x < 3", condition), tmp_path)
     is_dead = condition == "x > 5 && x < 3"
     assert statuses(report, "unreachable") == ({("INVALID_DEREFERENCE", 5), ("ERROR_CALL", 6)} if is_dead else set())
@@ -135,7 +137,7 @@ int main(void) {
 }"""
 
 
-def test_what_holds_is_proved_where_every_run_fails_at_its_end(tmp_path: Path) -> None:
+def test_valid_checks_are_proved_where_every_run_ends_in_a_violation(tmp_path: Path) -> None:
     """A division can stop runs, but these are stopped by the violation."""
     report = found(EVERY_RUN_FAILS, tmp_path)
     assert {kind for kind, _ in statuses(report, "violated")} == {"MEMORY_LEAK"}
@@ -151,8 +153,8 @@ int main(void) {
 }"""
 
 
-def test_the_reason_names_the_function_whose_result_is_made_up(tmp_path: Path) -> None:
-    """What other engines say afterwards tells less."""
+def test_reason_names_the_function_with_havocked_result(tmp_path: Path) -> None:
+    """Later reasons of other engines are less specific."""
     report = found(MADE_UP, tmp_path)
     assert statuses(report, "not decided") == {("INVALID_DEREFERENCE", 6)}
     assert isinstance(report.verdict, Unknown) and "a havocked result of wcwidth" in report.verdict.detail
@@ -181,7 +183,7 @@ def test_each_call_of_a_library_function_is_checked(tmp_path: Path, replaced: st
     assert statuses(report, "not decided") == set()
 
 
-def test_checks_in_models_are_where_the_program_calls_them(tmp_path: Path) -> None:
+def test_checks_in_models_are_located_at_the_call(tmp_path: Path) -> None:
     report = found(CALLS_OF_THE_LIBRARY, tmp_path)
     entry = check_table(report.checks, "", report.program)
     assert {result["location"]["file"] for result in entry["results"] if result["location"]} == {
@@ -208,7 +210,7 @@ int main(void) {
 }"""
 
 
-def test_checks_are_reached_although_others_come_before(tmp_path: Path) -> None:
+def test_checks_behind_others_are_reached(tmp_path: Path) -> None:
     report = found(BEHIND_A_VIOLATION, tmp_path)
     assert statuses(report, "violated") == {("INVALID_DEREFERENCE", 2)}
     assert statuses(report, "unreachable", "not decided") == set()
@@ -226,7 +228,7 @@ class PartFirst:
         yield from self.made
 
 
-def test_a_part_that_cannot_be_proved_does_not_end_the_search(tmp_path: Path) -> None:
+def test_unproved_part_does_not_end_the_search(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { return 7 / (__VERIFIER_nondet_int() & 1); }", tmp_path, DEFAULT)
     missed = Caveat("front end", Lean.DROPS_BEHAVIOUR, "something has no model")
     goal = replace(goal, program=replace(goal.program, caveats=(missed,)), in_parts=True)
@@ -246,8 +248,8 @@ FACTORS = """int main(void) {
 }"""
 
 
-def test_a_hard_check_does_not_keep_others_from_being_decided(tmp_path: Path) -> None:
-    """Whether the error is reached takes long to find out: the number has two large factors."""
+def test_hard_check_does_not_delay_others(tmp_path: Path) -> None:
+    """Reachability of the error is hard: the number has two large factors."""
     goal = replace(goal_for(FACTORS, tmp_path, DEFAULT), in_parts=True)
     claims = claims_of(Bmc(), goal, SolverFactory(), Budget.seconds(100), ignore)
     violation, part = next(claims), next(claims)
@@ -257,6 +259,6 @@ def test_a_hard_check_does_not_keep_others_from_being_decided(tmp_path: Path) ->
     assert isinstance(judge(part, goal, (), SolverFactory(), Budget()), Safe)
 
 
-def test_what_a_model_never_comes_to_is_not_told(tmp_path: Path) -> None:
+def test_unreachable_checks_of_a_model_are_not_reported(tmp_path: Path) -> None:
     text = "#include <string.h>\nint main(void) { char a[3] = {1, 2, 3}, b[3] = {1, 2, 3}; return memcmp(a, b, 3); }"
     assert statuses(found(text, tmp_path), "unreachable", "not decided") == set()

@@ -1,4 +1,6 @@
-"""Inputs that are changed where that led to something new: what takes several of them to fit together is found, nothing is proved, and runs are repeatable."""
+"""Fuzzing with coverage feedback: matching inputs are found, nothing is proved, and runs are
+reproducible.
+"""
 
 import re
 from pathlib import Path
@@ -45,7 +47,7 @@ def claim_about(goal: Goal, runs: int) -> Claim:
     return first_claim(Fuzz(runs=runs), goal, SolverFactory(), Budget(), ignore)
 
 
-def test_texts_that_fit_together_are_found_step_by_step(tmp_path: Path) -> None:
+def test_matching_texts_are_found_stepwise(tmp_path: Path) -> None:
     goal = goal_for(BRACKETS.replace("LENGTH", "5"), tmp_path)
     claim = claim_about(goal, 3000)
     assert isinstance(claim, ClaimsUnsafe)
@@ -66,12 +68,12 @@ int main(int argc, char **argv) {
 }"""
 
 
-def test_arguments_are_made_of_texts_of_the_program(tmp_path: Path) -> None:
+def test_arguments_are_taken_from_strings_of_the_program(tmp_path: Path) -> None:
     assert isinstance(claim_about(goal_for(ARGUMENTS.replace("MOST", "4"), tmp_path), 2000), ClaimsUnsafe)
     assert isinstance(claim_about(goal_for(ARGUMENTS.replace("MOST", "600"), tmp_path), 500), GaveUp)
 
 
-def test_streams_that_begin_with_zeros_block_no_run(tmp_path: Path) -> None:
+def test_streams_of_leading_zeros_block_no_run(tmp_path: Path) -> None:
     goal = goal_for(
         "\n#include <stdio.h>\nint main(void) { if (stdin == 0 || stderr == 0) reach_error(); return 0; }", tmp_path
     )
@@ -83,7 +85,7 @@ def test_runs_are_no_proof(text: str, tmp_path: Path) -> None:
     assert isinstance(claim_about(goal_for(text, tmp_path), 300), GaveUp)
 
 
-def test_one_violation_comes_after_the_other_each_at_a_site_of_its_own(tmp_path: Path) -> None:
+def test_violations_are_reported_once_a_site(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7000) reach_error(); if (x == 8000) reach_error(); }"
     goal = goal_for(text, tmp_path)
     *violations, last = claims_of(Fuzz(runs=300), goal, SolverFactory(), Budget(), ignore)
@@ -98,18 +100,18 @@ def test_one_violation_comes_after_the_other_each_at_a_site_of_its_own(tmp_path:
     assert isinstance(claim_about(goal.without(sites), 300), GaveUp)
 
 
-def test_patience_ends_when_nothing_new_is_seen(tmp_path: Path) -> None:
+def test_search_ends_without_new_coverage(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int x = __VERIFIER_nondet_int(); if (x + x == 3) reach_error(); }", tmp_path)
-    claim = first_claim(Fuzz(patience=1), goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Fuzz(saturation=1), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp) and re.fullmatch(r"no violation in 2\d\d runs", claim.detail)
 
 
-def test_a_program_without_inputs_is_run_once(tmp_path: Path) -> None:
+def test_program_without_inputs_is_run_once(tmp_path: Path) -> None:
     claim = first_claim(Fuzz(), goal_for("int main(void) { return 0; }", tmp_path), SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp) and "no violation in 1 run" in claim.detail
 
 
-def test_endless_programs_keep_to_the_budget(tmp_path: Path) -> None:
+def test_endless_programs_respect_the_budget(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     with pytest.raises(OutOfBudget):
         first_claim(Fuzz(), goal, SolverFactory(), Budget.seconds(0.2), ignore)
@@ -117,7 +119,7 @@ def test_endless_programs_keep_to_the_budget(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "bug", "where"), [("parser", 1, "factor"), ("shell", 1, "split")])
 def test_seeded_writes_behind_an_array_leave_the_object(name: str, bug: int, where: str) -> None:
-    """An array that is not the last member of its struct would let them hit a neighbour, which is no invalid access."""
+    """The array is the last member of its struct, so that the write hits no neighbouring member."""
     program = load(Request((EMBEDDED / f"{name}.c",), DEFAULT, clang_flags=(f"-DBUG={bug}",))).program
     claim = claim_about(Goal(program, DEFAULT), 3000)
     assert isinstance(claim, ClaimsUnsafe)

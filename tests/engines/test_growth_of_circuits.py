@@ -1,4 +1,6 @@
-"""Row T of the acceptance list of {P}S{Q}: the circuit of a program grows with its arrays and not with the rounds of its loops, of which an unrolling has a copy each."""
+"""Row T of the acceptance list of {P}S{Q}: circuits grow with arrays and not with loop bounds,
+unlike unrollings.
+"""
 
 from itertools import pairwise
 from pathlib import Path
@@ -53,8 +55,10 @@ def unrolled_gates(program: str, elements: int) -> int:
         ("bubble_sort", (3, 7, 15), 1),
     ],
 )
-def test_more_elements(program: str, sizes: tuple[int, ...], nested: int) -> None:
-    """A specification whose quantifiers are ``nested`` in each other speaks of so many elements at once, and each of them has so many bits: no part of a circuit grows faster than that."""
+def test_circuit_growth_with_array_size(program: str, sizes: tuple[int, ...], nested: int) -> None:
+    """``nested`` quantifiers range over that many elements with as many bits each: no part of a
+    circuit grows faster.
+    """
     for before, after in pairwise(sizes):
         most = (after / before) ** nested * (bits_for(after) / bits_for(before))
         assert gates(program, after) < most * gates(program, before)

@@ -1,4 +1,4 @@
-"""Horn clauses of our own with known answers, by our engines and by Z3's own solver of logic HORN."""
+"""Horn clauses with known answers, by surefoot's engines and by Z3's HORN solver."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_auto(tmp_path: Path, case: HornCase) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in ALL if case.name not in SLOW], ids=named)
-def test_clauses_as_they_are(tmp_path: Path, case: HornCase) -> None:
+def test_clauses_without_translation(tmp_path: Path, case: HornCase) -> None:
     verdict = verdict_of(case, "horn", tmp_path)
     if case.is_satisfiable:
         assert isinstance(verdict, Safe) and isinstance(verdict.certificate, HornSolution)
@@ -63,7 +63,7 @@ def test_engines_on_control_systems(tmp_path: Path, case: HornCase, engine: str)
 
 
 @pytest.mark.parametrize("case", [case for case in ALL if "declare-rel" not in case.text], ids=named)
-def test_z3_does_not_disagree(case: HornCase) -> None:
+def test_z3_agrees(case: HornCase) -> None:
     solver = z3.SolverFor("HORN")
     solver.set("timeout", MILLISECONDS)
     solver.from_string(case.text)

@@ -1,4 +1,4 @@
-"""IC3 as an engine: proofs that are accepted, runs that replay, and what it says otherwise."""
+"""IC3 as an engine: accepted proofs, replayed runs, and reasons for unknown."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_undefined_behaviour_prevents_proofs_but_no_alarms(condition: str, expec
 
 
 @pytest.mark.parametrize(("compared", "expected"), [("< 3", Safe), ("< 4", Unsafe)])
-def test_a_program_without_loops_is_decided_at_its_entry(compared: str, expected: type, tmp_path: Path) -> None:
+def test_loop_free_program_is_decided_at_its_entry(compared: str, expected: type, tmp_path: Path) -> None:
     text = "int main(void) { unsigned x = __VERIFIER_nondet_uint(); if (x > 2 && x %s) reach_error(); }"
     goal = goal_for(text % compared, tmp_path)
     assert isinstance(judge(claim_of(goal, Ic3()), goal, (), SOLVERS, Budget.seconds(50)), expected)
@@ -112,9 +112,7 @@ def test_a_deep_error_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SAFE_AND_UNSAFE)
-def test_invariants_that_are_guessed_meanwhile_are_taken_over(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_invariants_generated_meanwhile_are_added(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Invariants] = []
     assume = FrameSearch.assume
 
@@ -131,15 +129,15 @@ def test_invariants_that_are_guessed_meanwhile_are_taken_over(
         def guess(_event: ProgressEvent, task: SystemTask = task) -> None:
             Strengthening(task).simple()
 
-        claim = first_claim(Ic3(guess=False), goal, SOLVERS, budget, guess, board)
+        claim = first_claim(Ic3(own_invariants=False), goal, SOLVERS, budget, guess, board)
         assert taken[0] == published_invariants(board)
         taken.clear()
         assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
 
 
-def test_without_guessing_nothing_is_guessed(tmp_path: Path) -> None:
+def test_no_candidates_are_generated_if_disabled(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">", tmp_path)
     board = Board()
-    claim = first_claim(Ic3(guess=False), goal, SOLVERS, Budget.seconds(50), ignore, board)
+    claim = first_claim(Ic3(own_invariants=False), goal, SOLVERS, Budget.seconds(50), ignore, board)
     assert not board.receive(CandidatesExhausted)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)

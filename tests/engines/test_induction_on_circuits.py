@@ -1,4 +1,6 @@
-"""Engine aig begins with what the program's author wrote down: induction has its base and its step, and what is inductive helps provers even if it is no proof."""
+"""Induction in engine aig on the invariants of the program's author: base, step, and use of
+inductive facts.
+"""
 
 from pathlib import Path
 
@@ -11,8 +13,7 @@ from surefoot.base.records import replace
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.engines.aig.engine import Aig
-from surefoot.engines.aig.induction import InductionOnCircuits, induction_on_circuits
+from surefoot.engines.aig.engine import Aig, InductionOnCircuits, induction_on_circuits
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.frontend.j.bounds import Bounds
@@ -43,7 +44,7 @@ def induction(text: str, folder: Path) -> InductionOnCircuits:
     return induction_on_circuits(system_task(goal, SOLVERS, Budget.seconds(50)))
 
 
-def test_what_is_inductive_and_enough_is_a_proof(tmp_path: Path) -> None:
+def test_inductive_and_sufficient_invariants_are_a_proof(tmp_path: Path) -> None:
     goal = goal_of(count("s + i == 5 && 0 <= i && i <= 5"), tmp_path)
     claim = first_claim(Aig(), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
@@ -67,15 +68,17 @@ def test_what_is_inductive_and_enough_is_a_proof(tmp_path: Path) -> None:
     ],
     ids=["kept, but never established", "another start", "another step"],
 )
-def test_neither_base_nor_step_is_left_out(text: str, tmp_path: Path) -> None:
-    """In the first program every step keeps the invariant, and it implies the postcondition: only the base fails."""
+def test_base_and_step_are_checked(text: str, tmp_path: Path) -> None:
+    """In the first program every step preserves the invariant, and it implies the postcondition:
+    only the base fails.
+    """
     assert not induction(text, tmp_path).proves
     goal = goal_of(text, tmp_path)
     claim = first_claim(Aig(first_seconds=0.5), goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe)
 
 
-def test_what_is_inductive_but_not_enough_is_known_to_provers(tmp_path: Path) -> None:
+def test_inductive_but_insufficient_invariants_are_given_to_provers(tmp_path: Path) -> None:
     text = count("0 <= i && i <= 5")
     found = induction(text, tmp_path)
     assert not found.proves
@@ -85,6 +88,6 @@ def test_what_is_inductive_but_not_enough_is_known_to_provers(tmp_path: Path) ->
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)
 
 
-def test_nothing_is_found_out_where_nothing_is_written_down(tmp_path: Path) -> None:
+def test_programs_without_annotations_add_no_facts(tmp_path: Path) -> None:
     text = count("true").replace("@invariant sum { true }", "")
     assert induction(text, tmp_path) == InductionOnCircuits({}, proves=False)

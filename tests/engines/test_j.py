@@ -1,4 +1,4 @@
-"""The acceptance rows of {P}S{Q} that are about J: what is proved, what is violated, and what is said about neither."""
+"""The acceptance rows of {P}S{Q} about J: proofs, violations, and undecided programs."""
 
 from pathlib import Path
 
@@ -243,7 +243,7 @@ SMALL = Bounds(bits=4, elements=4, depth=9)
 @pytest.mark.parametrize("form", QuantifierForm)
 @pytest.mark.parametrize("engine", ["bmc", "aig"])
 def test_array_search(form: QuantifierForm, engine: str, tmp_path: Path) -> None:
-    """Row A: in every violation d is not in the range, and the result is e + 1."""
+    """Row A: in every violation d is out of range, and the result is e + 1."""
     bounds = Bounds(bits=4, elements=2, quantifiers=form)
     violated = verdict_on(BUGGY, tmp_path, bounds, engine)
     assert isinstance(violated, Unsafe) and violated.violated.kind is CheckKind.ASSERTION
@@ -252,7 +252,7 @@ def test_array_search(form: QuantifierForm, engine: str, tmp_path: Path) -> None
         assert isinstance(verdict_on(MISREAD, tmp_path, bounds, engine), Unsafe)
 
 
-def test_the_buggy_search_is_one_too_far_whenever_it_finds_nothing(tmp_path: Path) -> None:
+def test_failing_search_is_one_too_far_if_the_element_is_absent(tmp_path: Path) -> None:
     """Row A: there is no other violation."""
     bounds = Bounds(bits=4, elements=4)
     assert isinstance(verdict_on(BUGGY.replace("rv == -1", "rv == e + 1"), tmp_path, bounds), Safe)
@@ -339,7 +339,7 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_rows(text: str, bounds: Bounds, expected: type | CheckKind, tmp_path: Path) -> None:
-    """Rows B to H and J to N, and what J has beyond the paper."""
+    """Rows B to H and J to N, and extensions of J beyond the paper."""
     verdict = verdict_on(text, tmp_path, bounds)
     if isinstance(expected, CheckKind):
         assert isinstance(verdict, Unsafe) and verdict.violated.kind is expected
@@ -359,7 +359,9 @@ def test_rows(text: str, bounds: Bounds, expected: type | CheckKind, tmp_path: P
     ],
 )
 def test_quantifiers_as_loops_and_as_formulas(form: QuantifierForm, text: str, expected: type, tmp_path: Path) -> None:
-    """Row J: truth values are computed anew each time, an empty range is true of forall and false of exists, and a range up to the largest int comes to its end."""
+    """Row J: truth values are computed anew each time, empty ranges satisfy forall and falsify
+    exists, and ranges up to the largest int terminate.
+    """
     bounds = Bounds(bits=3, elements=3, quantifiers=form)
     assert isinstance(verdict_on(text, tmp_path, bounds), expected)
 
@@ -381,15 +383,15 @@ def test_other_engines(engine: str, text: str, expected: type, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("script", ["scheme1", "scheme2"])
-def test_no_scheme_proves_the_buggy_search(script: str, tmp_path: Path) -> None:
+def test_no_scheme_proves_the_failing_search(script: str, tmp_path: Path) -> None:
     """Row I."""
     bounds = Bounds(bits=4, elements=4)
     assert isinstance(verdict_on(BUGGY, tmp_path, bounds, f"aig{{script={script}}}"), Unsafe)
 
 
 @pytest.mark.parametrize("text", [COUNT_UP, OUTSIDE], ids=["overflow", "outside"])
-def test_checks_can_be_left_out(text: str, tmp_path: Path) -> None:
-    """Row M: sums wrap around then, and what is read outside is the last element."""
+def test_checks_can_be_disabled(text: str, tmp_path: Path) -> None:
+    """Row M: sums then wrap, and reads out of bounds return the last element."""
     verdict = verdict_on(text, tmp_path, SMALL, "bmc{max-bound=20}", "assertions")
     assert not isinstance(verdict, Unsafe)
     if text == OUTSIDE:
@@ -398,34 +400,36 @@ def test_checks_can_be_left_out(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [ENDLESS, VACUOUS], ids=["endless", "vacuous"])
 @pytest.mark.parametrize("engine", ["bmc", "aig", "auto"])
-def test_a_proof_about_nothing_is_none(engine: str, text: str, tmp_path: Path) -> None:
+def test_vacuous_proof_is_none(engine: str, text: str, tmp_path: Path) -> None:
     """Rows O and Q."""
     verdict = verdict_on(text, tmp_path, SMALL, engine)
     assert isinstance(verdict, Unknown) and verdict.why is Why.NOTHING_CHECKED
 
 
-def test_a_search_that_need_not_end_has_no_bound(tmp_path: Path) -> None:
-    """Row N: `l = m` goes round for ever on some inputs; there is no bound that covers all runs, and the postcondition holds on those that end."""
+def test_possibly_endless_search_has_no_bound(tmp_path: Path) -> None:
+    """Row N: `l = m` loops for ever on some inputs; no bound covers all runs, and the postcondition
+    holds on those that end.
+    """
     verdict = verdict_on(BINARY.format(next="m"), tmp_path, Bounds(bits=4, elements=3), "bmc{max-bound=12}")
     assert isinstance(verdict, Unknown) and verdict.why is Why.BOUND
 
 
-def test_a_bound_that_covers_all_runs_is_found_and_searched(tmp_path: Path) -> None:
-    """Row O: a complete unrolling is the termination bound and the search to it."""
+def test_covering_bound_is_found_and_searched(tmp_path: Path) -> None:
+    """Row O: a complete unrolling is the termination bound and the search up to it."""
     verdict = verdict_on(FIXED, tmp_path, Bounds(bits=4, elements=4))
     assert isinstance(verdict, Safe)
     assert "every run ends within" in verdict.summary
 
 
-def test_products_that_may_be_anything(tmp_path: Path) -> None:
-    """Row P: exact multiplication commutes, any numbers do not."""
+def test_uninterpreted_products(tmp_path: Path) -> None:
+    """Row P: exact multiplication commutes, arbitrary functions do not."""
     assert isinstance(verdict_on(PRODUCT, tmp_path, Bounds(bits=3), property="assertions"), Safe)
     report = report_on(PRODUCT, tmp_path, Bounds(bits=3, abstract_products=True), property="assertions")
     assert not isinstance(report.verdict, Safe)
     assert any("may be any number" in caveat.text for caveat in report.caveats)
 
 
-def test_bounds_are_told(tmp_path: Path) -> None:
+def test_bounds_are_reported(tmp_path: Path) -> None:
     told = " ".join(str(caveat) for caveat in report_on(RECURSIVE_SEARCH, tmp_path, Bounds(bits=4, depth=5)).caveats)
     assert "an int has 4 bits, from -8 to 7" in told
     assert "at most 5 calls" in told
@@ -445,20 +449,20 @@ def test_bounds_are_told(tmp_path: Path) -> None:
         ("int a[9]; int i; @pre p { 0 <= i && i <= 7 } a[i] = 1; @post p { a[i] == 1 }", SMALL, "5 bits instead of 4, because a has 9 elements"),
     ],
 )  # fmt: skip
-def test_ints_get_the_bits_that_constants_and_places_need(text: str, bounds: Bounds, told: str, tmp_path: Path) -> None:
+def test_ints_are_widened_for_constants_and_sizes(text: str, bounds: Bounds, told: str, tmp_path: Path) -> None:
     """The published rule: bounds are enlarged only where a constant or a size does not fit."""
     report = report_on(text, tmp_path, bounds)
     assert isinstance(report.verdict, Safe)
     assert told in " ".join(str(caveat) for caveat in report.caveats)
 
 
-def test_what_overflowed_with_the_bits_asked_for_is_no_violation_of_larger_ints(tmp_path: Path) -> None:
-    """The int that is asked about is the enlarged one, for every statement."""
+def test_overflow_at_the_given_width_is_no_violation_at_larger_width(tmp_path: Path) -> None:
+    """Checked ints have the enlarged width, in every statement."""
     verdict = verdict_on("int x; @pre p { x == 15 } x = x + 1; @post p { true }", tmp_path, SMALL)
     assert isinstance(verdict, Unsafe) and verdict.violated.kind is CheckKind.SIGNED_OVERFLOW
     assert isinstance(verdict_on("int x; @pre p { x == 15 } x = x - 1; @post p { true }", tmp_path, SMALL), Safe)
 
 
-def test_a_file_that_promises_nothing_is_not_safe(tmp_path: Path) -> None:
+def test_file_without_postconditions_is_not_safe(tmp_path: Path) -> None:
     verdict = verdict_on("int x = 1;", tmp_path, SMALL)
     assert isinstance(verdict, Unknown) and verdict.why is Why.NOTHING_CHECKED

@@ -1,4 +1,4 @@
-"""The programs in examples/j hold, and each of them with a mistake in it does not."""
+"""The programs in examples/j are safe, and mutants of each are unsafe."""
 
 from pathlib import Path
 
@@ -62,13 +62,13 @@ def verdict_on(text: str, elements: int, engine: str, folder: Path) -> Verdict:
 
 
 @pytest.mark.parametrize(("name", "elements", "engine"), dict.fromkeys(case[:3] for case in CASES))
-def test_without_a_mistake(name: str, elements: int, engine: str, tmp_path: Path) -> None:
+def test_original_is_safe(name: str, elements: int, engine: str, tmp_path: Path) -> None:
     verdict = verdict_on((EXAMPLES / f"{name}.j").read_text(), elements, engine, tmp_path)
     assert isinstance(verdict, Safe), f"{verdict}"
 
 
 @pytest.mark.parametrize(("name", "elements", "engine", "mistake"), CASES)
-def test_with_a_mistake(name: str, elements: int, engine: str, mistake: tuple[str, str], tmp_path: Path) -> None:
+def test_mutant_is_unsafe(name: str, elements: int, engine: str, mistake: tuple[str, str], tmp_path: Path) -> None:
     text = (EXAMPLES / f"{name}.j").read_text()
     assert mistake[0] in text
     verdict = verdict_on(text.replace(*mistake), elements, engine, tmp_path)
@@ -76,8 +76,8 @@ def test_with_a_mistake(name: str, elements: int, engine: str, mistake: tuple[st
 
 
 @pytest.mark.parametrize(("engine", "finder"), [("kind", "bitwuzla"), ("aig", "bits")])
-def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down(engine: str, finder: str) -> None:
-    """One step suffices, however many elements there are."""
+def test_search_is_proved_by_its_written_invariant(engine: str, finder: str) -> None:
+    """One step suffices for any number of elements."""
     bounds = Bounds(bits=7, elements=31)
     verdict = check(EXAMPLES / "invariants/array_search.j", bounds=bounds, engine=engine, time_limit=200).verdict
     assert isinstance(verdict, Safe)
@@ -85,7 +85,7 @@ def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down(engin
     assert f"found by {finder}" in verdict.summary
 
 
-def test_large_invariants_are_told_by_their_size(capsys: pytest.CaptureFixture[str]) -> None:
+def test_large_invariants_are_reported_by_size(capsys: pytest.CaptureFixture[str]) -> None:
     program = str(EXAMPLES / "invariants/array_search.j")
     assert main(["check", program, "--bits", "8", "--elements", "63", "--engine", "kind", "--first"]) == 0
     assert "    a formula of " in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""k-induction: proofs of unbounded loops, and the traps in which published versions said safe."""
+"""k-induction: proofs of unbounded loops, and unsound shortcuts of published versions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_safe_and_unsafe_twins(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("invariants", [True, False])
-def test_two_loops_are_never_proved_by_assuming_that_both_are_entered(tmp_path: Path, *, invariants: bool) -> None:
+def test_two_loops_are_not_proved_by_assuming_both_are_entered(tmp_path: Path, *, invariants: bool) -> None:
     claim = claim_of(
         goal_for(HUNDRED_ROUNDS, tmp_path), KInduction(max_k=6, invariants=invariants, directed_seconds=0.0)
     )
@@ -47,13 +47,13 @@ def test_two_loops_are_never_proved_by_assuming_that_both_are_entered(tmp_path: 
     assert claim.why is Why.BOUND
 
 
-def test_a_state_machine_needs_invariants(tmp_path: Path) -> None:
+def test_state_machine_needs_invariants(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">", tmp_path)
     assert isinstance(claim_of(goal, KInduction(max_k=8, invariants=False)), GaveUp)
     assert isinstance(claim_of(goal), ClaimsSafe)
 
 
-def test_the_violation_of_a_state_machine_is_found_at_its_depth(tmp_path: Path) -> None:
+def test_violation_of_a_state_machine_is_found_at_its_depth(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">=", tmp_path)
     assert isinstance(claim_of(goal, KInduction(max_k=4, invariants=False)), GaveUp)
     assert isinstance(claim_of(goal, KInduction(max_k=5, invariants=False)), ClaimsUnsafe)
@@ -66,7 +66,7 @@ def test_the_violation_of_a_state_machine_is_found_at_its_depth(tmp_path: Path) 
         """int f(int n) { while (f(n - 1)) n++; return n; } int main(void) { return 1 / f(3); }""",
     ],
 )
-def test_what_has_no_finite_shape_is_given_up(text: str, tmp_path: Path) -> None:
+def test_programs_without_a_finite_shape_are_given_up(text: str, tmp_path: Path) -> None:
     claim = claim_of(goal_for(text, tmp_path), KInduction(max_k=3))
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNSUPPORTED
@@ -100,7 +100,7 @@ def test_tampered_certificates_are_rejected(tmp_path: Path) -> None:
     assert is_rejected(replace(certificate, invariants={place[:-1]: terms}), goal)
 
 
-def test_the_search_for_invariants_finds_violations_too(tmp_path: Path) -> None:
+def test_invariant_generation_finds_violations(tmp_path: Path) -> None:
     assert isinstance(claim_of(goal_for(STATE_MACHINE % ">=", tmp_path), KInduction(max_k=4)), ClaimsUnsafe)
 
 
@@ -111,7 +111,7 @@ def test_a_certificate_proves_only_its_own_program(tmp_path: Path) -> None:
         assert is_rejected(replace(certificate, k=1), goal_for(unsafe, tmp_path))
 
 
-def test_a_violation_after_inputs_that_nobody_reads(tmp_path: Path) -> None:
+def test_violation_after_unused_inputs(tmp_path: Path) -> None:
     text = """int main(void) { __VERIFIER_nondet_int(); int i = 0;
         while (1) { int unread = __VERIFIER_nondet_int(); if (i++ == 3) reach_error(); } }"""
     goal = goal_for(text, tmp_path)

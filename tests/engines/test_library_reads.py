@@ -1,4 +1,6 @@
-"""Library functions read what they are given: a dangling or unterminated string that is printed is a memory error."""
+"""Reads of library functions are checked: printing a dangling or unterminated string is a
+violation.
+"""
 
 from pathlib import Path
 
@@ -35,19 +37,19 @@ TWINS = [
 
 
 @pytest.mark.parametrize(("good", "bad"), TWINS)
-def test_what_is_read_must_be_there(tmp_path: Path, good: str, bad: str) -> None:
+def test_read_objects_must_exist(tmp_path: Path, good: str, bad: str) -> None:
     assert isinstance(verdict(good, tmp_path), Safe)
     assert isinstance(verdict(bad, tmp_path), Unsafe)
 
 
 @pytest.mark.parametrize(("letter", "expected"), [("d", Safe), ("s", Unsafe)])
-def test_a_format_that_is_no_literal_is_walked(tmp_path: Path, letter: str, expected: type) -> None:
+def test_non_literal_format_is_interpreted(tmp_path: Path, letter: str, expected: type) -> None:
     text = (
         f"char format[3] = \"%d\"; if (buffer[0] == 97) format[1] = '{letter}'; buffer[3] = 1; printf(format, buffer);"
     )
     assert isinstance(verdict(text, tmp_path), expected)
 
 
-def test_a_function_without_model(tmp_path: Path) -> None:
+def test_function_without_model(tmp_path: Path) -> None:
     found = verdict("struct { int a; } s; a64l(buffer);", tmp_path)
     assert isinstance(found, Unknown) and "a64l has no model" in found.detail

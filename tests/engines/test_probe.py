@@ -1,4 +1,4 @@
-"""Sample runs find what is everywhere, prove nothing, and are repeatable."""
+"""Sample runs: they find frequent violations, prove nothing, and are reproducible."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ int main(void) { double x = __VERIFIER_nondet_double(); if (x > 0.0 && x < 1.0 &
 
 
 @pytest.mark.parametrize("text", [MAGIC, SQRT, small_goals.COUNT_TO_NINE])
-def test_what_is_everywhere_is_found_and_replays(text: str, tmp_path: Path) -> None:
+def test_frequent_violations_are_found_and_replayed(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)
     claim = first_claim(Probe(), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsUnsafe)
@@ -52,7 +52,7 @@ int main(void) {
 }"""
 
 
-def test_inputs_that_do_not_change_their_minds_lead_deep(tmp_path: Path) -> None:
+def test_constant_inputs_reach_deep_states(tmp_path: Path) -> None:
     goal = goal_for(FULL_ARRAY, tmp_path)
     claim = first_claim(Probe(settled=True, steps=300_000, runs=20), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsUnsafe)
@@ -72,7 +72,7 @@ int main(void) {
 }"""
 
 
-def test_a_few_odd_values_show_what_equal_ones_do_not(tmp_path: Path) -> None:
+def test_few_odd_values_reach_other_states_than_equal_ones(tmp_path: Path) -> None:
     settled, free = (Probe(settled=each, steps=300_000, runs=6) for each in (True, False))
     goal = goal_for(LEAST.replace("TIMES", "1"), tmp_path)
     claim = first_claim(settled, goal, SolverFactory(), Budget(), ignore)
@@ -83,20 +83,20 @@ def test_a_few_odd_values_show_what_equal_ones_do_not(tmp_path: Path) -> None:
     assert isinstance(first_claim(settled, never, SolverFactory(), Budget(), ignore), GaveUp)
 
 
-def test_long_runs_keep_to_the_budget(tmp_path: Path) -> None:
+def test_long_runs_respect_the_budget(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     with pytest.raises(OutOfBudget):
         first_claim(Probe(settled=True, steps=1_000_000_000), goal, SolverFactory(), Budget.seconds(0.1), ignore)
 
 
-def test_no_single_run_takes_longer_than_all_may(tmp_path: Path) -> None:
+def test_single_run_is_limited_by_the_budget_of_all(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     engine = Probe(settled=True, steps=1_000_000_000, seconds=0.1)
     assert isinstance(first_claim(engine, goal, SolverFactory(), Budget(), ignore), GaveUp)
 
 
-def test_failures_that_are_not_asked_about_are_none(tmp_path: Path) -> None:
-    """Sample runs go on after them, to one that fails elsewhere."""
+def test_violations_outside_the_goal_are_ignored(tmp_path: Path) -> None:
+    """Sample runs continue after them to a violation elsewhere."""
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0) reach_error();\n if (x == 77) reach_error(); }"
     goal = goal_for(text, tmp_path)
     negative, other = sorted(
@@ -125,7 +125,7 @@ def test_the_default_engine_finds_and_proves(tmp_path: Path, first_seconds: floa
         )
 
 
-def test_the_default_engine_keeps_to_its_budget(tmp_path: Path) -> None:
+def test_default_engine_respects_its_budget(tmp_path: Path) -> None:
     text = """int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_int()) { x += y; y += 3 * x + 1; }
         if (x == 2718281828u && y == 3141592653u) reach_error(); }"""
     with pytest.raises(OutOfBudget):

@@ -1,4 +1,6 @@
-"""Row R of the acceptance list of {P}S{Q}: a circuit that ABC made smaller has the same verdict, and its bad runs are runs of the program."""
+"""Row R of the acceptance list of {P}S{Q}: circuits reduced by ABC have equal verdicts, and their
+bad runs replay.
+"""
 
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.searches import claim_about
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.program import load_j
@@ -54,13 +56,13 @@ def goal_of(text: str, folder: Path) -> Goal:
 )
 def test_a_reduced_circuit_has_the_same_verdict(text: str, expected: type, tmp_path: Path) -> None:
     goal = goal_of(text, tmp_path)
-    translation = encoding_of(goal)
-    sequential = SequentialSystem(translation.system)
+    encoding = encoding_of(goal)
+    sequential = SequentialSystem(encoding.system)
     (tmp_path / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
     prover = abc.Abc(tmp_path)
     for script in SCRIPTS:
         found = prover.decide(script, 20, Budget())
         assert isinstance(found, expected), script
         if isinstance(found, abc.CircuitFalsified):
-            claim = claim_about(sequential.run(found.inputs), translation)
+            claim = claim_about(sequential.run(found.inputs), encoding)
             assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe), script

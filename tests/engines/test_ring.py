@@ -1,4 +1,4 @@
-"""The ring as an engine: what it proves, what it does not, and claims about a part of the checks."""
+"""The ring engine: its proofs, its limits, and claims about a part of the checks."""
 
 import time
 from dataclasses import replace
@@ -50,8 +50,8 @@ def test_polynomial_loops_are_proved_and_their_mutants_are_not(program: Polynomi
         assert not isinstance(verdict, Safe)
 
 
-def test_sample_states_are_the_same_on_a_busy_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sampling is over when it has worked for long, not when others have."""
+def test_sample_states_are_independent_of_machine_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sampling ends by its own CPU time."""
     clocks: list[object] = []
 
     def no_samples(system: ControlSystem, _constants: object, _seed: int, budget: Budget) -> dict[str, list[Sample]]:
@@ -66,13 +66,13 @@ def test_sample_states_are_the_same_on_a_busy_machine(tmp_path: Path, monkeypatc
     assert clocks == [time.thread_time, time.thread_time]
 
 
-def test_auto_asks_the_ring(tmp_path: Path) -> None:
+def test_auto_schedules_the_ring(tmp_path: Path) -> None:
     program = next(each for each in FIRST if each.name == "cubes_by_differences_1")
     verdict = check(request_of(program.text, tmp_path, "auto")).verdict
     assert isinstance(verdict, Safe) and "multiplied out" in verdict.summary
 
 
-def test_more_sample_states_are_no_harm(tmp_path: Path) -> None:
+def test_more_sample_states_preserve_the_proof(tmp_path: Path) -> None:
     text = """
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -87,7 +87,7 @@ int main(void) {
     assert isinstance(verdict, Safe)
 
 
-def test_checks_that_equations_prove_are_told_apart_from_others(tmp_path: Path) -> None:
+def test_checks_proved_by_equations_are_reported_separately(tmp_path: Path) -> None:
     text = """
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -112,6 +112,6 @@ def test_a_program_without_products_may_be_proved_by_ranges(tmp_path: Path) -> N
     assert isinstance(claim, ClaimsSafe)
 
 
-def test_a_program_without_loops_is_left_to_others(tmp_path: Path) -> None:
+def test_loop_free_program_is_given_up(tmp_path: Path) -> None:
     claim = first_claim(Ring(), goal_for(TWO_INPUTS, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
     assert isinstance(claim, GaveUp)

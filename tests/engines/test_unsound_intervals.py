@@ -1,4 +1,4 @@
-"""Ranges are only candidates: wrong ones are caught before they can prove anything."""
+"""Unsound ranges are candidates only: wrong ones are rejected before they enter a proof."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -40,7 +40,7 @@ def unreachable(
 
 
 @pytest.mark.parametrize("wrong", [too_narrow, unreachable])
-def test_a_violation_that_wrong_ranges_exclude_is_not_proved_absent(
+def test_violation_excluded_by_wrong_ranges_is_not_proved_absent(
     wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(templates, "interval_candidates", wrong)
@@ -60,7 +60,7 @@ def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkey
     assert not any("9:32" in str(term) for term in stated)
 
 
-def test_right_ranges_prove_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_right_ranges_give_a_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(templates, "templates", lambda *_: [])
     goal = goal_for(LATE % "> 1000", tmp_path)
     claim = first_claim(KInduction(max_k=3), goal, SOLVERS, Budget.seconds(40), ignore)

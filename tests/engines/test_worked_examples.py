@@ -1,4 +1,4 @@
-"""Worked examples of k-induction: the verdict, and the k at which it is found, are exactly the known ones."""
+"""Worked examples of k-induction: exact verdict and exact k."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -151,7 +151,7 @@ def test_figures(text: str, engine: str, expected: str, tmp_path: Path) -> None:
         (TRAPS["a fact of another loop"].safe, "safe k=3"),  # from the first loop to the second, and out of it
     ],
 )
-def test_simple_paths_replace_invariants_that_only_exclude_waiting(text: str, expected: str, tmp_path: Path) -> None:
+def test_simple_paths_replace_invariants_that_exclude_stuttering(text: str, expected: str, tmp_path: Path) -> None:
     assert outcome(text, "kind{max-k=8,invariants=false,simple-path=true}", tmp_path) == expected
 
 
@@ -170,19 +170,21 @@ def test_simple_paths_replace_invariants_that_only_exclude_waiting(text: str, ex
         (chain(20), "invariants=false", "unsafe bound=6"),
     ],
 )
-def test_two_directions_meet_half_way_or_earlier(text: str, options: str, expected: str, tmp_path: Path) -> None:
-    """One target at a time: half the length and one more; all of them: about the root of twice the length."""
+def test_bidirectional_search_meets_half_way(text: str, options: str, expected: str, tmp_path: Path) -> None:
+    """One target at a time: half the length and one more; all of them: about the root of twice the
+    length.
+    """
     assert outcome(text, f"bkind{{{options}}}", tmp_path) == expected
 
 
 @pytest.mark.parametrize("length", [1, 2, 9])
-def test_a_chain_is_found_at_its_length(length: int, tmp_path: Path) -> None:
+def test_chain_is_found_at_its_length(length: int, tmp_path: Path) -> None:
     for engine in ("bmc", "kind{max-k=9,directed-seconds=0}", "kind{max-k=9,invariants=false}"):
         assert outcome(chain(length), engine, tmp_path) == f"unsafe bound={length}"
 
 
 @pytest.mark.parametrize(("text", "expected"), [(COUNT_TO_TEN, "safe bound=10"), (COUNT_TO_NINE, "unsafe bound=10")])
-def test_the_guard_is_tested_again_after_the_last_round(text: str, expected: str, tmp_path: Path) -> None:
+def test_guard_is_tested_after_the_last_round(text: str, expected: str, tmp_path: Path) -> None:
     assert outcome(text, "bmc{max-bound=9}", tmp_path) == NOT_DECIDED
     assert outcome(text, "bmc{max-bound=10}", tmp_path) == expected
 
@@ -206,7 +208,7 @@ def test_unsafe_twins(twins: Twins, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("twins", ALL_TWINS.values(), ids=ALL_TWINS)
-def test_two_directions_prove_the_safe_twins_and_are_never_later_than_one(twins: Twins, tmp_path: Path) -> None:
+def test_bidirectional_search_needs_no_larger_k(twins: Twins, tmp_path: Path) -> None:
     is_unrolled = twins.proof == "safe bound=1"
     assert outcome(twins.safe, BKIND, tmp_path) == ("safe bound=1" if is_unrolled else "safe k=1")
     verdict, _, bound = outcome(twins.unsafe, BKIND, tmp_path).partition(" bound=")
@@ -222,23 +224,23 @@ DEEP = {name: twins.unsafe for name, twins in ALL_TWINS.items() if twins.violate
     "engine",
     ["kind{max-k=3}", "kind{max-k=3,simple-path=true,separate=true}", "kind{max-k=3,loop-wise=true}", "bkind{max-k=3}"],
 )
-def test_no_step_proves_what_fails_later(engine: str, tmp_path: Path) -> None:
+def test_no_step_proves_a_later_violation(engine: str, tmp_path: Path) -> None:
     assert [name for name, text in DEEP.items() if word(text, engine, tmp_path) == "safe"] == []
 
 
 @pytest.mark.parametrize("engine", ["auto", "probe", *configurations("max-k=4", "directed-seconds=0.5")], ids=str)
-def test_two_loops_are_never_proved_by_assuming_that_both_are_entered(engine: str, tmp_path: Path) -> None:
+def test_two_loops_are_not_proved_by_assuming_both_are_entered(engine: str, tmp_path: Path) -> None:
     assert word(TWO_LOOPS % 100, engine, tmp_path) != "safe"
 
 
-def test_two_loops_fail_when_the_first_has_gone_round_often_enough(tmp_path: Path) -> None:
+def test_violation_after_enough_rounds_of_the_first_loop(tmp_path: Path) -> None:
     for engine in (KIND, WITHOUT_INVARIANTS, BMC):
         assert outcome(TWO_LOOPS % 6, engine, tmp_path) == "unsafe bound=6"
         assert outcome(TWO_LOOPS % 100, engine, tmp_path) == NOT_DECIDED
     assert outcome(TWO_LOOPS % 100, "bmc", tmp_path) == "unsafe bound=102"  # the next after 91
 
 
-def test_recursion_is_left_to_unrolling(tmp_path: Path) -> None:
+def test_recursion_needs_unrolling(tmp_path: Path) -> None:
     goal = goal_for(RECURSION.safe, tmp_path)
     for spec in ("kind{search=no}", "kind{max-k=2}", "bkind{max-k=2}"):
         claim = first_claim(make_engine(spec), goal, SolverFactory(), Budget.seconds(9), lambda _event: None)
@@ -250,7 +252,7 @@ def test_recursion_is_left_to_unrolling(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("twins", [each for each in ALL_TWINS.values() if each.proof.startswith("safe k=")])
 def test_invariants_of_the_safe_twin_prove_nothing_about_the_unsafe_one(twins: Twins, tmp_path: Path) -> None:
-    """A wrong invariant that got into a proof is noticed, whichever of the two it is wrong for."""
+    """A wrong invariant in a proof is detected for each of the twins."""
     solvers, budget = SolverFactory(), Budget.seconds(50)
     claim = first_claim(make_engine(KIND), goal_for(twins.safe, tmp_path), solvers, budget, lambda _event: None)
     assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)

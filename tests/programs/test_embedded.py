@@ -1,4 +1,6 @@
-"""Seeded bugs in the programs of ``examples/embedded``: the first violation is the seeded one. Those that take longer are in ``bench/embedded.py``."""
+"""Seeded bugs in ``examples/embedded`` are the first violations found; slow ones are in
+``bench/embedded.py``.
+"""
 
 import re
 from pathlib import Path
@@ -23,14 +25,14 @@ TIME_LIMIT = 120.0
         ("recursive_gcd", 2, {"reduced", "main"}),
     ],
 )
-def test_a_seeded_bug_is_found(name: str, bug: int, functions: set[str]) -> None:
+def test_seeded_bug_is_found(name: str, bug: int, functions: set[str]) -> None:
     request = Request((FOLDER / f"{name}.c",), DEFAULT, clang_flags=(f"-DBUG={bug}",), time_limit=TIME_LIMIT)
     verdict = check(request).verdict
     assert isinstance(verdict, Unsafe), verdict
     assert verdict.violated.function in functions
 
 
-def test_every_program_says_what_is_seeded_and_has_it() -> None:
+def test_every_program_lists_its_seeded_bugs() -> None:
     programs = sorted(FOLDER.glob("*.c"))
     assert len(programs) == 14
     for path in programs:

@@ -1,4 +1,4 @@
-"""The programs in ``memory`` get the same verdict from every way to look at them; violations name the object they are about."""
+"""Programs in ``memory``: equal verdicts of all engines, and violations that name their object."""
 
 import re
 from dataclasses import replace
@@ -56,7 +56,7 @@ def test_verdict(path: Path, engine: str) -> None:
         ("left_though_reached", "the 4 bytes that malloc allocated at FILE:5 are not freed"),
     ],
 )  # fmt: skip
-def test_the_object_is_named(name: str, text: str) -> None:
+def test_violation_names_the_object(name: str, text: str) -> None:
     path = ROOT / f"{name}_unsafe.c"
     verdict = check(expectation_of(path, TIME_LIMIT).request).verdict
     assert isinstance(verdict, Unsafe)

@@ -1,4 +1,6 @@
-"""Every C file under this folder gets exactly the verdict that its first line expects, and so do concrete runs of what it was made into."""
+"""Verdicts of all C files of this folder and outcomes of their concrete runs, as expected by their
+first lines.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""No wrong verdict comes back."""
+"""Regression tests for every wrong verdict ever given."""
 
 import re
 from pathlib import Path

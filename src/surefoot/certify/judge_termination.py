@@ -42,10 +42,10 @@ def judge_termination(
     match certificate:
         case Ranking(_, overflow, proof):
             finding, encoding = check_ranking(goal, certificate, solvers, budget)
-            invariants, universals = proof.invariants, proof.universals
+            invariants, quantified = proof.invariants, proof.quantified
         case CompleteUnrolling():
             finding = check_complete_unrolling(goal, certificate, solvers, budget)
-            invariants, universals = {}, {}
+            invariants, quantified = {}, {}
         case _:
             return rejected("this kind of certificate does not prove termination")
     match finding:
@@ -63,7 +63,7 @@ def judge_termination(
     elif overflow is Overflow.ENDS:
         goal = goal.without(_overflow_sites(context, budget))
     seconds = max(LIMITS.least_run_seconds, LIMITS.run_share * budget.cpu_seconds_used())
-    match sample_runs(goal, encoding, invariants, seconds, solvers, universals=universals):
+    match sample_runs(goal, encoding, invariants, seconds, solvers, quantified=quantified):
         case RunFails(_, outcome):
             return rejected(f"a concrete run ends in {outcome}")
         case RunDisagrees(_, reason):

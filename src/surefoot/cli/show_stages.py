@@ -1,4 +1,6 @@
-"""Forms of a program that ``surefoot show`` prints: one loop, circuit, reachability graph and bounded formula."""
+"""Forms of a program that ``surefoot show`` prints: one loop, circuit, reachability graph and
+bounded formula.
+"""
 
 import shutil
 import subprocess
@@ -11,7 +13,7 @@ from surefoot.circuits import aiger
 from surefoot.circuits.blasting import NotBits
 from surefoot.cli.limits import LIMITS
 from surefoot.engines.ufo.configuration import SearchChoices
-from surefoot.engines.ufo.drawing import graph_dot
+from surefoot.engines.ufo.graph import graph_dot
 from surefoot.engines.ufo.search import GraphSearch
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_goal
@@ -36,33 +38,37 @@ def one_loop_program(program: Program, checked: Property) -> str:
 
 
 def circuit_text(program: Program, checked: Property) -> str:
-    """Return the circuit of ``program`` as ASCII AIGER with variable names; comments give its size and the codes of ``pc``."""
-    translation = _encoding(program, checked, Budget())
+    """Return the circuit of ``program`` as ASCII AIGER with variable names; comments give its size
+    and the codes of ``pc``.
+    """
+    encoding = _encoding(program, checked, Budget())
     try:
-        sequential = SequentialSystem(translation.system)
+        sequential = SequentialSystem(encoding.system)
     except NotBits as error:
         raise InputError(f"no circuit for {error}") from error
-    circuit = sequential.named(_names(translation))
+    circuit = sequential.named(_names(encoding))
     roots = [*(latch.next for latch in circuit.latches), *(bad.literal for bad in circuit.bad)]
     size = circuit.graph.size(roots)
     text = aiger.write(circuit, binary=False).decode("utf-8")
     summary = (
         f"{len(circuit.inputs)} inputs, {len(circuit.latches)} latches, {size.ands} conjunctions, {size.levels} levels"
     )
-    places = [f"pc = {code}: {_place(translation, name)}" for name, code in sequential.location_codes().items()]
+    places = [f"pc = {code}: {_place(encoding, name)}" for name, code in sequential.location_codes().items()]
     return "\n".join([f"{text}c", summary, *places])
 
 
 def reachability_graph(program: Program, checked: Property) -> str:
-    """Return the abstract reachability graph of engine ufo as Graphviz DOT, at the latest when time is over."""
+    """Return the abstract reachability graph of engine ufo as Graphviz DOT, at the latest when time
+    is over.
+    """
     budget = Budget.seconds(LIMITS.reachability_graph_seconds)
-    translation = _encoding(program, checked, budget)
+    encoding = _encoding(program, checked, budget)
 
     def written(name: str, formula: Term) -> str:
-        return c_expression(formula, translation.variables(name))
+        return c_expression(formula, encoding.variables(name))
 
     solvers = SolverFactory(budget=budget)
-    with closing(GraphSearch(translation.system, SearchChoices(), lambda _: True, solvers, budget)) as search:
+    with closing(GraphSearch(encoding.system, SearchChoices(), lambda _: True, solvers, budget)) as search:
         with suppress(OutOfBudget):
             search.result(lambda _: None)
         if search.view is None:
@@ -84,7 +90,9 @@ def drawn(text: str) -> str:
 
 
 def bounded_formula(program: Program, checked: Property, bound: int) -> str:
-    """Return SMT-LIB that is satisfiable iff a run of at most ``bound`` rounds of each loop violates the property."""
+    """Return SMT-LIB that is satisfiable iff a run of at most ``bound`` iterations of each loop
+    violates the property.
+    """
     unrolling = Unrolling(program, checked)
     for depth in range(1, bound + 1):
         unrolling.extend(depth, Budget())
@@ -99,12 +107,12 @@ def _encoding(program: Program, checked: Property, budget: Budget) -> Encoding:
     return found
 
 
-def _names(translation: Encoding) -> dict[Referent, str]:
+def _names(encoding: Encoding) -> dict[Referent, str]:
     """Return names for the state variables: those of the program variables that they stand for."""
     names: dict[Referent, str] = {}
     taken: set[str] = set()
-    for location in translation.system.locations:
-        known = translation.variables(location.name) if location.variables else {}
+    for location in encoding.system.locations:
+        known = encoding.variables(location.name) if location.variables else {}
         for each in location.variables:
             if each.referent not in names:
                 name = known[each.symbol].name if each.symbol in known else str(each.referent)
@@ -113,19 +121,19 @@ def _names(translation: Encoding) -> dict[Referent, str]:
     return names
 
 
-def _place(translation: Encoding, name: str) -> str:
+def _place(encoding: Encoding, name: str) -> str:
     """Return a location with its position in the source."""
-    span = translation.system.location(name).span
+    span = encoding.system.location(name).span
     return f"{name} ({span})" if name != ENTRY and span is not None else name
 
 
 class _OneLoop:
     """Printer of a control system as one loop; edges are numbered."""
 
-    def __init__(self, translation: Encoding) -> None:
-        self._translation = translation
-        self._system = translation.system
-        self._names = _names(translation)
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self._system = encoding.system
+        self._names = _names(encoding)
         self._symbols: dict[Term, Term] = {
             each.symbol: variable(self._names[each.referent], each.symbol.sort)
             for location in self._system.locations

@@ -33,7 +33,7 @@ class _Presentation(Enum):
     """
 
     TOGETHER = "all at once"
-    APART = "one by one"
+    SEPARATE = "one by one"
     SPLIT = "one by one, with comparisons split into cases"
 
 
@@ -135,7 +135,7 @@ class _Rounds:
     def _presentations(self, name: str) -> Iterator[_Presentation]:
         if name in self._together:
             yield _Presentation.TOGETHER
-        yield _Presentation.APART
+        yield _Presentation.SEPARATE
         if name != EXACT_RANGES:
             if not self._split:
                 from surefoot.discharge.comparison_split import with_confirmed_splits  # few obligations are hard
@@ -153,7 +153,7 @@ class _Rounds:
         else:
             queries = self._split if presentation is _Presentation.SPLIT else self._apart
             pending = self._open
-        is_by_cases = presentation is _Presentation.APART and name != EXACT_RANGES
+        is_by_cases = presentation is _Presentation.SEPARATE and name != EXACT_RANGES
         before = len(pending)
         is_first = is_together and name == self._preferred
         self._sliced[name].begin_slice(max(seconds, self._first_slice) if is_first else seconds)

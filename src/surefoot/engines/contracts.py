@@ -1,10 +1,30 @@
-"""Engine: a task in, claims with evidence out."""
+"""Engines: a task in, claims with evidence out; options are fields whose types have ranges."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Annotated, Any, ClassVar, Protocol, runtime_checkable
 
+from surefoot.base.records import dataclass
 from surefoot.engines.tasks import EngineTask
 from surefoot.evidence.claims import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """The numbers from ``least`` on; NaN is not among them."""
+
+    least: int
+
+    def allows(self, value: float) -> bool:
+        """Return whether ``value`` is in the range."""
+        return value >= self.least
+
+    def __str__(self) -> str:
+        return f"at least {self.least}"
+
+
+Count = Annotated[int, AtLeast(0)]
+Positive = Annotated[int, AtLeast(1)]
+Seconds = Annotated[float, AtLeast(0)]
 
 
 class Engine(Protocol):
@@ -24,8 +44,8 @@ class Engine(Protocol):
 
 @runtime_checkable
 class HasSubstitute(Protocol):
-    """An engine that another one can stand in for where a program has no control system."""
+    """Engine with a substitute for programs without a control system."""
 
     def substitute(self) -> Engine | None:
-        """Return that engine, or ``None`` if the options of this one rule it out."""
+        """Return the substitute; `None` if the options of this engine exclude it."""
         ...

@@ -14,7 +14,7 @@ class EngineLimits:
     round_growth: float = 1.5
     """Factor between the lengths of the first rounds of time slices."""
     later_round_growth: float = 1.15
-    """Factor between the lengths of later rounds: what one member finds waits for at most a round of the others."""
+    """Factor between the lengths of later rounds: what one member finds is used after at most one round of the others."""
     rounds_of_first_growth: int = 2
     """Number of rounds that grow by ``round_growth``."""
     min_slice_seconds: float = 0.001
@@ -30,13 +30,13 @@ class EngineLimits:
     rounds_before_long_runs: int = 4
     """Rounds before long sample runs."""
     rounds_for_candidates: int = 2
-    """Rounds for which IC3 waits for the invariants of k-induction; later it starts without them."""
+    """Rounds in which IC3 starts only after the invariants of k-induction; later it starts without them."""
 
     # ---- members of the portfolio
 
     mostly_control: tuple[tuple[int, int], ...] = ((200, 10), (60, 25))
     """Least number of terms, and least ratio of terms to computations, of a program that is mostly control."""
-    fuzz_patience: int = 16
+    saturation_factor: int = 16
     """Fuzzing stops after this many times the runs that it took to cover all that was covered."""
     accelerated_steps: int = 20_000
     """Statements that an accelerated run executes at most."""
@@ -52,7 +52,7 @@ class EngineLimits:
     # ---- Bounded model checking
 
     easy_query_seconds: float = 1.0
-    """Seconds for a query about all checks before each check is queried alone, and for a check before it is deferred."""
+    """Seconds for a query about all checks before each is queried alone, and for a check before it is deferred."""
     easy_query_share: float = 2.0
     """The same for a complete unrolling, as a multiple of the seconds that the unrolling took."""
     enumeration_seconds: float = 2.0
@@ -80,7 +80,7 @@ class EngineLimits:
     fuzz_fresh_runs: int = 8
     """One fuzzing run in this many starts from fresh inputs."""
     fuzz_filled_runs: int = 4
-    """One fuzzing run in this many finds indeterminate memory filled."""
+    """One fuzzing run in this many starts with indeterminate memory filled."""
     fuzz_least_runs: int = 250
     """Least number of runs after which coverage may count as saturated."""
     fuzz_contestants: int = 3
@@ -90,7 +90,7 @@ class EngineLimits:
     probe_varying_prefix: int = 3
     """Values of an input site before its constant one, in every other run."""
     probe_slice_steps: int = 1 << 15
-    """Statements of a sample run between two looks at the budget."""
+    """Statements of a sample run between two checks of the budget."""
 
     # ---- Horn clauses
 
@@ -106,6 +106,98 @@ class EngineLimits:
     """Factor between the lengths of the slices of Spacer and of the search for a derivation."""
     integer_repair_seconds: float = 5.0
     """Seconds for the search of invariants that candidates from integers lack."""
+
+    # ---- Hardware model checking
+    first_search_share: float = 0.25
+    """Length of ABC's first search for a bad run, as a share of the first time slice."""
+    slice_growth: int = 2
+    """Factor between the lengths of the time slices of ABC."""
+    abc_check_seconds: float = 5.0
+    """Seconds in which a solver may refute invariants that ABC wrote."""
+    abc_reduction_seconds: float = 3.0
+    """Seconds for the search of a smaller set of ABC's invariants."""
+    element_growth: int = 2
+    """Factor of the elements of an array that are latches, when a run reads beyond them."""
+    array_elements: int = 1024
+    """Maximal number of elements of an array that are latches of a circuit."""
+    search_frames: int = 500
+    """Depth of ABC's search for a bad run; without a limit, a small circuit is unrolled until memory is exhausted."""
+
+    # ---- IC3
+    stale_clauses: int = 300
+    """Superseded clauses in the solver of a location, and more than half of all, before it is replaced."""
+    frame_solver_formulas: int = 300
+    """Formulas in the solver of a location before it is replaced."""
+    lifted_run_steps: int = 100
+    """Maximal number of steps of a run whose states are lifted for the report."""
+    lifting_checks: int = 2000
+    """Queries after which the solver for lifting is replaced."""
+    spurious_steps: int = 3
+    """Spurious steps on one path of obligations before the last of them is refined."""
+    deep_obligations: int = 100
+    """Obligations beyond the last frame that are followed before the next failing state is searched."""
+
+    # ---- Predicate abstraction
+    obligation_parts: int = 8
+    """Maximal number of parts of an obligation; those with more are refined."""
+    obligation_refinements: int = 3
+    """Refinements of one obligation at one frame by interpolants; then its literals become predicates."""
+    generalisation_counterexamples: int = 3
+    """Counterexamples to generalisation that are blocked for one literal."""
+    generalisation_joins: int = 1000
+    """Joins with counterexamples for one literal; the thesis has no bound, and each join drops a literal."""
+    weaker_literals: int = 100
+    """Weaker literals that are tried in place of one."""
+    ordered_bits: int = 8
+    """Least width of bit-vectors that are compared by order, in bits."""
+    paired_numbers: int = 8
+    """Numbers of a location that are compared pairwise in its initial predicates."""
+    least_points: int = 3
+    """Least number of refined states from which equations are mined."""
+    most_points: int = 8
+    """Number of latest refined states of one shape from which equations are mined."""
+    most_outliers: int = 2
+    """Maximal number of these states that need not satisfy a mined equation."""
+    largest_coefficient: int = 16
+    """Largest absolute value of a coefficient in a mined equation."""
+    largest_constant: int = 1 << 20
+    """Largest absolute value of the constant in a mined equation."""
+
+    # ---- Uninterpreted functions
+    carrier_bits: int = 64
+    """Width of the bit-vectors that represent arrays and integers, in bits."""
+    path_interpolant_seconds: float = 2.0
+    """Seconds for the interpolants of a path from a library."""
+    interpolant_subterms: int = 100
+    """Maximal number of subterms of an interpolant that is used."""
+    extra_nesting: int = 3
+    """Nesting of an operator in itself beyond that in the system, before it counts as growth of terms."""
+    similar_literals: int = 6
+    """Literals that differ only in constants that are not in the system, before they count as growth of terms."""
+    schema_terms: int = 6
+    """Maximal number of terms of one comparison for which axioms are instantiated."""
+    abstract_run_seconds: float = 4.0
+    """Least number of seconds for the check of an abstract run in the system."""
+    abstract_run_share: float = 0.25
+    """Seconds for that check, as a share of the CPU time of the whole search so far, if that is more."""
+
+    # ---- Reachability graphs
+    label_characters: int = 60
+    """Maximal length of a line of a label in a drawn graph, in characters."""
+    post_cubes: int = 64
+    """Combinations of predicates that are enumerated for one edge; with more, each predicate is evaluated separately."""
+    step_solver_formulas: int = 2000
+    """Formulas in the solver of a location before it is replaced."""
+    graph_interpolant_seconds: float = 5.0
+    """Seconds for interpolants from a library before cubes are tried."""
+    path_seconds: float = 0.3
+    """Least number of seconds for a run in the formula of all paths, if the route to labels finds runs, too."""
+    path_share: float = 0.25
+    """Seconds for that run, as a share of the CPU time of refinement so far, if that is more."""
+
+    # ---- Sample runs
+    seed: int = 1
+    """Seed of the random inputs of sample runs."""
 
     # ---- Termination
 

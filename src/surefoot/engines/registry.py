@@ -1,4 +1,6 @@
-"""All engines by name; a spec such as ``bmc{max-bound=9}`` sets an engine's options, which are its fields."""
+"""Registry of engines by name; a spec such as ``bmc{max-bound=9}`` sets an engine's options, which
+are its fields.
+"""
 
 import re
 from collections.abc import Mapping
@@ -8,11 +10,11 @@ from typing import Any, get_args, get_type_hints
 
 from surefoot.base.errors import UsageError
 from surefoot.base.records import MISSING, dataclass, fields
-from surefoot.engines.contracts import Engine
-from surefoot.engines.option_ranges import AtLeast
+from surefoot.engines.contracts import AtLeast, Engine
 
-_WHERE: Mapping[str, str] = {
+_CLASSES: Mapping[str, str] = {
     "auto": "surefoot.engines.auto.engine:Auto",
+    "accelerate": "surefoot.engines.concrete.acceleration:LoopAcceleration",
     "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.kind.bidirectional:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc.engine:Bmc",
@@ -22,7 +24,6 @@ _WHERE: Mapping[str, str] = {
     "horn": "surefoot.engines.chc.horn:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kind.engine:KInduction",
-    "leap": "surefoot.engines.concrete.leap:Leap",
     "probe": "surefoot.engines.concrete.probe:Probe",
     "ring": "surefoot.engines.ring.engine:Ring",
     "spacer": "surefoot.engines.chc.spacer:Spacer",
@@ -31,13 +32,23 @@ _WHERE: Mapping[str, str] = {
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 
+_RENAMED_ENGINES: Mapping[str, str] = {"leap": "accelerate"}
+_RENAMED_OPTIONS: Mapping[tuple[str, str], str] = {
+    ("auto", "leap-runs"): "accelerated-runs",
+    ("auto", "leap-seconds"): "accelerated-seconds",
+    ("euf", "patience"): "max-lemmas",
+    ("fuzz", "patience"): "saturation",
+    ("ic3", "guess"): "own-invariants",
+}
+"""Former names, which are accepted in this release."""
+
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of an engine as a user sees it; numbers have a range."""
+    """Option of an engine on the command line; numbers have a range."""
 
     name: str
     kind: str
@@ -45,27 +56,27 @@ class Option:
     range: AtLeast | None
 
     def expected(self) -> str:
-        """What may be given: ``int, at least 1``."""
+        """Return a description of the allowed values: ``int, at least 1``."""
         return self.kind if self.range is None else f"{self.kind}, {self.range}"
 
 
 def engine_names() -> tuple[str, ...]:
-    """The engines there are."""
-    return tuple(_WHERE)
+    """Return the names of all engines."""
+    return tuple(_CLASSES)
 
 
 def engine_class(name: str) -> type[Engine]:
-    """The engine called ``name``."""
+    """Return the class of the engine ``name``. Raises `UsageError`."""
     try:
-        module, _, attribute = _WHERE[name].partition(":")
+        module, _, attribute = _CLASSES[_RENAMED_ENGINES.get(name, name)].partition(":")
     except KeyError:
-        raise UsageError(f"no engine {name!r}; choose from {', '.join(_WHERE)}") from None
+        raise UsageError(f"no engine {name!r}; choose from {', '.join(_CLASSES)}") from None
     found: type[Engine] = getattr(import_module(module), attribute)
     return found
 
 
 def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
-    """The options of ``engine`` in the order of its fields."""
+    """Return the options of ``engine`` in the order of its fields."""
     hints = get_type_hints(engine)
     ranges = get_type_hints(engine, include_extras=True)
     return tuple(
@@ -76,7 +87,7 @@ def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
 
 
 def make_engine(spec: str) -> Engine:
-    """The engine that ``spec`` describes; raises `UsageError` that says what is wrong with it."""
+    """Return the engine that ``spec`` describes. Raises `UsageError` with the malformed part."""
     parsed = _SPEC.fullmatch(spec.strip())
     if parsed is None:
         raise UsageError(f"cannot read engine {spec!r}; write NAME or NAME{{option=value,...}}")
@@ -86,6 +97,7 @@ def make_engine(spec: str) -> Engine:
     chosen: dict[str, Any] = {}
     for part in filter(None, (piece.strip() for piece in (parsed["options"] or "").split(","))):
         name, _, text = (piece.strip() for piece in part.partition("="))
+        name = _RENAMED_OPTIONS.get((engine.name, name), name)
         if name not in known:
             raise UsageError(f"engine {parsed['name']} has no option {name!r}; it has {', '.join(sorted(known))}")
         field = name.replace("-", "_")
@@ -108,12 +120,12 @@ def _parsed(option: Option, text: str, kind: type) -> object:
 
 
 def _kind(hint: type) -> str:
-    """The name of a type, or the values of one that has few."""
+    """Return the name of a type; for an enumeration, its values."""
     return ", ".join(str(each.value) for each in hint) if issubclass(hint, Enum) else hint.__name__
 
 
 def _range_in(hint: object) -> AtLeast | None:
-    """The range that a field's type mentions."""
+    """Return the range in a field's type, if it has one."""
     return next((each for each in get_args(hint) if isinstance(each, AtLeast)), None)
 
 

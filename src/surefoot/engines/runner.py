@@ -1,6 +1,6 @@
-"""Runner: gives engines their tasks on one goal, and passes on their claims.
+"""Runner: gives engines their tasks on one goal, and yields their claims.
 
-The only place that meets a view that does not exist, such as the control system of a recursive program.
+It handles views that do not exist, such as the control system of a recursive program.
 """
 
 from collections.abc import Generator, Iterator

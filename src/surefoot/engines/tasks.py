@@ -3,7 +3,7 @@
 | task | view | engines |
 |---|---|---|
 | `ProgramTask` | the program: unrollings and concrete runs | bmc, probe, fuzz |
-| `SystemTask` | the control system | kind, bkind, ic3, cegar, euf, ufo, aig, ring, spacer, leap |
+| `SystemTask` | the control system | kind, bkind, ic3, cegar, euf, ufo, aig, ring, spacer, accelerate |
 | `ProceduresTask` | Horn clauses of procedures | summaries |
 | `ClausesTask` | a file of Horn clauses | horn |
 | `PortfolioTask` | all of these, for the engines that it schedules | auto |

@@ -1,1 +1,7 @@
-"""What engines say and how they back it up; knows neither the engines nor the checkers of evidence."""
+"""Claims of engines and their evidence, as data and as text; independent of engines and of the
+judge.
+
+Read `claims` (goals, and claims about them), `certificates` (evidence of safety), `encodings`
+(the systems that certificates are about), then the text form: `certificate_text`, with
+`ring_text`, `horn_text` and `summaries_text`.
+"""

@@ -1,11 +1,12 @@
-"""Certificates as text, and back: one form for every engine, to be kept, read, and checked by whoever has the program.
+"""Certificates as text, and back: one format for all engines.
 
 ```
-(certificate 1                                  the version of the form
+(certificate 1                                  version of the format
   (file "turnstile.c") (property "assertions") (data-model "LP64") (function "main")
   (tool "surefoot 0.1.0") (solver "bitwuzla")   for readers; it proves nothing
   (calls "shared"))                             if functions share one body for all their call sites
-(k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2 loop-wise)
+(k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2
+loop-wise)
 (at "main:12"                                   a location of the program's control system
   ; coins == state + people
   (invariant term)
@@ -13,10 +14,12 @@
   (lemma term))
 ```
 
-A certificate whose queries need products also has ring lemmas, ``(ring (when term ...) (equation left right multiplier) ... (so left right))``, at the location
-that their edges start from; see `evidence.ring_text`. Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
-has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive functions there are ``(summaries)``, see `evidence.summaries_text`. A solution of Horn clauses is ``(horn-solution)`` and a definition for each relation,
-``(define-fun inv ((x Int) (y Int)) Bool term)``.
+A certificate whose queries need products also has ring lemmas at the location from which their
+edges start (`evidence.ring_text`). Terms are over the state variables of the location and the
+parameters of the system, by their readable names. A complete unrolling has no locations but
+``(complete-unrolling 8 (pruned 2 4))``. Procedure summaries are ``(summaries)``
+(`evidence.summaries_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
+``(define-fun inv ((x Int) (y Int)) Bool term)`` for each relation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -45,22 +48,22 @@ from surefoot.logic.smtlib import (
     read_expressions,
     unquoted,
 )
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, bound_symbol
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text.words import quoted, read_number, read_string
-from surefoot.systems.control.universals import Universal, Universals, bound_symbol
 
 VERSION = 1
-"""Of the form; a text of another version is refused."""
+"""Version of the format; texts of other versions are rejected."""
 
-Comment = Callable[[str, Term | Universal], str]
-"""What to tell readers of a formula, or a universal, at a location; nothing if it is empty."""
+Comment = Callable[[str, Term | QuantifiedInvariant], str]
+"""Comment on a formula or quantified invariant at a location; none if it is empty."""
 
 _OPTIONS = {"simple-paths": "simple_paths", "loop-wise": "loop_wise"}
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a certificate says it is about."""
+    """Header of a certificate: the goal that it is about."""
 
     files: tuple[str, ...] = ()
     property: str = ""
@@ -68,7 +71,7 @@ class About:
     function: str = ""
     tool: str = ""
     calls: str = ""
-    """What locations are where functions are called, unless they are loop heads with sequences of calls."""
+    """Encoding of calls, if it is not inlining."""
 
 
 def print_certificate(
@@ -78,9 +81,11 @@ def print_certificate(
     comment: Comment | None = None,
     clauses: HornSystem | None = None,
 ) -> str:
-    """Return ``certificate`` as text that `parse_certificate` reads back; the same for the same certificate.
+    """Return ``certificate`` as text that `parse_certificate` reads back; the text is
+    deterministic.
 
-    Requires  ``system``, or ``clauses`` for summaries, is what the formulas of the certificate are about, if it has any
+    Requires: ``system``, or ``clauses`` for summaries, is that of the certificate's formulas, if it
+      has any
     """
     entries = [f"(file {quoted(file)})" for file in about.files]
     entries += [
@@ -134,16 +139,19 @@ def parse_certificate(
     relations: Callable[[], Relations] = dict,
     ranked: Callable[[Overflow], ControlSystem] | None = None,
 ) -> tuple[About, Certificate]:
-    """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, ``clauses`` the Horn clauses, if it has formulas.
+    """Return the certificate in ``text``; ``system`` builds the control system of its formulas,
+    ``clauses`` the Horn clauses.
 
-    ``ranked`` makes the control system for ranks, by the treatment of signed overflow. ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
+    ``ranked`` makes the control system for ranks, by the treatment of signed overflow.
+    ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
+    what is malformed, and of unknown locations and variables.
     """
-    told, kind, rest = _parts(text)
-    solver = told.single("solver")
+    header, kind, rest = _parts(text)
+    solver = header.single("solver")
     if isinstance(kind, Group) and kind.items[:1] == [Atom("horn-solution", kind.line)]:
         from surefoot.evidence.horn_text import read_solution
 
-        return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+        return header.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
     if isinstance(kind, Group) and len(kind.items) > 1 and kind.items[0] == Atom("ranking", kind.line) and ranked:
         from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks
 
@@ -151,22 +159,22 @@ def parse_certificate(
         own = ranked(overflow)
         ranks, others = read_ranks(rest, own, readable_names)
         proof = Group(kind.line, [Atom("k-inductive", kind.line), *kind.items[2:]])
-        return told.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
-    return told.about(), _certificate(kind, rest, solver, system, clauses)
+        return header.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
+    return header.about(), _certificate(kind, rest, solver, system, clauses)
 
 
 def read_about(text: str) -> About:
-    """Return what the certificate that ``text`` describes says it is about; raises InputError where that is malformed."""
+    """Return the header of the certificate in ``text``. Raises `InputError`."""
     return _parts(text)[0].about()
 
 
-def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
-    """What the first command of a certificate tells, the kind of certificate, and the rest."""
+def _parts(text: str) -> "tuple[_Header, Expression, list[Expression]]":
+    """Return the header, the kind of the certificate, and its other parts."""
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
                 raise problem(line, f"expected version {VERSION} of the form of certificates")
-            return _Told.of(entries), kind, rest
+            return _Header.of(entries), kind, rest
         case [first, *_]:
             raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
         case _:
@@ -174,14 +182,18 @@ def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
 
 
 def readable_names(system: ControlSystem, name: str) -> dict[Term, str]:
-    """Return what formulas at the location ``name`` call its state variables and the parameters."""
+    """Return the names of the state variables of the location ``name`` and of the parameters in
+    formulas.
+    """
     symbols = (*system.location(name).symbols, *system.parameters)
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 
 
-def printed(stated: Term | Universal, names: Mapping[Term, str]) -> str:
-    """Return a formula, or a universal, as text; ``names`` has the names of symbols other than the bound one."""
-    if not isinstance(stated, Universal):
+def printed(stated: Term | QuantifiedInvariant, names: Mapping[Term, str]) -> str:
+    """Return a formula or quantified invariant as text; ``names`` has the names of its free
+    symbols.
+    """
+    if not isinstance(stated, QuantifiedInvariant):
         return print_term(stated, names)
     (bound,) = distinct_names([stated.bound.payload], names.values())
     body = print_term(stated.body, {**names, stated.bound: bound})
@@ -190,15 +202,15 @@ def printed(stated: Term | Universal, names: Mapping[Term, str]) -> str:
 
 def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment: Comment | None) -> Iterator[str]:
     names = readable_names(system, name)
-    stated: list[tuple[str, Term | Universal]] = [
+    stated: list[tuple[str, Term | QuantifiedInvariant]] = [
         *(("invariant", each) for each in certificate.invariants.get(name, ())),
-        *(("invariant", each) for each in certificate.universals.get(name, ())),
+        *(("invariant", each) for each in certificate.quantified.get(name, ())),
         *(("lemma", each) for each in certificate.lemmas.get(name, ())),
     ]
     for word, each in stated:
-        told = " ".join(comment(name, each).split()) if comment is not None else ""
-        if told:
-            yield f"; {told}"
+        note = " ".join(comment(name, each).split()) if comment is not None else ""
+        if note:
+            yield f"; {note}"
         yield f"({word} {printed(each, names)})"
     if name in certificate.ring:
         from surefoot.evidence.ring_text import print_lemmas  # few certificates have any
@@ -207,29 +219,29 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
 
 
 @dataclass(slots=True)
-class _Told:
-    """The entries of the first command: words with texts."""
+class _Header:
+    """Header entries: words with texts."""
 
     texts: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, entries: Sequence[Expression]) -> "_Told":
-        """Read ``entries``; those with unknown words are for others."""
-        told = cls()
+    def of(cls, entries: Sequence[Expression]) -> "_Header":
+        """Return the header in ``entries``; those with unknown words are skipped."""
+        header = cls()
         for entry in entries:
             match entry:
                 case Group(_, [Atom(word), text]):
-                    told.texts.setdefault(word, []).append(read_string(text))
+                    header.texts.setdefault(word, []).append(read_string(text))
                 case Group(line) | Atom(_, line):
                     raise problem(line, "expected a word and a text")
-        return told
+        return header
 
     def single(self, word: str) -> str:
-        """The text of ``word``; empty without one."""
+        """Return the text of ``word``; empty if there is none."""
         return self.texts.get(word, [""])[0]
 
     def about(self) -> About:
-        """What the certificate says that it is about."""
+        """Return the goal that the certificate is about."""
         files = tuple(self.texts.get("file", ()))
         words = ("property", "data-model", "function", "tool", "calls")
         return About(files, *map(self.single, words))
@@ -258,17 +270,17 @@ def _certificate(
             from surefoot.evidence.ring_text import split_lemmas
 
             ring, others = split_lemmas(rest, system())
-            invariants, lemmas, universals = _stated(others, system())
-            return KInductive(number, invariants, solver, lemmas, **chosen, universals=universals, ring=ring)
+            invariants, lemmas, quantified = _stated(others, system())
+            return KInductive(number, invariants, solver, lemmas, **chosen, quantified=quantified, ring=ring)
         case Group(line) | Atom(_, line):
             raise problem(
                 line, "expected (k-inductive ...) or (summaries) with formulas, or (complete-unrolling ...) without"
             )
 
 
-def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, Universals]:
+def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, QuantifiedInvariants]:
     formulas_of: dict[str, dict[str, tuple[Term, ...]]] = {"invariant": {}, "lemma": {}}
-    universals: dict[str, tuple[Universal, ...]] = {}
+    quantified: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for part in parts:
         match part:
             case Group(line, [Atom("at"), place, *formulas]):
@@ -278,16 +290,16 @@ def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invaria
                 names = {unquoted(known): symbol for symbol, known in readable_names(system, name).items()}
                 for formula in formulas:
                     word, each = _formula(formula, names, name)
-                    if isinstance(each, Universal):
-                        universals[name] = (*universals.get(name, ()), each)
+                    if isinstance(each, QuantifiedInvariant):
+                        quantified[name] = (*quantified.get(name, ()), each)
                     else:
                         formulas_of[word][name] = (*formulas_of[word].get(name, ()), each)
             case Group(line) | Atom(_, line):
                 raise problem(line, "expected (at location ...)")
-    return formulas_of["invariant"], formulas_of["lemma"], universals
+    return formulas_of["invariant"], formulas_of["lemma"], quantified
 
 
-def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> tuple[str, Term | Universal]:
+def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> tuple[str, Term | QuantifiedInvariant]:
     match expression:
         case Group(
             line,
@@ -299,7 +311,7 @@ def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> t
             if bound in names:
                 raise problem(line, f"{bound} is a variable at {place}; choose another name to bind")
             symbol = bound_symbol(Parser({}).sort(sort))
-            return word, Universal(symbol, _body(line, word, written, {**names, bound: symbol}, place))
+            return word, QuantifiedInvariant(symbol, _body(line, word, written, {**names, bound: symbol}, place))
         case Group(line, [Atom("invariant" | "lemma" as word), written]):
             return word, _body(line, word, written, names, place)
         case Group(line) | Atom(_, line):

@@ -6,8 +6,8 @@ from enum import Enum
 from surefoot.base.records import dataclass, field
 from surefoot.logic import Term
 from surefoot.logic.ring.lemmas import RingLemma
+from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.control.universals import Universals
 
 REWRITING = "rewriting"
 """Name of the decision procedure for queries that simplified to a constant."""
@@ -15,11 +15,13 @@ REWRITING = "rewriting"
 
 @dataclass(frozen=True, slots=True)
 class CompleteUnrolling:
-    """Every run ends within ``bound`` rounds of each loop and recursion, and none of them fails a check.
+    """Certificate: every run ends within ``bound`` iterations of each loop and recursion, and none
+    fails a check.
 
-    ``pruned`` lists bounds at which some states of the frontier, or on the way to it, turned out to have no runs;
-    going on without them keeps the unrolling finite, and small. ``solver`` decided the queries, or `REWRITING` did.
-    ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again, and ``plain_accesses_only`` that no runs were left out; files do not have either.
+    ``pruned`` has the bounds at which states of the frontier, or on the way to it, are
+    infeasible; dropping them keeps the unrolling finite and small. ``solver`` decided the
+    queries, or `REWRITING` did. Only in memory: ``dropped`` has the bounds and positions of
+    these states, and ``plain_accesses_only`` is true if no behaviour was omitted.
     """
 
     bound: int
@@ -31,15 +33,16 @@ class CompleteUnrolling:
 
 @dataclass(frozen=True, slots=True)
 class KInductive:
-    """Nothing fails in the first ``k`` steps of a run of the control system, nor in any step that follows ``k - 1`` without failure.
+    """Certificate: no failure in the first ``k`` steps of a run, and none in a step after ``k - 1``
+    steps without failure.
 
-    ``invariants`` hold at the locations and are inductive on their own; ``lemmas`` hold there, too, but only together with the
-    property are they k-inductive. Both are formulas over the state variables of their locations and the parameters of the program's control
-    system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
-    system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
-    ``universals`` hold at the locations, too; they and the invariants are inductive together.
-    ``ring`` has, for the steps from a location,
-    lemmas about products over its state variables, its inputs and the parameters: with them the queries need no multiplication.
+    ``invariants`` and ``quantified`` invariants hold at locations and are inductive together;
+    ``lemmas`` are k-inductive together with the property. They are formulas over the state
+    variables of their locations and the parameters of the control system. With ``simple_paths``,
+    the run before a step repeats no state. With ``loop_wise``, steps are those of the system
+    with summaries of ``k`` iterations for its loops, and there are no lemmas. ``ring`` has lemmas
+    about products for the edges from a location, with which queries need no multiplication.
+    ``solver`` decided the queries.
     """
 
     k: int
@@ -48,7 +51,7 @@ class KInductive:
     lemmas: Invariants = field(default_factory=dict)
     simple_paths: bool = False
     loop_wise: bool = False
-    universals: Universals = field(default_factory=dict)
+    quantified: QuantifiedInvariants = field(default_factory=dict)
     ring: Mapping[str, tuple[RingLemma, ...]] = field(default_factory=dict)
 
 
@@ -62,7 +65,7 @@ class Defined:
 
 @dataclass(frozen=True, slots=True)
 class HornSolution:
-    """Relations that satisfy the clauses of the goal's file; ``solver`` found them."""
+    """Certificate: a solution of the Horn clauses of the goal's file, found by ``solver``."""
 
     relations: Mapping[str, Defined]
     solver: str
@@ -70,9 +73,11 @@ class HornSolution:
 
 @dataclass(frozen=True, slots=True)
 class Summaries:
-    """Preconditions, loop invariants and postconditions of recursive functions, which exclude every failure.
+    """Certificate: preconditions, loop invariants and postconditions of procedures, which exclude
+    every failure.
 
-    ``formulas`` are about the parameters of the relations of the program's Horn clauses, and satisfy all of these. ``solver`` decided the queries.
+    ``formulas`` are over the parameters of the relations of the program's Horn clauses and
+    satisfy all clauses. ``solver`` decided the queries.
     """
 
     formulas: Invariants

@@ -17,9 +17,10 @@ from surefoot.systems.formats.model import InputModel
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The question whether some run of ``program``, or of the ``model`` that it was made from, violates ``checked``.
+    """Goal: no run of ``program``, or of the ``model`` that it encodes, violates ``checked``.
 
-    Failures at ``ignored`` sites are no violations. Runs end there, since C does not define what follows.
+    Failures at ``ignored`` sites are no violations. Runs end there, since C does not define what
+    follows.
     """
 
     program: Program
@@ -73,7 +74,9 @@ class ClaimsSafe:
 
 @dataclass(frozen=True, slots=True)
 class LiftedState:
-    """Condition at the location ``name``: a run on the same path that satisfies ``formulas`` there and takes the same later inputs fails."""
+    """Condition at the location ``name``: runs on the same path that satisfy it and take the same
+    later inputs fail.
+    """
 
     name: str
     formulas: tuple[Term, ...]

@@ -1,4 +1,4 @@
-"""Solutions of Horn clauses as text, and back: a definition for each relation."""
+"""Text form of solutions of Horn clauses: a definition for each relation."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,14 +19,16 @@ from surefoot.logic.smtlib.names import written
 
 
 def print_definition(name: str, defined: Defined) -> str:
-    """The relation ``name`` as a definition in SMT-LIB."""
+    """Return the relation ``name`` as a definition in SMT-LIB."""
     known = short_names(name, defined)
     declared = " ".join(f"({written(known[each])} {print_sort(each.sort)})" for each in defined.parameters)
     return f"(define-fun {written(name)} ({declared}) Bool {print_term(defined.formula, known)})"
 
 
 def short_names(name: str, defined: Defined) -> dict[Term, str]:
-    """What the parameters of the relation ``name`` are called where nothing else is spoken of."""
+    """Return the names of the parameters of the relation ``name``, without its prefix if they are
+    unique.
+    """
     spelt = distinct_names(symbol.payload for symbol in defined.parameters)
     short = [text.removeprefix(f"{name}.") for text in spelt]
     return dict(zip(defined.parameters, short if len(set(short)) == len(short) else spelt, strict=True))
@@ -35,7 +37,9 @@ def short_names(name: str, defined: Defined) -> dict[Term, str]:
 def read_solution(
     definitions: Sequence[Expression], relations: Mapping[str, tuple[Term, ...]], line: int
 ) -> dict[str, Defined]:
-    """What ``definitions`` say of ``relations``, over the parameters that these have; raises `InputError` with the line of what is wrong."""
+    """Return the definitions of ``relations``, over their parameters. Raises `InputError` with the
+    line of what is malformed.
+    """
     names = {unquoted(name): name for name in relations}
     found: dict[str, Defined] = {}
     for definition in definitions:

@@ -1,4 +1,4 @@
-"""Ring lemmas as text, and back.
+"""Text form of ring lemmas.
 
 ```
 (at "main:11"
@@ -23,32 +23,37 @@ _Lemmas = dict[str, tuple[RingLemma, ...]]
 
 
 def print_lemmas(lemmas: Sequence[RingLemma], system: ControlSystem, name: str) -> Iterator[str]:
-    """The ``lemmas`` about the edges from the location ``name``, one text each."""
+    """Yield ``lemmas`` about the edges from the location ``name``, one text each."""
     names = step_names(system, name)
 
-    def said(word: str, *terms: Term) -> str:
+    def group(word: str, *terms: Term) -> str:
         return f"({' '.join([word, *(print_term(term, names) for term in terms)])})"
 
     for lemma in lemmas:
         lines = ["(ring"]
         if lemma.conditions:
-            lines.append(said("when", *lemma.conditions))
-        lines += [said("equation", each.equation.left, each.equation.right, each.multiplier) for each in lemma.premises]
-        lines.append(said("so", lemma.conclusion.left, lemma.conclusion.right))
+            lines.append(group("when", *lemma.conditions))
+        lines += [
+            group("equation", each.equation.left, each.equation.right, each.multiplier) for each in lemma.premises
+        ]
+        lines.append(group("so", lemma.conclusion.left, lemma.conclusion.right))
         yield "\n    ".join(lines) + ")"
 
 
 def step_names(system: ControlSystem, name: str) -> dict[Term, str]:
-    """What lemmas about the edges from the location ``name`` call its state variables, the parameters and its inputs."""
+    """Return the names of state variables, parameters and inputs in lemmas about the edges from the
+    location ``name``.
+    """
     location = system.location(name)
     symbols = (*location.symbols, *system.parameters, *location.inputs)
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 
 
 def split_lemmas(parts: Sequence[Expression], system: ControlSystem) -> tuple[_Lemmas, list[Expression]]:
-    """The ring lemmas among what is said ``(at location ...)``, and ``parts`` without them; places with nothing else are left out.
+    """Return the ring lemmas of each location, and ``parts`` without them.
 
-    Raises InputError with the line of what is malformed.
+    Locations with ring lemmas only are dropped from ``parts``. Raises `InputError` with the line
+    of what is malformed.
     """
     lemmas: _Lemmas = {}
     others: list[Expression] = []

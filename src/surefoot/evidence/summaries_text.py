@@ -1,4 +1,4 @@
-"""Summaries as text, and back.
+"""Text form of procedure summaries.
 
 ```
 (summaries)
@@ -8,7 +8,8 @@
   (invariant term))
 ```
 
-Terms are over the parameters of the relations of the program's Horn clauses, by the names that readers know.
+Terms are over the parameters of the relations of the program's Horn clauses, by their readable
+names.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,7 @@ from surefoot.systems.control.text.words import quoted, read_string
 
 
 def relation_names(system: HornSystem, relation: str) -> dict[Term, str]:
-    """What formulas call the parameters of ``relation``."""
+    """Return the names of the parameters of ``relation`` in formulas."""
     symbols = system.relations[relation]
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 
@@ -29,21 +30,21 @@ def relation_names(system: HornSystem, relation: str) -> dict[Term, str]:
 def print_summaries(
     certificate: Summaries, system: HornSystem, comment: Callable[[str, Term], str] | None
 ) -> Iterator[str]:
-    """``certificate`` in lines that `read_summaries` reads back."""
+    """Yield the lines of ``certificate``, which `read_summaries` reads back."""
     yield "(summaries)"
     for name in system.relations:
         names = relation_names(system, name)
         lines = [f"(at {quoted(name)}"]
         for formula in certificate.formulas.get(name, ()):
-            told = " ".join(comment(name, formula).split()) if comment is not None else ""
-            lines += [f"; {told}"] if told else []
+            note = " ".join(comment(name, formula).split()) if comment is not None else ""
+            lines += [f"; {note}"] if note else []
             lines.append(f"(invariant {print_term(formula, names)})")
         if len(lines) > 1:
             yield "\n  ".join(lines) + ")"
 
 
 def read_summaries(parts: Sequence[Expression], solver: str, system: HornSystem) -> Summaries:
-    """The certificate that ``parts`` describe; raises InputError with the line of what is malformed."""
+    """Return the certificate in ``parts``. Raises `InputError` with the line of what is malformed."""
     formulas: dict[str, tuple[Term, ...]] = {}
     for part in parts:
         match part:

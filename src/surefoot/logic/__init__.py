@@ -4,7 +4,7 @@ Terms are built by constructors that check sorts (`SortError`) and simplify; see
 operators. Read `terms` and `operators`, then `constructors/core`, `semantics`, `walk`.
 """
 
-from surefoot.logic.constructors.arrays import constant_array, select, store
+from surefoot.logic.constructors.arrays import apply, constant_array, select, store
 from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend, zero_extend
 from surefoot.logic.constructors.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
 from surefoot.logic.constructors.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
@@ -56,7 +56,6 @@ from surefoot.logic.constructors.floats import (
     fp_to_signed,
     fp_to_unsigned,
 )
-from surefoot.logic.constructors.functions import apply
 from surefoot.logic.constructors.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
 from surefoot.logic.evaluate import Evaluator, evaluate
 from surefoot.logic.operators import Op

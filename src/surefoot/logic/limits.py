@@ -41,7 +41,9 @@ class LogicLimits:
     generalisation_samples: int = 16
     """Number of sample assignments that test a generalised step."""
     relevant_alike: int = 8
-    """Maximal number of formulas of one shape that are all relevant; also the least number of parts and occurrences of a value that counts as one thing."""
+    """Maximal number of formulas of one shape that are all relevant; also the least number of parts
+    and occurrences of a value that counts as one thing.
+    """
     split_cases: int = 400
     """Maximal number of cases of a comparison that is split."""
 

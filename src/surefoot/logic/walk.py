@@ -5,11 +5,10 @@ from functools import partial
 from typing import Final, TypeVar
 
 from surefoot.logic.constructors import bitvectors, bitwise, comparisons, floats, integers
-from surefoot.logic.constructors.arrays import constant_array, select, store
+from surefoot.logic.constructors.arrays import apply, constant_array, select, store
 from surefoot.logic.constructors.bitstrings import concat, extract, sign_extend, zero_extend
 from surefoot.logic.constructors.core import and_, ite, not_, or_
 from surefoot.logic.constructors.equality import eq
-from surefoot.logic.constructors.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term
@@ -171,7 +170,9 @@ def constructor(term: Term) -> Callable[..., Term]:
 
 
 def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
-    """Return the operator of ``term`` applied to ``args`` by its constructor: checked and simplified."""
+    """Return the operator of ``term`` applied to ``args`` by its constructor: checked and
+    simplified.
+    """
     build = _PLAIN.get(term.op)
     return build(*args) if build is not None else constructor(term)(*args)
 

@@ -15,14 +15,14 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -46,7 +46,7 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
             return ()
         case Assume(condition) | Check(condition) | Branch(condition):
             return (condition,)
-        case Load(_, address) | ObjectSize(_, address) | Free(address) | Leave(address):
+        case Load(_, address) | ObjectSize(_, address) | Free(address) | EndLifetime(address):
             return (address,)
         case Store(address, value):
             return (address, value)
@@ -56,7 +56,7 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
             return (target, source, size)
         case Fill(target, byte, size):
             return (target, byte, size)
-        case CheckApart(left, left_size, right, right_size):
+        case CheckDisjoint(left, left_size, right, right_size):
             return (left, left_size, right, right_size)
         case Call(_, callee, arguments):
             return arguments if isinstance(callee, str) else (callee, *arguments)

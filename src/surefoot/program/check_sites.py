@@ -12,7 +12,7 @@ from surefoot.program.statements import (
     Allocate,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckKind,
     CheckMemory,
     Copy,
@@ -94,7 +94,7 @@ def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
             yield kind, text
         case Load() | Store() | Copy() | Fill():
             yield CheckKind.INVALID_DEREFERENCE, ""
-        case CheckApart():
+        case CheckDisjoint():
             yield CheckKind.INVALID_DEREFERENCE, OVERLAP
         case Call(_, callee) if not isinstance(callee, str):
             yield CheckKind.INVALID_DEREFERENCE, "call through a pointer"

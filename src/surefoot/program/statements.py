@@ -68,7 +68,7 @@ class Storage(Enum):
     """Until the block of its declaration ends, when its addresses may be reused: a variable-length
     array.
 
-    A `Leave` marks the end of its block if it may be used afterwards. When the same statement
+    A `EndLifetime` marks the end of its block if it may be used afterwards. When the same statement
     allocates another object in the same call, the block of the previous one has ended.
     """
     HEAP = "heap"
@@ -173,7 +173,7 @@ class MakeStrings:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class EndLifetime:
     """End the lifetime of the object of the active call that starts at ``address``, if there is
     one: its block ends.
     """
@@ -196,14 +196,14 @@ class Free:
 class Copy:
     """``memory[target .. target + size) := memory[source .. source + size)``, also if they overlap.
 
-    With ``is_apart``, blocks that overlap are an invalid access, unless they are the same.
+    With ``is_disjoint``, blocks that overlap are an invalid access, unless they are the same.
     """
 
     target: Term
     source: Term
     size: Term
     span: Span | None
-    is_apart: bool = False
+    is_disjoint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckApart:
+class CheckDisjoint:
     """Check that two valid blocks, from ``left`` and from ``right`` on, do not overlap; fails like
     a `Check` of INVALID_DEREFERENCE.
     """
@@ -270,7 +270,7 @@ class CheckMemory:
 
 
 OVERLAP = "overlapping blocks"
-"""Text of a failed `CheckApart`."""
+"""Text of a failed `CheckDisjoint`."""
 
 OF_THE_HEAP = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)
 """The kinds of `CheckMemory`."""
@@ -284,11 +284,11 @@ SimpleStatement = (
     | Store
     | Allocate
     | MakeStrings
-    | Leave
+    | EndLifetime
     | Free
     | Copy
     | Fill
-    | CheckApart
+    | CheckDisjoint
     | ObjectSize
     | CheckMemory
 )

@@ -19,14 +19,14 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -171,14 +171,14 @@ class _FunctionValidator:
                 )
                 invariant({length, string} <= self._assignable, f"{place}: lengths and strings have no variables")
                 invariant(isinstance(length.sort, BitVecSort), f"{place}: {length} is no length")
-            case Free(address) | Leave(address):
+            case Free(address) | EndLifetime(address):
                 self._check_pointers(place, address)
             case Copy(target, source, size):
                 self._check_pointers(place, target, source, size)
             case Fill(target, byte, size):
                 self._check_pointers(place, target, size)
                 _check_sort(place, "byte", byte, bit_vector(8))
-            case CheckApart(left, left_size, right, right_size):
+            case CheckDisjoint(left, left_size, right, right_size):
                 self._check_pointers(place, left, left_size, right, right_size)
             case ObjectSize(target, address):
                 self._check_pointers(place, target, address)

@@ -11,7 +11,7 @@ from surefoot.program.program import Variable
 from surefoot.report.c.expressions import c_expression
 from surefoot.report.c.names import pointer_names
 from surefoot.report.c.pools import c_about_pools
-from surefoot.report.c.quantified import c_universal
+from surefoot.report.c.quantified import c_quantified
 from surefoot.report.document import FormulaEntry, LocatedFormulaEntry, LoopEntry, LoopInvariantsEntry
 from surefoot.report.evidence import location_entry
 from surefoot.report.limits import LIMITS
@@ -32,11 +32,11 @@ def formula_entry(formula: Term, names: Mapping[Term, Variable]) -> FormulaEntry
     return {"text": text, "formula": print_term(formula)}
 
 
-def formula_at(formula: Term, translation: Encoding, name: str) -> FormulaEntry:
+def formula_at(formula: Term, encoding: Encoding, name: str) -> FormulaEntry:
     """Return ``formula`` over the state variables of the location ``name``."""
-    pointers = pointer_names(translation, name) if isinstance(translation, ProgramSystem) else {}
-    entry = formula_entry(formula, {**pointers, **translation.variables(name)})
-    entry["text"] = c_about_pools(formula, translation, name) or entry["text"]
+    pointers = pointer_names(encoding, name) if isinstance(encoding, ProgramSystem) else {}
+    entry = formula_entry(formula, {**pointers, **encoding.variables(name)})
+    entry["text"] = c_about_pools(formula, encoding, name) or entry["text"]
     return entry
 
 
@@ -62,28 +62,26 @@ def summary_formulas(certificate: Summaries, procedures: "ProcedureSystem | None
     return found
 
 
-def invariant_formulas(certificate: KInductive, translation: Encoding | None) -> list[LocatedFormulaEntry]:
+def invariant_formulas(certificate: KInductive, encoding: Encoding | None) -> list[LocatedFormulaEntry]:
     """Return the invariants and the quantified invariants, by location."""
-    if translation is None:
+    if encoding is None:
         return []
     found = []
-    for name in translation.system.names:
-        found += located_formulas({name: certificate.invariants.get(name, ())}, translation)
-        for each in certificate.universals.get(name, ()):
-            text = c_about_pools(each, translation, name) or c_universal(each, translation, name)
-            formula = printed(each, readable_names(translation.system, name))
-            found.append(_located({"text": text, "formula": formula}, translation, name))
+    for name in encoding.system.names:
+        found += located_formulas({name: certificate.invariants.get(name, ())}, encoding)
+        for each in certificate.quantified.get(name, ()):
+            text = c_about_pools(each, encoding, name) or c_quantified(each, encoding, name)
+            formula = printed(each, readable_names(encoding.system, name))
+            found.append(_located({"text": text, "formula": formula}, encoding, name))
     return found
 
 
-def located_formulas(formulas: Invariants, translation: Encoding | None) -> list[LocatedFormulaEntry]:
+def located_formulas(formulas: Invariants, encoding: Encoding | None) -> list[LocatedFormulaEntry]:
     """Return formulas by location."""
-    if translation is None:
+    if encoding is None:
         return []
     return [
-        _located(formula_at(term, translation, name), translation, name)
-        for name, terms in formulas.items()
-        for term in terms
+        _located(formula_at(term, encoding, name), encoding, name) for name, terms in formulas.items() for term in terms
     ]
 
 
@@ -97,13 +95,13 @@ def no_loop_invariants_entry(reason: str) -> LoopInvariantsEntry:
     return {"loops": [], "reason": reason}
 
 
-def _located(formula: FormulaEntry, translation: Encoding, name: str) -> LocatedFormulaEntry:
-    function = translation.function(name)
+def _located(formula: FormulaEntry, encoding: Encoding, name: str) -> LocatedFormulaEntry:
+    function = encoding.function(name)
     entry: LocatedFormulaEntry = {
         "text": formula["text"],
         "formula": formula["formula"],
         "function": function,
-        "location": location_entry(translation.system.location(name).span),
+        "location": location_entry(encoding.system.location(name).span),
         "name": name,
     }
     if name == f"{function} called":

@@ -1,4 +1,6 @@
-"""Evidence about Horn clauses as a part of the report document: a solution, or a derivation of false."""
+"""Evidence about Horn clauses as a part of the report document: a solution, or a derivation of
+false.
+"""
 
 from collections.abc import Sequence
 
@@ -34,13 +36,13 @@ def solution_entry(verdict: Safe) -> list[RelationEntry]:
 
 def _solution(verdict: Safe) -> dict[str, Defined]:
     certificate = verdict.inductive or verdict.certificate
-    translation = verdict.translation
-    file = clauses_of(translation)
+    encoding = verdict.encoding
+    file = clauses_of(encoding)
     match certificate:
         case HornSolution(relations):
             return dict(relations)
-        case KInductive(k=1) if translation is not None and file is not None and not certificate.universals:
-            system = translation.system
+        case KInductive(k=1) if encoding is not None and file is not None and not certificate.quantified:
+            system = encoding.system
             formulas = [and_(*certificate.invariants.get(name, ())) for name in system.names]
             parameters = file.system.relations.items()
             return {name: Defined(own, formula) for (name, own), formula in zip(parameters, formulas, strict=True)}

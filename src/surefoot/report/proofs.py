@@ -19,11 +19,11 @@ def proof_evidence(verdict: Safe) -> SafeEvidence:
     evidence: SafeEvidence = {
         "kind": "certificate",
         "summary": verdict.summary,
-        "certificate": _certificate(verdict.certificate, verdict.translation, verdict.procedures),
-        "inductive_invariants": None if inductive is None else _invariants(inductive, verdict.translation),
+        "certificate": _certificate(verdict.certificate, verdict.encoding, verdict.procedures),
+        "inductive_invariants": None if inductive is None else _invariants(inductive, verdict.encoding),
         "concrete_runs": None if runs is None else _runs(runs),
     }
-    if isinstance(verdict.certificate, HornSolution) or clauses_of(verdict.translation) is not None:
+    if isinstance(verdict.certificate, HornSolution) or clauses_of(verdict.encoding) is not None:
         from surefoot.report.horn import solution_entry  # few inputs are Horn clauses
 
         evidence["solution"] = solution_entry(verdict)
@@ -35,7 +35,7 @@ def _runs(runs: RunStatistics) -> ConcreteRunsEntry:
 
 
 def _certificate(
-    certificate: Certificate, translation: Encoding | None, procedures: "ProcedureSystem | None"
+    certificate: Certificate, encoding: Encoding | None, procedures: "ProcedureSystem | None"
 ) -> CertificateEntry:
     match certificate:
         case CompleteUnrolling(bound, pruned, solver):
@@ -48,8 +48,8 @@ def _certificate(
                 "k": k,
                 "loop_wise": certificate.loop_wise,
                 "simple_paths": certificate.simple_paths,
-                "invariants": _invariants(certificate, translation),
-                "lemmas": located_formulas(lemmas, translation),
+                "invariants": _invariants(certificate, encoding),
+                "lemmas": located_formulas(lemmas, encoding),
                 "solver": solver,
             }
         case Ranking(ranks, overflow, proof):
@@ -59,9 +59,9 @@ def _certificate(
                 "kind": "Ranking",
                 "overflow": overflow.value,
                 "k": proof.k,
-                "ranks": located_formulas(ranks, translation),
-                "invariants": _invariants(proof, translation),
-                "lemmas": located_formulas(proof.lemmas, translation),
+                "ranks": located_formulas(ranks, encoding),
+                "invariants": _invariants(proof, encoding),
+                "lemmas": located_formulas(proof.lemmas, encoding),
                 "solver": proof.solver,
             }
         case HornSolution(_, solver):
@@ -72,7 +72,7 @@ def _certificate(
             return {"kind": "Summaries", "summaries": summary_formulas(certificate, procedures), "solver": solver}
 
 
-def _invariants(certificate: KInductive, translation: Encoding | None) -> list[LocatedFormulaEntry]:
+def _invariants(certificate: KInductive, encoding: Encoding | None) -> list[LocatedFormulaEntry]:
     from surefoot.report.formulas import invariant_formulas  # most proofs are complete unrollings
 
-    return invariant_formulas(certificate, translation)
+    return invariant_formulas(certificate, encoding)

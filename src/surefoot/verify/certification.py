@@ -1,4 +1,4 @@
-"""Certificates: written from the report on a safe program, and checked for a program, whoever wrote them."""
+"""Certificates: written from the report on a safe program, and checked for a program."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -25,10 +25,10 @@ from surefoot.evidence.claims import Goal, Why
 from surefoot.evidence.encodings import encode_goal, encode_goal_procedures
 from surefoot.logic import Term, fold
 from surefoot.report.c.expressions import c_expression
-from surefoot.report.c.quantified import c_universal
+from surefoot.report.c.quantified import c_quantified
 from surefoot.smt.contracts import Limits
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.control.universals import Universal
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Calls, Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 from surefoot.verify.deciding import Statistics
@@ -41,10 +41,12 @@ if TYPE_CHECKING:
 
 
 def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
-    """Check whether the file ``certificate`` proves that the request's program satisfies the property.
+    """Check whether the file ``certificate`` proves that the request's program satisfies the
+    property.
 
-    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises `SurefootError` where the input
-    is wrong, such as a file that cannot be a certificate of this program.
+    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises
+    `SurefootError` where the input is wrong, such as a file that cannot be a certificate of this
+    program.
     """
     text = _read(certificate)
     budget = Budget.seconds(request.time_limit)
@@ -78,16 +80,16 @@ def certificate_text(report: Report) -> str | None:
         request.entry,
         f"surefoot {__version__}",
     )
-    translation, procedures = verdict.translation, verdict.procedures
-    if translation is not None and translation.shares_bodies:
+    encoding, procedures = verdict.encoding, verdict.procedures
+    if encoding is not None and encoding.shares_bodies:
         about = replace(about, calls=Calls.SHARED.value)
     if procedures is not None:
         comment = partial(_summary_in_c, procedures)
         return print_certificate(verdict.certificate, about, None, comment, procedures.system)
-    if translation is None:
+    if encoding is None:
         return print_certificate(verdict.certificate, about, None)
-    in_c = partial(_in_c, translation)
-    return print_certificate(verdict.inductive or verdict.certificate, about, translation.system, in_c)
+    in_c = partial(_in_c, encoding)
+    return print_certificate(verdict.inductive or verdict.certificate, about, encoding.system, in_c)
 
 
 def _read(file: Path) -> str:
@@ -149,23 +151,25 @@ def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:
     return goal.model.system.relations if isinstance(goal.model, HornFile) else {}
 
 
-def _formula_text(translation: Encoding, name: str, stated: Term | Universal) -> str:
-    return _in_c(translation, name, stated) or printed(stated, readable_names(translation.system, name))
+def _formula_text(encoding: Encoding, name: str, stated: Term | QuantifiedInvariant) -> str:
+    return _in_c(encoding, name, stated) or printed(stated, readable_names(encoding.system, name))
 
 
-def _in_c(translation: Encoding, name: str, stated: Term | Universal) -> str:
+def _in_c(encoding: Encoding, name: str, stated: Term | QuantifiedInvariant) -> str:
     """Return ``stated`` as a C expression; empty if it would be long."""
-    formula = stated.body if isinstance(stated, Universal) else stated
+    formula = stated.body if isinstance(stated, QuantifiedInvariant) else stated
     if _is_long(formula):
         return ""
-    if isinstance(stated, Universal):
-        return c_universal(stated, translation, name)
-    return c_expression(formula, translation.variables(name))
+    if isinstance(stated, QuantifiedInvariant):
+        return c_quantified(stated, encoding, name)
+    return c_expression(formula, encoding.variables(name))
 
 
-def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | Universal) -> str:
-    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would be long."""
-    if isinstance(stated, Universal) or _is_long(stated):
+def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | QuantifiedInvariant) -> str:
+    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would
+    be long.
+    """
+    if isinstance(stated, QuantifiedInvariant) or _is_long(stated):
         return ""
     return c_expression(stated, procedures.variables(relation))
 

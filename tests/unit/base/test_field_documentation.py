@@ -1,4 +1,4 @@
-"""Every option of every engine says what it means and which numbers it may be."""
+"""Documentation of engine options: every option has a description and a range."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A child process has the turns of the work that it is for."""
+"""Child processes: they end, have time limits, and are suspended with the work they belong to."""
 
 import subprocess
 import sys
@@ -28,20 +28,20 @@ def stops(pid: int) -> bool:
     return False
 
 
-def test_a_child_that_ends_has_ended() -> None:
+def test_finished_child_has_ended() -> None:
     child = started("raise SystemExit(3)")
     assert wait_for(child, LONG, Budget())
     assert child.returncode == 3
 
 
 @pytest.mark.parametrize(("seconds", "budget"), [(0.05, Budget()), (LONG, Budget.seconds(0.2))])
-def test_a_child_that_takes_too_long_is_ended(seconds: float, budget: Budget) -> None:
+def test_slow_child_is_killed(seconds: float, budget: Budget) -> None:
     child = started(BUSY)
     assert not wait_for(child, seconds, budget)
     assert child.returncode == -9
 
 
-def test_a_child_waits_while_others_have_their_turn_and_its_time_is_that_of_its_work() -> None:
+def test_child_is_suspended_outside_its_time_slice() -> None:
     child = started(BUSY)
     worker = SlicedThread("work", lambda budget: wait_for(child, LONG, budget))
     worker.run_slice(0.1)

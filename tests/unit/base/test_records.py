@@ -1,4 +1,4 @@
-"""Records are dataclasses to everybody, the standard library included."""
+"""Records behave as dataclasses, also for the standard library."""
 
 import dataclasses
 import inspect
@@ -59,14 +59,14 @@ def test_fields_have_defaults_and_factories() -> None:
     ("made", "given", "named"),
     [(Point, (), {}), (Point, (1, 2, [], 4), {}), (Point, (1,), {"z": 2}), (Counted, ("a",), {"length": 1})],
 )
-def test_arguments_that_are_missing_or_too_many_are_refused(
+def test_missing_and_superfluous_arguments_are_refused(
     made: Callable[..., object], given: tuple[object, ...], named: dict[str, object]
 ) -> None:
     with pytest.raises(TypeError):
         made(*given, **named)
 
 
-def test_records_are_equal_when_what_is_compared_is() -> None:
+def test_records_are_equal_if_compared_fields_are() -> None:
     assert Point(1, 2, [3]) == Point(1, 2, [4])
     assert Point(1, 2) != Point(2, 1)
     other: object = Open(1)
@@ -76,7 +76,7 @@ def test_records_are_equal_when_what_is_compared_is() -> None:
     assert Counted.__hash__ is None
 
 
-def test_records_without_equality_are_told_apart() -> None:
+def test_records_without_equality_compare_by_identity() -> None:
     @dataclass(frozen=True, slots=True, eq=False)
     class Symbol:
         name: str
@@ -84,7 +84,7 @@ def test_records_without_equality_are_told_apart() -> None:
     assert Symbol("a") != Symbol("a")
 
 
-def test_order_is_that_of_the_fields() -> None:
+def test_order_follows_the_fields() -> None:
     assert sorted([Ordered(2, "a"), Ordered(1, "b"), Ordered(1, "a")]) == [
         Ordered(1, "a"),
         Ordered(1, "b"),
@@ -93,7 +93,7 @@ def test_order_is_that_of_the_fields() -> None:
     assert Ordered(1, "a") <= Ordered(1, "a") < Ordered(1, "b") >= Ordered(1, "a")
 
 
-def test_what_is_frozen_does_not_change() -> None:
+def test_frozen_records_are_immutable() -> None:
     changes: tuple[Callable[[], None], ...] = (
         lambda: setattr(Point(1), "x", 2),
         lambda: delattr(Point(1), "x"),
@@ -109,7 +109,7 @@ def test_what_is_frozen_does_not_change() -> None:
         counted.new = 1  # type: ignore[attr-defined]
 
 
-def test_a_default_that_can_change_is_refused() -> None:
+def test_mutable_defaults_are_refused() -> None:
     with pytest.raises(TypeError, match=r"Wrong\.items"):
 
         @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def test_copies_by_pickle_are_equal(record: object) -> None:
     assert pickle.loads(pickle.dumps(record)) == record  # noqa: S301 - made here
 
 
-def test_the_standard_library_takes_them_for_dataclasses() -> None:
+def test_standard_library_accepts_records_as_dataclasses() -> None:
     assert dataclasses.is_dataclass(Point)
     assert dataclasses.replace(Point(1, 2), x=5) == Point(5, 2)
     assert dataclasses.asdict(Ordered(1, "a")) == {"first": 1, "second": "a"}

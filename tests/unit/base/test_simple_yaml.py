@@ -1,4 +1,4 @@
-"""What is read as plain YAML, PyYAML reads the same way; the rest is left to it."""
+"""Plain YAML: read as PyYAML reads it; other YAML is passed on to PyYAML."""
 
 import pytest
 import yaml
@@ -79,7 +79,7 @@ def test_a_task_file_is_plain() -> None:
         "a: b\r\nc: d",
     ],
 )
-def test_what_is_not_plain_is_left_to_the_library(text: str) -> None:
+def test_other_yaml_is_passed_on_to_the_library(text: str) -> None:
     with pytest.raises(NotPlain):
         read_plain(text)
 
@@ -117,7 +117,7 @@ LINES = st.builds(
 
 
 @given(st.lists(LINES, max_size=6).map("\n".join))
-def test_plain_readings_are_those_of_the_library(text: str) -> None:
+def test_plain_results_agree_with_the_library(text: str) -> None:
     try:
         found = read_plain(text)
     except NotPlain:

@@ -1,3 +1,5 @@
+"""Supervision of a child process: results, limits, errors and clean-up."""
+
 import faulthandler
 import os
 import signal
@@ -61,7 +63,7 @@ def is_gone(process: int) -> bool:
     return not is_alive(process)
 
 
-def test_the_result_comes_back() -> None:
+def test_result_is_returned() -> None:
     ended = run(lambda _: {"numbers": [1, 2], "long": "x" * 3_000_000})
     assert ended.outcome == JobReturned({"numbers": [1, 2], "long": "x" * 3_000_000})
     assert ended.usage.cpu_seconds > 0
@@ -99,7 +101,7 @@ def test_time_is_counted_by_stage_even_if_the_job_never_ends() -> None:
 
 
 @pytest.mark.parametrize("kind", [InputError, UnsupportedError, EnvironmentFault])
-def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> None:
+def test_errors_keep_their_type(kind: type[InputError | EnvironmentFault]) -> None:
     def job(_: Channel) -> None:
         raise kind("the message")
 
@@ -107,7 +109,7 @@ def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> No
     assert isinstance(outcome, JobRefused) and type(outcome.error) is kind and str(outcome.error) == "the message"
 
 
-def test_errors_keep_their_place_and_everything_that_is_wrong() -> None:
+def test_errors_keep_their_location_and_all_messages() -> None:
     place = Span("a.c", 3, 7)
     wrong = (Diagnostic("first", place, ("shown",)), Diagnostic("second"))
 
@@ -125,7 +127,7 @@ def test_errors_keep_their_place_and_everything_that_is_wrong() -> None:
     assert uncompiled.error.diagnostics() == wrong and str(uncompiled.error) == "a.c:3:7: first"
 
 
-def test_a_full_disk_is_explained() -> None:
+def test_full_disk_is_explained() -> None:
     def job(_: Channel) -> None:
         raise OSError(28, "No space left on device")
 
@@ -133,7 +135,7 @@ def test_a_full_disk_is_explained() -> None:
     assert isinstance(outcome, JobRefused) and "TMPDIR" in str(outcome.error)
 
 
-def test_a_defect_is_reported_with_its_traceback() -> None:
+def test_defect_is_reported_with_its_traceback() -> None:
     def job(_: Channel) -> None:
         raise KeyError("nobody expected this")
 
@@ -149,7 +151,7 @@ def test_endless_recursion_is_reported() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL])
-def test_a_crash_names_its_signal(number: signal.Signals) -> None:
+def test_crash_names_its_signal(number: signal.Signals) -> None:
     def job(_: Channel) -> None:
         faulthandler.disable()
         os.kill(os.getpid(), number)
@@ -159,7 +161,7 @@ def test_a_crash_names_its_signal(number: signal.Signals) -> None:
     assert ended.end is End.SIGNAL and number.name in ended.detail
 
 
-def test_what_the_child_prints_last_is_quoted() -> None:
+def test_last_output_of_the_child_is_quoted() -> None:
     def job(_: Channel) -> None:
         os.write(1, b"never shown\n")
         os.write(2, b"assertion failed in solver\n")
@@ -168,7 +170,7 @@ def test_what_the_child_prints_last_is_quoted() -> None:
     assert stopped(job).detail == "the analysis exited with code 9 (assertion failed in solver)"
 
 
-def test_failing_to_allocate_in_native_code_is_the_memory_limit() -> None:
+def test_failed_native_allocation_is_the_memory_limit() -> None:
     def job(_: Channel) -> None:
         faulthandler.disable()
         os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
@@ -177,7 +179,7 @@ def test_failing_to_allocate_in_native_code_is_the_memory_limit() -> None:
     assert stopped(job).end is End.MEMORY
 
 
-def test_the_time_limit_holds_against_a_deaf_child() -> None:
+def test_time_limit_ends_a_child_that_ignores_signals() -> None:
 
     def job(_: Channel) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -186,7 +188,7 @@ def test_the_time_limit_holds_against_a_deaf_child() -> None:
     assert stopped(job, ResourceLimits(seconds=0.3)).end is End.TIME
 
 
-def test_the_memory_limit_holds() -> None:
+def test_memory_limit_is_enforced() -> None:
     def grow(_: Channel) -> None:
         kept = []
         while True:
@@ -195,7 +197,7 @@ def test_the_memory_limit_holds() -> None:
     assert stopped(grow, ResourceLimits(megabytes=100, seconds=30)).end is End.MEMORY
 
 
-def test_one_large_allocation_is_the_memory_limit_too() -> None:
+def test_one_large_allocation_is_the_memory_limit() -> None:
     assert stopped(lambda _: len(bytearray(8 << 30)), ResourceLimits(megabytes=100)).end is End.MEMORY
 
 
@@ -209,7 +211,7 @@ def test_memory_of_grandchildren_counts() -> None:
 
 @pytest.mark.parametrize("own_session", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals, own_session: bool) -> None:
+def test_interrupt_ends_the_child_and_its_children(number: signal.Signals, own_session: bool) -> None:
     def job(channel: Channel) -> None:
         grandchild = subprocess.Popen(["/bin/sleep", "60"], start_new_session=own_session)
         channel.note("processes", [os.getpid(), grandchild.pid])
@@ -225,7 +227,7 @@ def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals, ow
 
 
 @pytest.mark.parametrize("own_session", [False, True])
-def test_children_left_behind_are_ended(own_session: bool) -> None:
+def test_remaining_children_are_ended(own_session: bool) -> None:
     def job(_: Channel) -> int:
         return subprocess.Popen(["/bin/sleep", "60"], start_new_session=own_session).pid
 
@@ -244,7 +246,7 @@ def test_orphans_are_ended() -> None:
     assert is_gone(outcome.value)
 
 
-def test_the_child_works_in_its_own_temporary_folder() -> None:
+def test_child_has_its_own_temporary_folder() -> None:
     def job(_: Channel) -> str:
         with tempfile.NamedTemporaryFile(delete=False) as file:
             return file.name
@@ -254,13 +256,13 @@ def test_the_child_works_in_its_own_temporary_folder() -> None:
     assert Path(outcome.value).parent.name.startswith("surefoot-") and not Path(outcome.value).exists()
 
 
-def test_handlers_are_put_back() -> None:
+def test_signal_handlers_are_restored() -> None:
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     run(lambda _: 1)
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
 
-def test_progress_is_watched(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     seen: list[float] = []
     enough = tmp_path / "enough"
 
@@ -277,7 +279,7 @@ def test_progress_is_watched(tmp_path: Path) -> None:
     enough.unlink()
 
 
-def test_no_temporary_folder_is_an_environment_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_temporary_folder_is_an_environment_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     with pytest.raises(EnvironmentFault, match="temporary folder"):
         run(lambda _: 1)

@@ -1,3 +1,5 @@
+"""Tables of results: columns, scores, shares of time and comparison."""
+
 from dataclasses import astuple, replace
 from pathlib import Path
 
@@ -26,7 +28,7 @@ ROW = Row(
 )
 
 
-def test_the_columns_are_those_promised() -> None:
+def test_columns_are_as_documented() -> None:
     first = "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason,certify_s"
     assert ",".join(COLUMNS) == f"{first},limit_s,memory_mb,version,runs_s"
 
@@ -62,7 +64,7 @@ def test_an_alarm_about_another_subproperty_is_wrong() -> None:
     assert judged("true", expected=True, subproperty="valid-deref") == "correct"
 
 
-def test_shares_tell_where_the_time_of_solved_tasks_went() -> None:
+def test_shares_state_where_the_time_of_solved_tasks_went() -> None:
     rows = [ROW, replace(ROW, yml="b.yml", cpu_s="3.00"), replace(ROW, yml="c.yml", correct="", cpu_s="30.00")]
     assert list(shares(rows)) == [
         "2 solved: CPU median 2.00 s, sum 4 s, of which 5.0% certifying, concrete runs in it 2.5%"
@@ -80,11 +82,11 @@ def test_shares_tell_where_the_time_of_solved_tasks_went() -> None:
         ("timeout", "", 0),
     ],
 )
-def test_the_score_is_the_competitions(verdict: str, correct: str, score: int) -> None:
+def test_score_follows_the_competition(verdict: str, correct: str, score: int) -> None:
     assert replace(ROW, verdict=verdict, correct=correct).score() == score
 
 
-def test_rows_are_read_back_and_a_torn_line_is_left_out(tmp_path: Path) -> None:
+def test_rows_are_read_back_without_a_truncated_line(tmp_path: Path) -> None:
     file = ResultFile(tmp_path / "r.csv")
     file.begin([])
     file.append(ROW)
@@ -128,7 +130,7 @@ def test_the_table_counts_by_set_and_in_all() -> None:
     assert lines[5] == ["in", "all", "8", "1", "1", "1", "1", "1", "1", "1", "1", "-29", "8"]
 
 
-def test_changes_name_what_was_gained_lost_and_got_wrong() -> None:
+def test_changes_list_gained_lost_and_wrong_tasks() -> None:
     unknown = replace(ROW, verdict="unknown", correct="")
     old = [
         ROW,

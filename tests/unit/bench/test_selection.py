@@ -1,3 +1,5 @@
+"""Selection of tasks: folders, tables, samples and properties."""
+
 from pathlib import Path
 
 import pytest
@@ -48,14 +50,14 @@ def test_samples_are_reproducible_and_keep_the_order(tmp_path: Path) -> None:
     assert len(select(source, None, 1000, 1)) == 100
 
 
-def test_a_property_selects(tmp_path: Path) -> None:
+def test_property_selects_tasks(tmp_path: Path) -> None:
     source = table(tmp_path, "a.yml,unreach-call,True,S", "b.yml,termination,True,S")
     assert [pair.yml for pair in select(source, "termination", None, 0)] == ["b.yml"]
     with pytest.raises(UsageError, match="termination, unreach-call"):
         select(source, "no-overflow", None, 0)
 
 
-def test_sources_that_are_no_task_lists_are_refused(tmp_path: Path) -> None:
+def test_sources_without_task_lists_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         select(tmp_path / "nowhere.csv", None, None, 0)
     with pytest.raises(UsageError, match="lists no tasks"):

@@ -1,3 +1,5 @@
+"""AIGER text: round trip, examples of the standard, and refusals."""
+
 import random
 
 import pytest
@@ -5,8 +7,7 @@ import pytest
 from corpus.random_circuits import random_circuit
 from surefoot.base.errors import InputError
 from surefoot.circuits import aiger
-from surefoot.circuits.sequential import SequentialCircuit
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import SequentialCircuit, Simulation
 
 TOGGLE = b"aag 1 0 1 2 0\n2 3\n2\n3\nl0 toggles\n"
 WITH_CONSTRAINT = b"aag 3 1 1 0 1 1 1\n2\n4 6 1\n4\n3\n6 2 4\ni0 go\nb0 on\nc0 quiet\n"
@@ -22,7 +23,7 @@ def values(circuit: SequentialCircuit, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("binary", [False, True], ids=["ascii", "binary"])
 @pytest.mark.parametrize("seed", range(40))
-def test_what_was_written_is_read_again(seed: int, binary: bool) -> None:
+def test_written_text_is_read_back(seed: int, binary: bool) -> None:
     circuit = random_circuit(seed)
     again = aiger.read(aiger.write(circuit, binary=binary))
     assert values(again, 5) == values(circuit, 5)
@@ -86,6 +87,6 @@ def test_justice_and_fairness_of_the_standard() -> None:
         "empty", "short", "another format", "undefined", "negated input", "cyclic", "reset", "cut off", "no size", "too few of justice", "undefined fairness", "too few",
     ],
 )  # fmt: skip
-def test_what_is_no_aiger_file_is_refused(text: bytes) -> None:
+def test_malformed_files_are_refused(text: bytes) -> None:
     with pytest.raises(InputError):
         aiger.read(text)

@@ -8,7 +8,7 @@ import pytest
 from surefoot.circuits import words
 from surefoot.circuits.blasting import BitBlaster, NotBits
 from surefoot.circuits.graph import Graph, Word
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 from surefoot.logic import (
     BOOL,
     FLOAT16,
@@ -186,8 +186,10 @@ def test_constants_fold(op: Op, value: int) -> None:
 
 @pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 4), (2, 3), (3, 3), (4, 2), (5, 4)])
 @pytest.mark.parametrize("op", [op for op in BINARY if op is not Op.CONCAT], ids=lambda op: op.value)
-def test_numbers_that_are_smaller_than_their_words(op: Op, left: int, right: int) -> None:
-    """Copies of the highest bit, whether it is known to be zero or not, and results that need all bits of the word or not."""
+def test_numbers_smaller_than_their_words(op: Op, left: int, right: int) -> None:
+    """Sign bits that are known to be zero or not, and results that need all bits of the word or
+    not.
+    """
     x, y = variable("x", bit_vector(left)), variable("y", bit_vector(right))
     runs = [(a, b) for a in range(1 << left) for b in range(1 << right)]
     for width in (max(left, right) + 1, left + right, left + right + 3):
@@ -282,6 +284,6 @@ def test_equal_arguments_have_equal_images() -> None:
     ],
     ids=["integers", "arrays of arrays", "large arrays"],
 )
-def test_what_has_no_circuit_is_refused(term: Term) -> None:
+def test_unsupported_terms_are_refused(term: Term) -> None:
     with pytest.raises(NotBits):
         BitBlaster(Graph()).word(term if term.sort is BOOL else eq(select(term, bv(0, 2)), bv(0, 3)))

@@ -1,4 +1,6 @@
-"""Circuits that round, compared with exact arithmetic: all numbers of small formats, extreme and random ones of large formats, all modes."""
+"""Circuits of float arithmetic against exact arithmetic: small formats exhaustively, large ones on
+extreme and random numbers, all modes.
+"""
 
 import random
 from collections.abc import Callable, Sequence
@@ -7,7 +9,7 @@ import pytest
 
 from surefoot.circuits.blasting import BitBlaster
 from surefoot.circuits.graph import Graph
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 from surefoot.logic import (
     FLOAT32,
     FLOAT64,

@@ -1,13 +1,15 @@
+"""And-inverter graphs: sharing, size, and translation to clauses."""
+
 import random
 
 import pytest
 
 from surefoot.circuits.cnf import Clauses
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Size
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Simulation
 
 
-def test_a_conjunction_is_made_once() -> None:
+def test_conjunctions_are_shared() -> None:
     graph = Graph()
     a, b = graph.inputs(2)
     assert graph.and_(a, b) == graph.and_(b, a)
@@ -16,7 +18,7 @@ def test_a_conjunction_is_made_once() -> None:
     assert len(graph) == 4
 
 
-def test_size_counts_what_the_roots_depend_on() -> None:
+def test_size_counts_the_cone_of_the_roots() -> None:
     graph = Graph()
     a, b, c = graph.inputs(3)
     both = graph.and_(a, b)
@@ -38,8 +40,8 @@ def random_circuit(choose: random.Random, inputs: int, gates: int) -> tuple[Grap
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_clauses_say_what_the_circuit_says(seed: int) -> None:
-    """The assignments that satisfy the clauses, seen on the inputs and on what was asked for, are the runs of the circuit."""
+def test_clauses_are_equivalent_to_the_circuit(seed: int) -> None:
+    """Satisfying assignments, restricted to inputs and roots, are the runs of the circuit."""
     choose = random.Random(seed)
     graph, leaves, made = random_circuit(choose, 3, 5)
     clauses: list[list[int]] = []

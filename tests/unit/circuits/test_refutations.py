@@ -1,4 +1,4 @@
-"""Refutations are followed step by step: what does not follow is rejected, whoever says so."""
+"""Checked refutations: every step has to follow, or the refutation is rejected."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -42,23 +42,23 @@ def is_satisfiable(clauses: Sequence[Clause], variables: int) -> bool:
     )
 
 
-def test_a_refutation() -> None:
+def test_valid_refutation() -> None:
     follow(ALL_FOUR, [[2]])
 
 
 @pytest.mark.parametrize("missing", range(4))
-def test_a_clause_that_is_not_there(missing: int) -> None:
+def test_missing_clause(missing: int) -> None:
     with pytest.raises(NoRefutation):
         follow([each for place, each in enumerate(ALL_FOUR) if place != missing], [[2], [-2]])
 
 
-def test_an_empty_proof_refutes_only_what_propagation_refutes() -> None:
+def test_empty_proof_refutes_by_unit_propagation_only() -> None:
     with pytest.raises(NoRefutation):
         follow(ALL_FOUR, [])
     follow([[1], [-1, 2], [-2]], [])
 
 
-def test_a_conclusion_under_assumptions() -> None:
+def test_conclusion_under_assumptions() -> None:
     guarded = [[*each, -3] for each in ALL_FOUR]
     follow(guarded, [[2, -3]], [-3])
     with pytest.raises(NoRefutation):
@@ -74,16 +74,16 @@ def test_tautologies_and_repeated_literals() -> None:
 
 
 @pytest.mark.parametrize("line", ["1 2", "x 0", "1 0 2", "d", "", "1 -0 0"])
-def test_text_that_is_no_proof(line: str) -> None:
+def test_malformed_proof_text(line: str) -> None:
     with pytest.raises(NoRefutation):
         list(derived_clauses([line]))
 
 
-def test_deletions_are_left_out() -> None:
+def test_deletions_are_ignored() -> None:
     assert list(derived_clauses(["1 -2 0\n", "d 1 0\n", "0\n"])) == [[1, -2], []]
 
 
-def test_time_is_kept() -> None:
+def test_budget_is_respected() -> None:
     checker = RefutationChecker()
     checker.add([1, 2])
     with pytest.raises(OutOfBudget):
@@ -92,7 +92,9 @@ def test_time_is_kept() -> None:
 
 @pytest.mark.parametrize("seed", range(300))
 def test_random_clauses_against_all_assignments(seed: int) -> None:
-    """Glucose and its followed refutation agree with a table of truth; invented steps never refute what is satisfiable."""
+    """Glucose's checked refutations agree with a truth table; random steps never refute satisfiable
+    clauses.
+    """
     random = Random(seed)
     variables = random.randint(2, 6)
 
@@ -114,7 +116,7 @@ def test_random_clauses_against_all_assignments(seed: int) -> None:
             follow(clauses, [clause() for _ in range(10)])
 
 
-def test_a_solver_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_answers_of_the_solver_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for wanted in (PIGEONS, PIGEONS[1:]):
         followed = CheckedGlucose()
         for clause in wanted:

@@ -1,4 +1,4 @@
-"""Trying all values of few inputs."""
+"""Decision of circuits with few inputs by enumeration."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,8 @@ from itertools import product
 import pytest
 
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal
-from surefoot.circuits.simulation import Simulation
-from surefoot.circuits.supports import Supports
-from surefoot.circuits.truth_tables import TooManyInputs
+from surefoot.circuits.sequential import Simulation
+from surefoot.circuits.truth_tables import Supports, TooManyInputs
 from surefoot.circuits.truth_tables import satisfying as satisfying_by
 
 
@@ -18,7 +17,7 @@ def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] |
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_all_values_are_tried(seed: int) -> None:
+def test_all_values_are_enumerated(seed: int) -> None:
     choose = random.Random(seed)
     graph = Graph()
     leaves = list(graph.inputs(4))
@@ -39,7 +38,7 @@ def test_all_values_are_tried(seed: int) -> None:
     assert found is None or (not isinstance(found, TooManyInputs) and holds(dict(found)))
 
 
-def test_inputs_that_stand_alone_do_not_count() -> None:
+def test_isolated_inputs_do_not_count() -> None:
     graph = Graph()
     word = graph.inputs(40)
     small = [bit ^ 1 for bit in word[3:]]
@@ -54,7 +53,7 @@ def test_constants() -> None:
     assert satisfying(Graph(), []) is not None
 
 
-def test_inputs_that_stand_alone_in_all_cases_do_not_count() -> None:
+def test_inputs_isolated_in_all_cases_do_not_count() -> None:
     graph = Graph()
     word = graph.inputs(40)
     small = graph.all([bit ^ 1 for bit in word[3:]])
@@ -66,7 +65,7 @@ def test_inputs_that_stand_alone_in_all_cases_do_not_count() -> None:
     assert isinstance(satisfying(graph, [graph.or_(one, graph.xor(word[38], word[39]))]), TooManyInputs)
 
 
-def test_supports_keep_up_with_the_graph() -> None:
+def test_supports_follow_the_graph() -> None:
     graph = Graph()
     supports = Supports(graph)
     first, second = graph.inputs(2)
@@ -79,7 +78,7 @@ def test_supports_keep_up_with_the_graph() -> None:
 
 
 @pytest.mark.parametrize(("inputs", "are_many"), [(256, False), (257, True)])
-def test_many_inputs_are_many_whether_they_are_known_or_not(inputs: int, are_many: bool) -> None:
+def test_many_inputs_exceed_the_limit_with_or_without_known_supports(inputs: int, are_many: bool) -> None:
     graph = Graph()
     word = graph.inputs(inputs)
     known = [bit >> 1 for bit in word]

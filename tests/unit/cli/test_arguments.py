@@ -1,3 +1,5 @@
+"""Command-line arguments: quantities, flags of clang, files and defaults."""
+
 import argparse
 import inspect
 from pathlib import Path
@@ -41,18 +43,18 @@ def test_clang_flags_are_found_anywhere() -> None:
     assert clang == ["-Iinclude", "-D", "N=3", "-std=c99", "-Wall", "--weird", "c.c"]
 
 
-def test_a_flag_without_its_value_is_refused() -> None:
+def test_flag_without_its_value_is_refused() -> None:
     with pytest.raises(UsageError, match="-I needs a value"):
         split_clang_flags(["check", "a.c", "-I"])
 
 
-def test_json_never_takes_the_next_file_for_its_output() -> None:
+def test_json_option_never_consumes_the_next_file() -> None:
     options = parse(["check", "--json", "precious.c"])
     assert options.json == "-" and options.files == [Path("precious.c")]
     assert parse(["check", "a.c", "--json=out.json"]).json == "out.json"
 
 
-def test_a_report_file_without_its_sign_is_explained() -> None:
+def test_report_file_without_equals_sign_is_explained() -> None:
     with pytest.raises(UsageError, match=r"use --json=out\.json"):
         parse(["check", "a.c", "--json", "out.json"])
 
@@ -62,17 +64,17 @@ def test_files_may_stand_anywhere() -> None:
     assert options.files == [Path("a.c"), Path("b.c"), Path("c.c")] and options.clang_flags == ("-DN",)
 
 
-def test_a_negative_number_is_no_flag_for_clang() -> None:
+def test_negative_number_is_no_clang_flag() -> None:
     with pytest.raises(UsageError, match="'-1' is not a time"):
         parse(["check", "a.c", "--time-limit", "-1"])
 
 
-def test_a_function_has_a_name() -> None:
+def test_function_option_needs_a_name() -> None:
     with pytest.raises(UsageError, match="expected a name"):
         parse(["check", "a.c", "--function", ""])
 
 
-def test_ways_to_certify_are_those_there_are() -> None:
+def test_certify_modes_are_those_of_the_judge() -> None:
     assert {parse(["check", "a.c", f"--certify={each.value}"]).certify for each in Confirmation} == {
         "off",
         "fast",
@@ -85,7 +87,7 @@ def test_ways_to_certify_are_those_there_are() -> None:
         parse(["check", "a.c", "--certify=perhaps"])
 
 
-def test_the_command_line_the_api_and_the_pipeline_have_the_same_defaults() -> None:
+def test_command_line_api_and_pipeline_have_equal_defaults() -> None:
     request = Request((Path("a.c"),))
     parameters = inspect.signature(check).parameters
     for options in (parse(["check", "a.c"]), parse(["bench", "tasks.csv", "--out", "r.csv"])):
@@ -114,13 +116,13 @@ def test_defaults() -> None:
         ["show", "a.c", "--as", "poem"],
     ],
 )
-def test_mistakes_are_one_line_that_points_to_help(arguments: list[str]) -> None:
+def test_usage_errors_are_one_line_that_points_to_help(arguments: list[str]) -> None:
     with pytest.raises(UsageError, match="--help") as caught:
         parse(arguments)
     assert "\n" not in str(caught.value)
 
 
-def test_bench_arguments_are_not_taken_for_clang_flags() -> None:
+def test_bench_arguments_are_no_clang_flags() -> None:
     options = parse(
         ["bench", "tasks.csv", "--out", "r.csv", "--limit", "4", "--memory", "6GB", "--jobs", "2", "--sample", "5"]
     )
@@ -136,12 +138,12 @@ def test_bench_arguments_are_not_taken_for_clang_flags() -> None:
         ["certify", "a.c", "b.c", "--quiet", "-DN=1", "p.proof"],
     ],
 )
-def test_the_certificate_is_the_last_file(arguments: list[str]) -> None:
+def test_certificate_is_the_last_file(arguments: list[str]) -> None:
     options = parse(arguments)
     assert (options.files, options.certificate) == ([Path("a.c"), Path("b.c")], Path("p.proof"))
     assert options.clang_flags == ("-DN=1",)
 
 
-def test_a_certificate_alone_is_not_enough() -> None:
+def test_certificate_alone_is_not_enough() -> None:
     with pytest.raises(UsageError, match="CERTIFICATE"):
         parse(["certify", "p.proof"])

@@ -1,4 +1,4 @@
-"""What ``surefoot check`` makes of the end of its child process."""
+"""Results of ``surefoot check`` for each way in which its child process ends."""
 
 from pathlib import Path
 from typing import Any
@@ -41,14 +41,14 @@ def document(outcome: JobOutcome, **notes: object) -> tuple[Any, str]:
     ],
     ids=str,
 )
-def test_a_verdict_stands_whatever_ends_the_child_afterwards(outcome: JobOutcome) -> None:
+def test_verdict_stands_whatever_ends_the_child_afterwards(outcome: JobOutcome) -> None:
     found, warning = document(outcome, request=REQUEST, verdict=VERDICT)
     assert found == VERDICT
     assert warning.startswith("the verdict stands, but the report is incomplete: ")
 
 
 @pytest.mark.parametrize("error", [UsageError("no solver"), CompileError([Diagnostic("expected ';'", Span("a.c", 1))])])
-def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
+def test_input_errors_are_errors(error: SurefootError) -> None:
     with pytest.raises(type(error)):
         document(JobRefused(error), request=REQUEST)
 
@@ -67,19 +67,19 @@ def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
-def test_without_a_verdict_the_end_is_a_reason(outcome: JobOutcome, why: str) -> None:
+def test_end_without_verdict_is_a_reason(outcome: JobOutcome, why: str) -> None:
     found, _ = document(outcome, request=REQUEST)
     assert (found["verdict"], found["evidence"]["why"]) == ("unknown", why)
 
 
-def test_checks_are_named_though_none_was_decided() -> None:
+def test_checks_are_listed_if_none_was_decided() -> None:
     checks = {"kinds": [], "undecided_reason": "", "results": [{"kind": "assertion", "status": "undecided"}]}
     found, _ = document(JobStopped(End.TIME, "time limit"), request=REQUEST, undecided=checks)
     assert found["checks"]["results"] == checks["results"] and "time limit" in found["checks"]["undecided_reason"]
     assert (found["verdict"], found["violations"]) == ("unknown", [])
 
 
-def test_all_checks_are_told_of_before_any_is_decided(tmp_path: Path) -> None:
+def test_all_checks_are_reported_before_any_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "quotient.c"
     path.write_text("int main(int count, char **words) { return 1 / count + 2 / (count + 1); }\n", encoding="utf-8")
     told: list[Report] = []
@@ -88,7 +88,7 @@ def test_all_checks_are_told_of_before_any_is_decided(tmp_path: Path) -> None:
     assert [each.site for each in told[0].checks] == [each.site for each in decided.checks]
 
 
-def test_statistics_after_a_hard_stop_name_the_stages() -> None:
+def test_statistics_after_a_hard_stop_list_the_stages() -> None:
     progress = Progress(
         0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"request": REQUEST}
     )
@@ -100,7 +100,7 @@ def test_statistics_after_a_hard_stop_name_the_stages() -> None:
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_a_violation_is_told_before_its_steps_are(first: bool, tmp_path: Path) -> None:
+def test_violation_is_reported_before_its_steps(first: bool, tmp_path: Path) -> None:
     program = tmp_path / "fails.c"
     program.write_text("#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); return 0; }\n")
     report = check(program, property="assertions", first=first)

@@ -1,4 +1,4 @@
-"""Graphs as pictures: Graphviz draws, and what it cannot do is told."""
+"""Drawings by Graphviz, and errors of Graphviz."""
 
 from pathlib import Path
 
@@ -16,18 +16,18 @@ def a_program(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda _: str(program))
 
 
-def test_graphviz_gets_the_graph_and_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_graphviz_draws_the_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     a_program(tmp_path, 'echo "$@"; cat', monkeypatch)
     assert drawn("digraph arg {}\n") == "-Tsvg\ndigraph arg {}\n"
 
 
-def test_without_graphviz_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_drawing_without_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda _: None)
     with pytest.raises(EnvironmentFault, match="--svg needs Graphviz"):
         drawn("digraph arg {}\n")
 
 
-def test_what_graphviz_says_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_graphviz_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     a_program(tmp_path, "echo a syntax error >&2; exit 1", monkeypatch)
     with pytest.raises(EnvironmentFault, match="a syntax error"):
         drawn("digraph arg {\n")

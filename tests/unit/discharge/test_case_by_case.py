@@ -1,4 +1,4 @@
-"""Cases of a formula, asked about one by one: what was excluded is not asked about again."""
+"""Cases of a formula, decided one by one: excluded cases are not queried again."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -38,17 +38,17 @@ def _some_number(numbers: range) -> Term:
     return or_(*(and_(eq(X, bv(number, 8)), variable(f"b{number}", BOOL)) for number in numbers))
 
 
-def test_no_case_is_left() -> None:
+def test_all_cases_are_excluded() -> None:
     cases = OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(20, 40))))
     assert cases.are_many
     assert isinstance(_decided(cases), Unsat)
 
 
-def test_one_case_is_enough() -> None:
+def test_one_satisfiable_case_suffices() -> None:
     assert isinstance(_decided(OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(19, 40))))), Sat)
 
 
-def test_who_asks_again_goes_on_with_the_case_that_was_open() -> None:
+def test_repeated_query_continues_with_the_open_case() -> None:
     cases = OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(20, 40))))
     first = _Impatient(3)
     assert isinstance(cases.decide(first, purpose="a test"), NoAnswer)
@@ -84,7 +84,7 @@ class _Impatient:
         pass
 
 
-def test_few_cases_are_no_reason_to_ask_one_by_one() -> None:
+def test_few_cases_are_decided_jointly() -> None:
     assert not OpenCases(_some_number(range(LIMITS.few_cases))).are_many
 
 
@@ -108,7 +108,7 @@ def _solved(formula: Term) -> Answer:
         return solver.check()
 
 
-def test_an_easy_case_is_asked_about_with_what_bears_on_it() -> None:
+def test_easy_case_is_decided_with_relevant_conjuncts() -> None:
     cases = OpenCases(_broken(20))
     asked: list[Term] = []
 
@@ -139,8 +139,10 @@ def test_cases_that_are_not_easy_stay_open() -> None:
     assert isinstance(_decided(OpenCases(_broken(19))), Sat)
 
 
-def test_what_needs_other_instances_is_asked_with_all_of_them() -> None:
-    """Each element is smaller than the next, and the last than 50; so the first is, but not because of its own instances."""
+def test_case_that_needs_other_instances_is_decided_with_all() -> None:
+    """Each element is smaller than the next, and the last than 50; so the first is, but not by its
+    own instances.
+    """
     known = [bvult(_element(place), _element(place + 1)) for place in range(ELEMENTS)]
     some = or_(*(not_(bvult(_element(place), bv(50, 8))) for place in range(ELEMENTS)))
     cases = OpenCases(and_(*known, bvult(_element(ELEMENTS), bv(50, 8)), some))

@@ -1,4 +1,4 @@
-"""Formulas that leave few values to their variables, decided by trying each."""
+"""Decision of formulas with few assignments by enumeration."""
 
 import random
 
@@ -41,7 +41,7 @@ def small(term: Term, limit: int) -> Term:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_solver_agrees(seed: int) -> None:
+def test_enumeration_agrees_with_a_solver(seed: int) -> None:
     choose = random.Random(seed)
 
     def any_term(depth: int) -> Term:
@@ -61,14 +61,14 @@ def test_a_solver_agrees(seed: int) -> None:
         assert evaluate(formula, {X: found.model.value(X), Y: found.model.value(Y)})
 
 
-def test_negative_numbers_are_tried() -> None:
+def test_negative_numbers_are_enumerated() -> None:
     between = and_(bvslt(bv(-4, 32), X), bvslt(X, bv(3, 32)))
     square = eq(bvmul(X, X), bv(9, 32))
     assert isinstance(decide_by_enumeration(and_(between, square), Budget()), Sat)
     assert isinstance(decide_by_enumeration(and_(between, eq(bvmul(X, X), bv(5, 32))), Budget()), Unsat)
 
 
-def test_a_case_without_a_bound_has_too_many_values() -> None:
+def test_unbounded_case_has_too_many_values() -> None:
     bounded = and_(small(X, 10), eq(bvurem(X, bv(3, 32)), bv(4, 32)))
     assert has_few_values(bounded)
     assert not has_few_values(or_(bounded, not_(eq(X, bv(0, 32)))))
@@ -85,12 +85,12 @@ def test_words_of_64_bits_have_too_many_values() -> None:
     assert isinstance(decide_by_enumeration(few, Budget()), Unsat)
 
 
-def test_a_variable_without_a_value_leaves_none_to_the_others() -> None:
+def test_variable_without_a_value_makes_the_formula_unsatisfiable() -> None:
     contradiction = and_(bvult(X, bv(5, 32)), bvult(bv(9, 32), X))
     assert isinstance(decide_by_enumeration(and_(eq(bvurem(Y, X), bv(1, 32)), contradiction), Budget()), Unsat)
 
 
-def test_floats_are_not_tried() -> None:
+def test_floats_are_not_enumerated() -> None:
     some_float = variable("f", FLOAT32)
     assert decide_by_enumeration(fp_is_nan(some_float), Budget()) is None
 

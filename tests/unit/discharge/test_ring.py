@@ -1,4 +1,4 @@
-"""Obligations with products: the ring is asked about them and about nothing else, and Houdini keeps what it shows where no solver answers."""
+"""Obligations with products in the ring, and Houdini with its results where no solver answers."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -45,7 +45,7 @@ def obligations(system: ControlSystem, *, is_enabled: bool = True) -> RingTactic
     return RingTactic(system, SolverFactory(), Budget.seconds(30), is_enabled=is_enabled)
 
 
-def test_only_equations_with_products_concern_the_ring() -> None:
+def test_only_equations_with_products_are_put_to_the_ring() -> None:
     with closing(obligations(sums())) as ring:
         assert ring.concerns(TWICE)
         assert ring.concerns(not_(TWICE))
@@ -54,7 +54,7 @@ def test_only_equations_with_products_concern_the_ring() -> None:
         assert ring.core("head", (eq(COUNT, S), not_(eq(COUNT, S)))) is None
 
 
-def test_nothing_is_looked_at_where_nothing_multiplies() -> None:
+def test_formulas_without_products_are_skipped() -> None:
     with closing(obligations(sums(), is_enabled=False)) as ring:
         assert not ring.concerns(TWICE)
         ring.enable_for([eq(COUNT, S)])
@@ -63,7 +63,7 @@ def test_nothing_is_looked_at_where_nothing_multiplies() -> None:
         assert ring.concerns(TWICE)
 
 
-def test_the_core_has_what_it_takes_and_the_lemmas_are_identities() -> None:
+def test_core_is_sufficient_and_lemmas_are_identities() -> None:
     system = sums()
     step = system.edges_from("head")[0]
     with closing(obligations(system)) as ring:
@@ -76,12 +76,12 @@ def test_the_core_has_what_it_takes_and_the_lemmas_are_identities() -> None:
         assert lemmas and all(is_identity(lemma) for lemma in lemmas)
 
 
-def test_formulas_that_certificates_cannot_name_are_left_to_solvers() -> None:
+def test_formulas_without_certificate_names_are_left_to_solvers() -> None:
     with closing(obligations(sums())) as ring:
         assert ring.core("head", (eq(OTHER, bvmul(COUNT, COUNT)), not_(eq(OTHER, bvmul(COUNT, COUNT))))) is None
 
 
-def test_houdini_keeps_what_the_ring_shows_and_no_more_where_the_solver_is_silent() -> None:
+def test_houdini_keeps_what_the_ring_shows_without_solver_answers() -> None:
     system = sums()
     guesses = {"head": [TWICE, WRONG, bvult(COUNT, bv(7, 64))]}
     with closing(obligations(system)) as ring:
@@ -91,15 +91,15 @@ def test_houdini_keeps_what_the_ring_shows_and_no_more_where_the_solver_is_silen
     assert inductive_subset(system, guesses, silent, Budget())["head"] == []
 
 
-def test_houdini_keeps_what_is_known_where_the_solver_is_silent() -> None:
+def test_houdini_keeps_known_invariants_without_solver_answers() -> None:
     system = sums()
     silent = Silent(system, SolverFactory().new())
     kept = inductive_subset(system, {"head": [WRONG]}, silent, Budget(), known={"head": (TWICE,)})
     assert kept["head"] == [TWICE]
 
 
-def test_houdini_drops_what_rests_on_a_guess_that_is_dropped() -> None:
-    """With s = i * i after each step, t = s would stay; but it does not, and so neither does t = s."""
+def test_houdini_drops_candidates_that_rest_on_dropped_ones() -> None:
+    """With s = i * i after each step, t = s would stay; s = i * i is dropped, and so t = s is."""
     t = variable("t", WIDE)
     system = system_of(
         [
@@ -113,6 +113,6 @@ def test_houdini_drops_what_rests_on_a_guess_that_is_dropped() -> None:
     assert kept["head"] == []
 
 
-def test_asserted_equations_are_guesses() -> None:
+def test_asserted_equations_are_candidates() -> None:
     assert asserted_equations(sums(), "head") == [TWICE]
     assert asserted_equations(sums(), ENTRY) == []

@@ -1,4 +1,6 @@
-"""A solver that puts what it is asked about behind literals says the same as one that does not, in terms of what was asked."""
+"""A solver with formulas behind literals agrees with a plain one, in terms of the original
+formulas.
+"""
 
 import random
 
@@ -22,7 +24,7 @@ def random_formula(generator: random.Random) -> Term:
 
 
 @pytest.mark.parametrize("name", SOLVERS)
-def test_answers_cores_and_models_are_about_what_was_asked(name: str) -> None:
+def test_answers_cores_and_models_are_about_the_original_formulas(name: str) -> None:
     generator = random.Random(11)
     factory = SolverFactory(main=name)
     switched = SwitchedSolver(SYSTEM, factory.new())
@@ -46,7 +48,7 @@ def test_answers_cores_and_models_are_about_what_was_asked(name: str) -> None:
     switched.close()
 
 
-def test_what_was_assumed_is_not_in_force_afterwards() -> None:
+def test_assumptions_are_not_in_force_afterwards() -> None:
     solver = SwitchedSolver(SYSTEM, SolverFactory().new())
     one, two = eq(X, bv(1, 3)), eq(X, bv(2, 3))
     assert isinstance(solver.check([one]), Sat)

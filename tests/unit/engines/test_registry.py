@@ -1,4 +1,4 @@
-"""Engine specs: what they set, and what is refused."""
+"""Engine specifications: options, ranges and refusals."""
 
 import pytest
 
@@ -15,11 +15,25 @@ def test_every_number_has_a_range_that_contains_its_default(name: str) -> None:
         assert option.range is None or option.range.allows(float(option.default)), option
 
 
-def test_a_spec_sets_options() -> None:
+def test_specification_sets_options() -> None:
     assert make_engine("bmc{max-bound=9}") == Bmc(max_bound=9)
     assert make_engine("kind{max-k=1, loop-wise, directed-seconds=0}") == KInduction(
         max_k=1, loop_wise=True, directed_seconds=0.0
     )
+
+
+@pytest.mark.parametrize(
+    ("former", "spec"),
+    [
+        ("accelerate{runs=3}", "accelerate{runs=3}"),
+        ("fuzz{patience=2}", "fuzz{saturation=2}"),
+        ("euf{patience=0}", "euf{max-lemmas=0}"),
+        ("ic3{guess=no}", "ic3{own-invariants=no}"),
+        ("auto{leap-runs=0, leap-seconds=1}", "auto{accelerated-runs=0, accelerated-seconds=1}"),
+    ],
+)
+def test_former_names_are_accepted(former: str, spec: str) -> None:
+    assert make_engine(former) == make_engine(spec)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +54,13 @@ def test_a_spec_sets_options() -> None:
         ("nonsense", "choose from auto"),
     ],
 )
-def test_a_mistake_is_explained(spec: str, complaint: str) -> None:
+def test_wrong_specifications_are_explained(spec: str, complaint: str) -> None:
     with pytest.raises(UsageError) as caught:
         make_engine(spec)
     assert complaint in str(caught.value)
 
 
-def test_an_option_with_few_values_names_them() -> None:
+def test_enumerated_option_lists_its_values() -> None:
     with pytest.raises(UsageError, match="option configuration is one of UUFO, CPUFO, BPUFO, CP, BP, AUFO, not 'uf'"):
         make_engine("ufo{configuration=uf}")
     assert make_engine("ufo{configuration=CP}") != make_engine("ufo{configuration=BP}")

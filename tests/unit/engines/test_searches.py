@@ -1,4 +1,6 @@
-"""What engines claim after one search for all errors and, where that ends in undefined behaviour, another one for violations."""
+"""Claims after a search for all errors and, if it ends in undefined behaviour, another one for
+violations.
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -27,12 +29,12 @@ def search_among(
 
 
 @pytest.mark.parametrize("otherwise", [PROOF, Undecided("no time")])
-def test_the_first_search_is_about_all_errors(otherwise: str | Undecided) -> None:
+def test_first_search_is_for_all_errors(otherwise: str | Undecided) -> None:
     assert searched(search_among((), otherwise)) == (otherwise, None)
     assert searched(search_among((VIOLATION, UNDEFINED), otherwise)) == (run_to(VIOLATION), None)
 
 
 @pytest.mark.parametrize("otherwise", [PROOF, Undecided("no time")])
-def test_after_undefined_behaviour_violations_are_searched_for(otherwise: str | Undecided) -> None:
+def test_violations_are_searched_for_after_undefined_behaviour(otherwise: str | Undecided) -> None:
     assert searched(search_among((UNDEFINED, VIOLATION), otherwise)) == (run_to(VIOLATION), UNDEFINED)
     assert searched(search_among((UNDEFINED,), otherwise)) == (otherwise, UNDEFINED)

@@ -1,4 +1,4 @@
-"""Certificates as text: what is read back is what was printed, by the names that readers know."""
+"""Certificates as text: round trip, readable names, and errors with their line."""
 
 from pathlib import Path
 
@@ -13,8 +13,8 @@ from surefoot.base.errors import InputError
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.logic import Term, bv, bvadd, bvmul, bvule, eq, or_
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.universals import Universal
 from surefoot.verify.api import check
 from surefoot.verify.certification import certificate_text
 from surefoot.verify.request import Report
@@ -57,8 +57,8 @@ def certificate_of(system: ControlSystem) -> KInductive:
     return KInductive(3, {"main:4": (below, same)}, "z3", {"main:4": (or_(below, same),)})
 
 
-def test_the_text_says_what_a_reader_needs(system: ControlSystem) -> None:
-    def comment(place: str, stated: Term | Universal) -> str:
+def test_text_has_the_names_of_the_source(system: ControlSystem) -> None:
+    def comment(place: str, stated: Term | QuantifiedInvariant) -> str:
         return f"{place}\n{stated.op.value if isinstance(stated, Term) else stated.bound}"
 
     text = print_certificate(certificate_of(system), ABOUT, system, comment)
@@ -103,7 +103,7 @@ def test_deep_formulas_survive(system: ControlSystem) -> None:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_variables_have_names_of_their_own(name: str) -> None:
+def test_variables_have_unique_names(name: str) -> None:
     system = system_of_program(name)
     for place in system.names:
         names = readable_names(system, place)
@@ -152,9 +152,7 @@ AHEAD = '(certificate 1)\n(k-inductive 1)\n(at "main:4"\n  (invariant (= |main::
         (")))\n", "))\n", 3, "is never closed"),
     ],
 )
-def test_what_is_malformed_is_found_in_its_line(
-    old: str, new: str, line: int, message: str, system: ControlSystem
-) -> None:
+def test_errors_state_their_line(old: str, new: str, line: int, message: str, system: ControlSystem) -> None:
     assert old in AHEAD
     parse_certificate(AHEAD, lambda: system)
     with pytest.raises(InputError, match=f"line {line}: .*{message}"):
@@ -162,7 +160,7 @@ def test_what_is_malformed_is_found_in_its_line(
 
 
 @pytest.mark.parametrize("text", ["", "; nothing\n", "(certificate 1)"])
-def test_a_truncated_text_is_no_certificate(text: str) -> None:
+def test_truncated_text_is_no_certificate(text: str) -> None:
     with pytest.raises(InputError, match=r"expected .*certificate"):
         parse_certificate(text, no_system)
 

@@ -1,4 +1,4 @@
-"""Which invariants are shown: those that say something, in the form that C reads best."""
+"""Selection of displayed invariants: the informative ones, in the form that C reads best."""
 
 from contextlib import closing
 
@@ -25,7 +25,7 @@ def number(value: int) -> Term:
     return bv(value, 32)
 
 
-def test_only_the_tightest_bounds_stay() -> None:
+def test_only_the_tightest_bounds_remain() -> None:
     assert kept(
         bvsle(SIGNED, number(7)), bvsle(SIGNED, number(9)), bvsle(number(-3), SIGNED), bvsle(number(-4), SIGNED)
     ) == [
@@ -34,14 +34,14 @@ def test_only_the_tightest_bounds_stay() -> None:
     ]
 
 
-def test_bounds_are_told_in_the_order_of_the_type() -> None:
+def test_bounds_follow_the_order_of_the_type() -> None:
     low, high, unsigned = bvsle(number(0), SIGNED), bvsle(SIGNED, number(7)), bvule(SIGNED, number(7))
     assert kept(unsigned, low, high) == [low, high]
     low, high, unsigned = bvsle(number(0), UNSIGNED), bvsle(UNSIGNED, number(7)), bvule(UNSIGNED, number(7))
     assert kept(low, high, unsigned) == [unsigned]
 
 
-def test_relations_go_before_bounds_and_bounds_before_equations() -> None:
+def test_relations_precede_bounds_and_bounds_precede_equations() -> None:
     assert kept(bvsle(SIGNED, UNSIGNED), eq(SIGNED, number(3)), bvsle(SIGNED, number(3)), eq(UNSIGNED, number(4))) == [
         eq(SIGNED, number(3)),
         eq(UNSIGNED, number(4)),
@@ -53,6 +53,6 @@ def test_relations_go_before_bounds_and_bounds_before_equations() -> None:
     ]
 
 
-def test_what_nothing_implies_stays() -> None:
+def test_independent_invariants_remain() -> None:
     formulas = [not_(eq(SIGNED, number(0))), bvsle(TEMPORARY, number(5)), bvule(UNSIGNED, number(5))]
     assert kept(*formulas) == formulas

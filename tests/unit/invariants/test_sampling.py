@@ -1,4 +1,4 @@
-"""Sample states are states of runs; equations that they satisfy are found."""
+"""Sample states of runs, and the equations they satisfy."""
 
 from corpus.small_systems import system_of
 from surefoot.base.budget import Budget

@@ -1,4 +1,4 @@
-"""Evaluation looks only at what the value depends on, and says what an evaluation of everything would say."""
+"""Lazy evaluation: only relevant subterms are evaluated, with the result of full evaluation."""
 
 import random
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ def naive(term: Term, assignment: Mapping[Term, Value]) -> Value:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_it_says_what_an_evaluation_of_everything_says(seed: int) -> None:
+def test_lazy_evaluation_agrees_with_full_evaluation(seed: int) -> None:
     generator = TermGenerator(random.Random(seed), Signature(floats=False, functions=False))
     terms = [generator.term(BOOL, 5) for _ in range(4)]
     formula = ite(terms[0], or_(*terms[1:]), and_(*terms[1:]))
@@ -61,12 +61,12 @@ def test_it_says_what_an_evaluation_of_everything_says(seed: int) -> None:
 
 
 @pytest.mark.parametrize("is_true", [True, False])
-def test_the_branch_that_is_not_taken_is_not_looked_at(*, is_true: bool) -> None:
+def test_branch_not_taken_is_not_evaluated(*, is_true: bool) -> None:
     chosen = {P: is_true, X if is_true else Y: 7}
     assert evaluate(ite(P, X, Y), chosen) == 7
 
 
-def test_one_argument_may_decide() -> None:
+def test_one_argument_may_suffice() -> None:
     decided = {P: True}
     assert evaluate(or_(P, Q), decided) is True
     assert evaluate(and_(P, eq(X, bv(1, 8))), {P: False}) is False
@@ -74,7 +74,7 @@ def test_one_argument_may_decide() -> None:
         evaluate(and_(P, Q), decided)
 
 
-def test_a_long_disjunction_is_taken_up_where_it_was_left() -> None:
+def test_long_disjunction_is_resumed() -> None:
     asked: list[Term] = []
     choices = [eq(variable(f"x{number}", WORD), bv(1, 8)) for number in range(50)]
 

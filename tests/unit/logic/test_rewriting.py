@@ -1,4 +1,4 @@
-"""The log of rewriting misses no step, and a step is what was asked for and what was given for it."""
+"""The log of rewriting: complete, with operator, arguments and result of each step."""
 
 import random
 from collections.abc import Callable
@@ -43,8 +43,8 @@ ONE, TWO = bv(1, 8), bv(2, 8)
 
 
 @pytest.mark.parametrize("op", APPLIED, ids=lambda op: op.name)
-def test_every_constructor_notes_what_it_does(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each call is noted once, with its own operator, arguments and result."""
+def test_every_constructor_logs_its_step(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call is logged once, with its own operator, arguments and result."""
     noted: list[tuple[object, ...]] = []
     monkeypatch.setattr(RewritingLog, "note", lambda _, *call: noted.append(call))
     for seed in range(20):
@@ -74,8 +74,8 @@ DERIVED: list[tuple[Callable[..., Term], tuple[object, ...]]] = [
 
 
 @pytest.mark.parametrize(("construct", "args"), DERIVED, ids=lambda each: getattr(each, "__name__", ""))
-def test_what_is_derived_calls_what_is_noted(construct: Callable[..., Term], args: tuple[object, ...]) -> None:
-    """The result is a constant, and each step was made on what steps before it gave, or on the arguments."""
+def test_derivation_rests_on_logged_steps(construct: Callable[..., Term], args: tuple[object, ...]) -> None:
+    """The result is a constant, and each step is applied to arguments or results of earlier steps."""
     with rewriting_log() as log:
         built = construct(*args)
     steps = log.steps()
@@ -86,7 +86,7 @@ def test_what_is_derived_calls_what_is_noted(construct: Callable[..., Term], arg
     assert all(argument in known | floats for step in steps for argument in step.application.args)
 
 
-def test_steps_are_kept_once_and_in_order() -> None:
+def test_steps_are_kept_once_in_order() -> None:
     with rewriting_log() as log:
         for _ in range(2):
             and_(P, TRUE)
@@ -107,7 +107,7 @@ def test_no_result_hides_another() -> None:
     assert [step.result for step in log.steps()] == [P, Q]
 
 
-def test_what_is_built_as_asked_for_is_no_step() -> None:
+def test_unchanged_applications_are_no_steps() -> None:
     with rewriting_log() as log:
         not_(P)
         and_(P)
@@ -117,7 +117,7 @@ def test_what_is_built_as_asked_for_is_no_step() -> None:
     assert log.steps() == []
 
 
-def test_calls_that_a_constructor_makes_are_not_noted() -> None:
+def test_nested_constructor_calls_are_not_logged() -> None:
     with rewriting_log() as log:
         built = eq(bvadd(bvmul(X, Y), ONE), TWO)
     (step,) = (step for step in log.steps() if step.application.op is Op.EQ)
@@ -125,7 +125,7 @@ def test_calls_that_a_constructor_makes_are_not_noted() -> None:
     assert built is unsimplified(Op.EQ, (bvmul(X, Y), ONE))
 
 
-def test_substitution_is_noted() -> None:
+def test_substitution_is_logged() -> None:
     term = bvadd(bvmul(X, Y), ONE)
     with rewriting_log() as log:
         substitute(term, {X: bv(0, 8)})
@@ -150,8 +150,8 @@ def test_only_an_open_log_is_written() -> None:
     assert len(log.steps()) == 1
 
 
-def test_the_question_is_built_as_it_stands() -> None:
-    """Equality is that of values: a step that takes IEEE equality for it is wrong for NaN."""
+def test_obligation_is_built_without_simplification() -> None:
+    """Equality is that of values: a step that confuses it with IEEE equality is wrong for NaN."""
     right = RewritingStep(unsimplified(Op.BVADD, (X, bv(0, 8))), X)
     wrong = RewritingStep(fp_eq(F, F), TRUE)
     question = some_is_wrong([right, wrong])

@@ -1,4 +1,4 @@
-"""SMT-LIB text: what is printed reads back, what is read means what the standard says, what is wrong is named."""
+"""SMT-LIB text: round trip, semantics of the standard, and errors with their line."""
 
 import random
 
@@ -189,7 +189,7 @@ SYMBOLS: dict[str, Term | FunctionSymbol] = {
         ("; a comment\n x", X),
     ],
 )
-def test_terms_mean_what_the_standard_says(text: str, term: Term) -> None:
+def test_semantics_follow_the_standard(text: str, term: Term) -> None:
     assert parse_term(text, SYMBOLS) is term
 
 
@@ -302,12 +302,12 @@ def test_sorts(text: str, sort: Sort) -> None:
         ("(assert (= #x1 ((_ rotate_left 1) true)))", "equality"),
     ],
 )
-def test_errors_name_the_line(text: str, message: str) -> None:
+def test_errors_state_the_line(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parse_script(text)
 
 
-def test_one_term_is_one_term() -> None:
+def test_input_must_be_one_term() -> None:
     with pytest.raises(InputError, match="expected one SMT-LIB term"):
         parse_term("x x", {"x": X})
 
@@ -322,7 +322,7 @@ def test_all_names_can_be_written(name: str) -> None:
     assert parse_script(print_script([apply(function, P)])).functions == (function,)
 
 
-def test_two_meanings_of_one_function_are_refused() -> None:
+def test_conflicting_function_definitions_are_refused() -> None:
     functions = [FunctionSymbol("f", (BOOL,), BOOL), FunctionSymbol("f", (BOOL, BOOL), BOOL)]
     with pytest.raises(SortError, match="f is declared as"):
         print_script([apply(functions[0], P), apply(functions[1], P, Q)])
@@ -331,8 +331,8 @@ def test_two_meanings_of_one_function_are_refused() -> None:
 CHOSEN, OTHER = (variable(Symbol(SymbolKind.CHOICE, "x", number, "x"), bit_vector(8)) for number in (1, 2))
 
 
-def test_variables_that_are_spelt_alike_have_different_names() -> None:
-    """The declared one keeps its name, wherever it occurs, and so does one that is spelt like a new name."""
+def test_variables_of_equal_spelling_have_different_names() -> None:
+    """The declared one keeps its name everywhere, and so does one that is spelt like a new name."""
     third = variable("x~2", bit_vector(8))
     script = parse_script(print_script([bvult(CHOSEN, X), bvult(OTHER, third), variable("x", BOOL)]))
     names = [str(each) for each in script.variables]
@@ -342,7 +342,7 @@ def test_variables_that_are_spelt_alike_have_different_names() -> None:
     assert declared is X
 
 
-def test_variables_are_told_apart_from_functions() -> None:
+def test_variables_are_distinguished_from_functions() -> None:
     function = FunctionSymbol("x", (BOOL,), BOOL)
     script = parse_script(print_script([eq(X, bv(1, 8)), apply(function, P)]))
     assert script.functions == (function,)
@@ -434,7 +434,7 @@ def test_functions_declare_the_sorts_of_their_parameters() -> None:
     assert parse_script(text).assertions == (assertion,)
 
 
-def test_array_constants_that_are_leaves_are_a_defect() -> None:
+def test_array_constant_leaves_are_an_error() -> None:
     with pytest.raises(AssertionError, match="built of operators"):
         print_term(intern_leaf(Op.CONSTANT, ArrayValue(0), A.sort))
 
@@ -445,7 +445,7 @@ def test_false_is_a_script() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_exact_texts_keep_what_constructors_would_reorder(seed: int) -> None:
+def test_exact_texts_keep_terms_that_constructors_reorder(seed: int) -> None:
     choose = random.Random(seed)
     pool = random_pool(choose)
     for _ in range(60):

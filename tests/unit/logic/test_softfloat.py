@@ -1,4 +1,4 @@
-"""Soft floats against the machine's own, and corner cases worked out by hand."""
+"""Soft floats against native floats, and corner cases computed by hand."""
 
 import ctypes
 import math
@@ -54,7 +54,7 @@ OPERATIONS: list[tuple[Callable[..., int], Callable[[float, float], float]]] = [
 
 
 @pytest.mark.parametrize(("soft", "hard"), OPERATIONS)
-def test_double_arithmetic_agrees_with_the_machine(
+def test_double_arithmetic_agrees_with_native_floats(
     soft: Callable[..., int], hard: Callable[[float, float], float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = random_doubles(60)
@@ -66,10 +66,10 @@ def test_double_arithmetic_agrees_with_the_machine(
 
 
 @pytest.mark.parametrize(("soft", "hard"), OPERATIONS)
-def test_single_arithmetic_agrees_with_the_machine(
+def test_single_arithmetic_agrees_with_native_floats(
     soft: Callable[..., int], hard: Callable[[float, float], float]
 ) -> None:
-    """Rounding the double result once more is innocuous: 53 >= 2 * 24 + 2."""
+    """Rounding the double result again is innocuous: 53 >= 2 * 24 + 2."""
     numbers = [single_value(single(number)) for number in random_doubles(40)]
     choose = random.Random(7)
     numbers += [single_value(choose.getrandbits(32)) for _ in range(40)]
@@ -78,7 +78,7 @@ def test_single_arithmetic_agrees_with_the_machine(
             assert soft(FLOAT32, None, RNE, single(a), single(b)) == single(hard(a, b)), (a, b)
 
 
-def test_square_roots_agree_with_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_square_roots_agree_with_native_floats(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [abs(number) for number in random_doubles(300)]
     expected = [double(math.sqrt(number)) for number in numbers]
     assert [softfloat.square_root(FLOAT64, None, RNE, double(number)) for number in numbers] == expected
@@ -92,7 +92,7 @@ def test_square_roots_of_negative_numbers() -> None:
     assert softfloat.square_root(FLOAT64, None, RNE, double(-math.inf)) == double(math.nan)
 
 
-def test_remainders_agree_with_the_machine() -> None:
+def test_remainders_agree_with_native_floats() -> None:
     numbers = random_doubles(60)
     for a in numbers:
         for b in numbers[::3]:
@@ -101,7 +101,7 @@ def test_remainders_agree_with_the_machine() -> None:
             assert softfloat.remainder(FLOAT64, None, double(a), double(b)) == double(expected), (a, b)
 
 
-def test_conversions_agree_with_the_machine() -> None:
+def test_conversions_agree_with_native_floats() -> None:
     for number in random_doubles(500):
         assert softfloat.convert(FLOAT64, FLOAT32, RNE, double(number)) == single(number), number
         narrow = single_value(single(number))
@@ -109,7 +109,7 @@ def test_conversions_agree_with_the_machine() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1, -1, 2**53 + 1, 2**53 + 3, -(2**63), 2**64 - 1, 10**30])
-def test_integers_to_doubles_agree_with_the_machine(number: int) -> None:
+def test_integers_to_doubles_agree_with_native_floats(number: int) -> None:
     assert softfloat.from_integer(FLOAT64, RNE, number) == double(float(number))
 
 
@@ -146,7 +146,7 @@ def test_special_numbers_are_no_integers(special: float) -> None:
         (RTZ, 0x7BFF, 0xFBFF),
     ],
 )
-def test_overflow_goes_where_the_mode_says(mode: RoundingMode, positive: int, negative: int) -> None:
+def test_overflow_follows_the_rounding_mode(mode: RoundingMode, positive: int, negative: int) -> None:
     assert softfloat.from_integer(FLOAT16, mode, 10**6) == positive
     assert softfloat.from_integer(FLOAT16, mode, -(10**6)) == negative
 

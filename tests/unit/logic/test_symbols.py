@@ -1,4 +1,4 @@
-"""Variables are told apart by their symbols, not by how these are spelt."""
+"""Identity of variables: by symbol, not by spelling."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from surefoot.logic import BOOL, Symbol, SymbolKind, bit_vector, variable
 BYTE = bit_vector(8)
 
 
-def test_a_name_is_the_symbol_declared_under_it() -> None:
+def test_name_resolves_to_the_declared_symbol() -> None:
     term = variable("x", BYTE)
     assert term.payload == Symbol(SymbolKind.DECLARED, "x", 0, "x")
     assert variable(Symbol(SymbolKind.DECLARED, "x", 0, "x"), BYTE) is term
@@ -25,8 +25,8 @@ def test_identity_is_kind_owner_and_number(kind: SymbolKind) -> None:
     assert variable("x", BYTE) is not term
 
 
-def test_keys_are_identities() -> None:
-    """No owner can be chosen such that two symbols have one key."""
+def test_keys_are_injective() -> None:
+    """No choice of owners gives two symbols one key."""
     symbols = [
         Symbol(kind, owner, number, "x")
         for kind in SymbolKind

@@ -1,4 +1,4 @@
-"""Terms, sorts and values that cross the boundary of a process are the same ones on the other side."""
+"""Terms, sorts and values sent to another process stay identical."""
 
 import copy
 import multiprocessing
@@ -79,12 +79,12 @@ def test_terms_stay_one_object(seed: int) -> None:
         assert pickle.loads(pickle.dumps(term)) is term  # noqa: S301
 
 
-def test_symbols_of_one_spelling_stay_apart() -> None:
+def test_symbols_of_equal_spelling_stay_distinct() -> None:
     chosen = variable(Symbol(SymbolKind.CHOICE, "x", 1, "x"), WORD)
     assert pickle.loads(pickle.dumps((X, chosen))) == (X, chosen)  # noqa: S301
 
 
-def test_what_constructors_would_simplify_is_not_simplified() -> None:
+def test_unsimplified_terms_stay_unsimplified() -> None:
     term = intern(Op.AND, (TRUE, TRUE), BOOL)
     assert and_(TRUE, TRUE) is TRUE
     assert pickle.loads(pickle.dumps(term)) is term  # noqa: S301

@@ -103,7 +103,7 @@ def test_values_of_a_sort(value: Value, sort: Sort) -> None:
 
 
 @pytest.mark.parametrize(("value", "sort"), BAD)
-def test_values_of_no_sort_of_theirs(value: Value, sort: Sort) -> None:
+def test_values_outside_their_sort_are_refused(value: Value, sort: Sort) -> None:
     with pytest.raises(SortError, match="is not a value of"):
         check_value(value, sort)
 

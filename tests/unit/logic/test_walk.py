@@ -1,4 +1,4 @@
-"""Walks, substitution and evaluation; on deep terms, too."""
+"""Walks, substitution and evaluation, also of deep terms."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_substitution_replaces_outermost_terms_at_once() -> None:
     assert substitute(total, {total: X}) is X
 
 
-def test_substitution_keeps_what_does_not_change() -> None:
+def test_substitution_keeps_unaffected_terms() -> None:
     term = bvult(bvadd(X, Y), bvmul(X, Y))
     assert substitute(term, {P: TRUE}) is term
 
@@ -110,7 +110,7 @@ def test_variables_and_size() -> None:
     assert dag_size(term) == 6 and dag_size(term, X) == 6 and dag_size() == 0
 
 
-def test_evaluation_asks_for_variables_and_functions() -> None:
+def test_evaluation_reads_variables_and_functions() -> None:
     symbol = FunctionSymbol("f", (INT,), INT)
     n = variable("n", INT)
     term = apply(symbol, n)
@@ -121,7 +121,7 @@ def test_evaluation_asks_for_variables_and_functions() -> None:
         evaluate(n, {})
 
 
-def test_evaluation_checks_what_it_is_given() -> None:
+def test_evaluation_checks_assigned_values() -> None:
     symbol = FunctionSymbol("g", (INT,), BOOL)
     with pytest.raises(SortError):
         evaluate(X, {X: 256})

@@ -1,3 +1,5 @@
+"""Program text: round trip, notation, errors and drawings."""
+
 import random
 import re
 import struct
@@ -124,7 +126,7 @@ B, F = variable("b", BOOL), variable("f", bit_vector(32))
     ],
 )
 def test_notation(text: str) -> None:
-    """What is written so is read, and written so again."""
+    """Text in this notation is read, and printed again unchanged."""
     symbols = {"x": X, "y": Y, "b": B, "f": F}
     term = read_back(text, None, symbols)
     assert TermPrinter({}).text(term, known=False) == text

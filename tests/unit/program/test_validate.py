@@ -1,3 +1,5 @@
+"""Validation of programs: well-formed ones are accepted, broken ones rejected."""
+
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,3 +1,5 @@
+"""The corpus of terms and formulas, decided by every solver."""
+
 import pytest
 
 from corpus.terms import CORPUS, Labelled

@@ -48,7 +48,7 @@ def denoting(value: Value, sort: Sort) -> Term:
 
 @pytest.mark.parametrize("signature", ["bit-vectors", "half", "single", "integers"])
 @pytest.mark.parametrize("seed", range(8))
-def test_a_term_has_the_value_that_evaluation_gives(name: str, signature: str, seed: int) -> None:
+def test_model_value_agrees_with_evaluation(name: str, signature: str, seed: int) -> None:
     choose = random.Random(f"{signature} {seed}")
     decided = 0
     for _ in range(5):

@@ -1,3 +1,5 @@
+"""Incremental solving: scopes, assumptions, cores and models, for every solver."""
+
 from collections.abc import Iterator
 
 import pytest
@@ -53,7 +55,7 @@ def byte(value: int) -> Term:
     return bv(value, 8)
 
 
-def test_a_scope_forgets_what_was_added_in_it(solver: Solver) -> None:
+def test_scope_removes_its_formulas(solver: Solver) -> None:
     solver.add(bvult(x, byte(5)))
     with solver.scope():
         solver.add(bvult(byte(5), x))
@@ -64,7 +66,7 @@ def test_a_scope_forgets_what_was_added_in_it(solver: Solver) -> None:
     assert isinstance(solver.check(), Sat)
 
 
-def test_a_scope_closes_when_an_exception_leaves_it(solver: Solver) -> None:
+def test_scope_closes_on_exceptions(solver: Solver) -> None:
     def fail_inside() -> None:
         with solver.scope():
             solver.add(FALSE)
@@ -111,7 +113,7 @@ def test_degenerate_assumptions(solver: Solver, trivial: list[Term]) -> None:
     assert isinstance(solver.check(answer.core), Unsat)
 
 
-def test_a_model_outlives_its_scope_the_next_check_and_the_solver(name: str) -> None:
+def test_model_outlives_its_scope_the_next_check_and_the_solver(name: str) -> None:
     opened = CheckedSolver(open_solver(name, Budget.seconds(20)))
     memory = variable("memory", array_sort(BYTE, BYTE))
     with opened.scope():
@@ -148,7 +150,7 @@ def test_a_model_interprets_functions(solver: Solver) -> None:
     assert answer.model.apply(symbol, (4,)) == 9
 
 
-def test_the_bits_of_a_float_stay_defined_after_the_scope_that_met_them_first(solver: Solver) -> None:
+def test_bits_of_a_float_stay_defined_after_the_scope_that_introduced_them(solver: Solver) -> None:
     bits = fp_to_ieee_bv(f)
     solver.add(fp_is_nan(f))
     with solver.scope():
@@ -162,7 +164,7 @@ def test_the_bits_of_a_float_stay_defined_after_the_scope_that_met_them_first(so
 
 
 @pytest.mark.parametrize("name", ["z3", "cvc5"])
-def test_elements_stay_different_after_the_scope_that_met_them_first(name: str) -> None:
+def test_elements_stay_different_after_the_scope_that_introduced_them(name: str) -> None:
     opened = CheckedSolver(open_solver(name, Budget.seconds(20)))
     thing = uninterpreted_sort("Thing")
     a = variable("a", thing)
@@ -175,7 +177,7 @@ def test_elements_stay_different_after_the_scope_that_met_them_first(name: str) 
     assert isinstance(opened.check([eq(a, constant(4, thing))]), Unsat)
 
 
-def test_what_bitwuzla_cannot_decide_is_forgotten_with_its_scope() -> None:
+def test_undecidable_formula_of_bitwuzla_is_removed_with_its_scope() -> None:
     opened = CheckedSolver(open_solver("bitwuzla", Budget.seconds(20)))
     beyond = int_lt(variable("i", INT), variable("j", INT))
     with opened.scope():
@@ -187,7 +189,7 @@ def test_what_bitwuzla_cannot_decide_is_forgotten_with_its_scope() -> None:
     assert isinstance(opened.check([p]), Sat)
 
 
-def test_a_float_format_that_bitwuzla_lacks_is_said_to_be_lacking_whatever_is_built_first() -> None:
+def test_unsupported_float_format_of_bitwuzla_is_reported_in_any_order() -> None:
     extended = float_sort(15, 64)
     for formula in (
         fp_le(constant(0, extended), variable("f", extended)),
@@ -205,7 +207,7 @@ def deep_term(depth: int) -> Term:
     return term
 
 
-def test_depth_is_no_limit(solver: Solver) -> None:
+def test_depth_is_unlimited(solver: Solver) -> None:
     with solver.scope():
         solver.add(eq(deep_term(100_000), byte(3)))
     assert isinstance(solver.check(), Sat)
@@ -227,8 +229,8 @@ def test_a_one_shot_solver_is_used_once(name: str) -> None:
         opened.check()
 
 
-def test_variables_of_one_spelling_are_independent(solver: Solver) -> None:
-    """Also if the spelling is the one under which the library knows another variable."""
+def test_variables_of_equal_spelling_are_independent(solver: Solver) -> None:
+    """Also if the library uses the spelling for another variable."""
     chosen = variable(Symbol(SymbolKind.CHOICE, "x", 1, "x"), BYTE)
     likewise = variable(f"x {x.id}", BYTE)
     for number, symbol in enumerate((x, chosen, likewise)):

@@ -1,4 +1,4 @@
-"""Interpolants: each way gives right ones, and wrong ones are found out, whoever gave them."""
+"""Interpolation: every method gives right interpolants, and wrong ones are detected."""
 
 import re
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ from surefoot.smt.interpolation.checking import Correct, Wrong, checked
 from surefoot.smt.interpolation.contracts import FormulaGraph, GraphPart, Interpolants, Interpolator, sequence
 from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.graph_as_sequence import SequenceInterpolator
-from surefoot.smt.interpolation.horn import eliminate_universals, horn_solution
+from surefoot.smt.interpolation.horn import eliminate_forall, horn_solution
 from surefoot.smt.interpolation.routing import CheckedInterpolation
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
@@ -81,7 +81,7 @@ def verdict(parts: Sequence[Term], formulas: Sequence[Term]) -> object:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("parts", [CHAIN[1:] + CHAIN[:1], CHAIN, ARRAYS], ids=["other order", "chain", "arrays"])
-def test_every_way_gives_interpolants(way: str, parts: list[Term]) -> None:
+def test_every_method_gives_interpolants(way: str, parts: list[Term]) -> None:
     found = WAYS[way].interpolants(sequence(parts), Budget.seconds(30))
     assert isinstance(found, Interpolants)
     assert verdict(parts, found.formulas) == Correct()
@@ -101,14 +101,14 @@ def test_integers_have_interpolants(way: str) -> None:
     assert verdict(parts, found.formulas) == Correct()
 
 
-def test_the_theory_decides_who_is_asked() -> None:
+def test_theory_selects_the_method() -> None:
     assert chosen(sequence(CHAIN)).name == "bitwuzla"
     assert chosen(sequence(ARRAYS)).name == "cvc5"
     assert chosen(sequence([eq(variable("i", INT), int_constant(0))])).name == "z3"
 
 
 @pytest.mark.parametrize("way", ["bitwuzla", "spacer", "cubes"])
-def test_what_is_satisfiable_has_none(way: str) -> None:
+def test_satisfiable_parts_have_no_interpolant(way: str) -> None:
     assert WAYS[way].interpolants(sequence(CHAIN[:2]), Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 
 
@@ -182,7 +182,7 @@ def test_sequences_are_graphs(way: str) -> None:
 
 
 @pytest.mark.parametrize("way", GRAPH_WAYS)
-def test_a_graph_with_a_path_that_is_satisfiable_has_none(way: str) -> None:
+def test_graph_with_a_satisfiable_path_has_no_interpolants(way: str) -> None:
     """The other edge to the last node is on one."""
     *parts, last = DIAMOND.parts
     satisfiable = replace(DIAMOND, parts=(*parts, replace(last, formula=bvult(Z, number(3)))))
@@ -190,12 +190,12 @@ def test_a_graph_with_a_path_that_is_satisfiable_has_none(way: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["bitwuzla", "cvc5", "cubes"])
-def test_ways_that_know_sequences_only_say_so(way: str) -> None:
+def test_methods_for_sequences_refuse_graphs(way: str) -> None:
     assert WAYS[way].interpolants(DIAMOND, Budget.seconds(30)) == NoAnswer(f"{way} interpolates sequences only")
 
 
-def test_what_is_shared_is_before_and_after() -> None:
-    """y is on a way that does not lead to node 1, and n on one edge alone."""
+def test_shared_symbols_occur_before_and_after() -> None:
+    """y is on a path that avoids node 1, and n on one edge alone."""
     assert DIAMOND.shared() == [frozenset({X}), frozenset({Y}), frozenset({Z})]
     assert not DIAMOND.is_sequence and sequence(CHAIN).is_sequence
     assert sequence(CHAIN).shared() == [frozenset({X, N}), frozenset({Y})]
@@ -238,7 +238,7 @@ class Liar:
         return Interpolants(self.formulas, self.name)
 
 
-def test_wrong_interpolants_are_counted_and_the_next_way_is_asked(tmp_path: Path) -> None:
+def test_wrong_interpolants_are_counted_and_the_next_method_is_used(tmp_path: Path) -> None:
     solvers = SolverFactory(recorder=Recorder(tmp_path))
     lies = Liar((eq(X, number(1)), eq(Y, number(3))))
     checking = CheckedInterpolation([lies, WAYS["bitwuzla"]], solvers)
@@ -254,7 +254,7 @@ def test_wrong_interpolants_are_counted_and_the_next_way_is_asked(tmp_path: Path
 
 
 @pytest.mark.parametrize("formulas", [(RIGHT[0],), (*RIGHT, TRUE), (RIGHT[0], eq(Z, number(3)))])
-def test_interpolants_of_the_wrong_shape_are_counted_too(formulas: tuple[Term, ...]) -> None:
+def test_interpolants_of_the_wrong_shape_are_counted(formulas: tuple[Term, ...]) -> None:
     solvers = SolverFactory()
     checking = CheckedInterpolation([Liar(formulas)], solvers)
     assert isinstance(checking.interpolants(sequence(CHAIN), Budget.seconds(30)), NoAnswer)
@@ -263,8 +263,8 @@ def test_interpolants_of_the_wrong_shape_are_counted_too(formulas: tuple[Term, .
     assert len(script.assertions) == len(CHAIN) + len(formulas)
 
 
-def test_interpolants_that_are_right_once_they_are_weaker_are_counted() -> None:
-    """x != 2 does not follow from x < 5, but nothing needs it to contradict x = 9."""
+def test_interpolants_that_are_right_after_weakening_are_counted() -> None:
+    """x != 2 does not follow from x < 5, but is not needed to contradict x = 9."""
     solvers = SolverFactory()
     parts = [bvult(X, number(5)), eq(X, number(9))]
     lies = Liar((and_(parts[0], not_(eq(X, number(2)))),))
@@ -276,8 +276,10 @@ def test_interpolants_that_are_right_once_they_are_weaker_are_counted() -> None:
 
 
 @pytest.mark.parametrize("library", ["bitwuzla", "z3", "cvc5"])
-def test_the_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
-    """It says which version of the library gave what for which parts, and every solver says that a condition does not hold."""
+def test_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
+    """It states the library, its version, the parts and the interpolants, and every solver refutes
+    a condition.
+    """
     checking = CheckedInterpolation([Liar((RIGHT[0], eq(Y, number(4))), "cvc5")], SOLVERS)
     checking.interpolants(sequence(CHAIN), Budget.seconds(30))
     text = checking.ledger.wrong[0].script()
@@ -291,7 +293,7 @@ def test_the_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
 
 @pytest.mark.parametrize("weakens", [True, False])
 def test_wrong_interpolants_of_a_graph_are_counted(weakens: bool) -> None:
-    """The script says where the parts are."""
+    """The script states the nodes of the parts."""
     solvers = SolverFactory()
     ways = [Liar((*LABELS[:2], TRUE), "cvc5"), GRAPH_WAYS["spacer"]]
     checking = CheckedInterpolation(ways, solvers, weakens=weakens)
@@ -305,20 +307,20 @@ def test_wrong_interpolants_of_a_graph_are_counted(weakens: bool) -> None:
         assert isinstance(solver.check(parse_script(text).assertions), Sat)
 
 
-def test_conjuncts_are_dropped_that_no_edge_from_a_node_needs() -> None:
-    """What is left of x = 2 and x < 9 has to be enough for both edges from there: x < 9 is not."""
+def test_conjuncts_unused_by_all_edges_of_a_node_are_dropped() -> None:
+    """The rest of x = 2 and x < 9 has to suffice for both outgoing edges, which x < 9 does not."""
     strong = (and_(LABELS[0], bvult(X, number(9))), and_(LABELS[1], bvult(Y, number(100))), LABELS[2])
     found = weakened(DIAMOND, Interpolants(strong, "test"), SOLVERS).formulas
     assert found == (LABELS[0], LABELS[1], LABELS[2])
     assert graph_verdict(DIAMOND, found) == Correct()
 
 
-def test_nobody_left_to_ask_is_no_answer() -> None:
+def test_no_remaining_method_is_no_answer() -> None:
     checking = CheckedInterpolation([Liar((TRUE, TRUE))], SOLVERS)
     assert isinstance(checking.interpolants(sequence(CHAIN), Budget.seconds(30)), NoAnswer)
 
 
-def test_conjuncts_that_nothing_needs_are_dropped() -> None:
+def test_unused_conjuncts_are_dropped() -> None:
     found = weakened(sequence(CHAIN), Interpolants(RIGHT, "test"), SOLVERS)
     assert found.formulas == RIGHT
     strong = replace(found, formulas=(RIGHT[0], and_(RIGHT[1], bvult(Y, number(9)))))
@@ -363,8 +365,8 @@ def test_horn_clauses_without_a_solution_have_none() -> None:
     assert horn_solution({"one": (X,)}, clauses, Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 
 
-def test_universals_are_eliminated() -> None:
-    found = eliminate_universals(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
+def test_quantified_are_eliminated() -> None:
+    found = eliminate_forall(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
     assert isinstance(found, Term)
     with closing(SOLVERS.new()) as solver:
         assert isinstance(solver.check([not_(eq(found, bvult(N, bvadd(X, number(1)))))]), Unsat)

@@ -1,3 +1,5 @@
+"""Limits of solver checks: budget, time, memory and signals."""
+
 import os
 import signal
 import subprocess
@@ -64,7 +66,7 @@ def test_a_signal_handler_can_end_a_check(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["bitwuzla", "z3", "bits"])
-def test_the_keyboard_can_end_a_check(name: str) -> None:
+def test_keyboard_interrupt_can_end_a_check(name: str) -> None:
     solver = with_formulas(open_solver(name, Budget.seconds(20)))
     with a_signal_soon(signal.SIGINT), pytest.raises(KeyboardInterrupt):
         solver.check()

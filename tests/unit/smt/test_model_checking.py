@@ -1,3 +1,5 @@
+"""The decorator that evaluates models against formulas."""
+
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -52,7 +54,7 @@ def test_a_right_model_passes() -> None:
 
 
 @pytest.mark.parametrize("wrong", [bvult(x, bv(5, 8)), eq(apply(SYMBOL, x), bv(6, 8))], ids=["variable", "function"])
-def test_a_wrong_model_is_caught(wrong: Term) -> None:
+def test_wrong_model_is_detected(wrong: Term) -> None:
     solver = CheckedSolver(Liar(Sat(AlwaysFive())))
     solver.add(eq(x, bv(5, 8)))
     with pytest.raises(WrongModel, match="liar") as caught:
@@ -77,5 +79,5 @@ def test_other_answers_pass_through(answer: Answer) -> None:
     assert CheckedSolver(Liar(answer)).check() is answer
 
 
-def test_it_keeps_the_name(name: str) -> None:
+def test_name_is_unchanged(name: str) -> None:
     assert CheckedSolver(open_solver(name, Budget())).name == name

@@ -1,3 +1,5 @@
+"""The decorator that writes queries as SMT-LIB scripts."""
+
 from pathlib import Path
 
 import pytest
@@ -61,7 +63,7 @@ def test_a_script_is_written_before_its_check(tmp_path: Path) -> None:
     assert "answer" not in path.read_text()
 
 
-def test_a_folder_that_cannot_be_written_takes_no_answer_away(tmp_path: Path) -> None:
+def test_unwritable_folder_does_not_affect_the_answer(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     recorder = Recorder(tmp_path / "file")
     solver = SolverFactory(recorder=recorder).new()

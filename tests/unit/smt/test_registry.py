@@ -1,3 +1,5 @@
+"""The registry of solvers."""
+
 import os
 import subprocess
 import sys
@@ -51,7 +53,7 @@ def test_decorators_are_put_on_by_the_factory() -> None:
     assert not isinstance(SolverFactory().new(), CheckedSolver)
 
 
-def test_statistics_tell_where_the_time_went() -> None:
+def test_statistics_state_where_the_time_went() -> None:
     statistics = QueryStatistics()
     factory = SolverFactory(statistics=statistics)
     solver = factory.new()

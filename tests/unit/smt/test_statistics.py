@@ -1,10 +1,10 @@
-"""The ledger of queries: what several of them counted is what one would have."""
+"""Statistics of queries: sums over several recorders."""
 
 from surefoot.smt import QueryStatistics
 from surefoot.smt.contracts import NoAnswer, Unsat
 
 
-def test_what_others_counted_is_included() -> None:
+def test_statistics_of_others_are_added() -> None:
     one, other = QueryStatistics(), QueryStatistics()
     one.record_check("step", Unsat(()), 1.0)
     other.record_check("step", NoAnswer("time"), 3.0)

@@ -1,4 +1,4 @@
-"""Which lines are reached: runs show one answer, proofs the other."""
+"""Reached lines, by runs, and unreachable lines, by proofs."""
 
 from pathlib import Path
 
@@ -64,7 +64,7 @@ def lines_with(text: str, *words: str) -> list[int]:
     ("count", "unreachable"),
     [(9, ("guessed", "left", "asserted", "divided")), (10, ("counted", "guessed", "left", "asserted", "divided"))],
 )
-def test_exactly_the_lines_that_no_run_gets_to(count: int, unreachable: tuple[str, ...], tmp_path: Path) -> None:
+def test_exactly_the_unreachable_lines_are_reported(count: int, unreachable: tuple[str, ...], tmp_path: Path) -> None:
     text = PROGRAM % count
     found = reach_of(text, tmp_path)
     assert [line.line for line in found.lines if line.reach is Reach.UNREACHABLE] == lines_with(text, *unreachable)
@@ -73,8 +73,8 @@ def test_exactly_the_lines_that_no_run_gets_to(count: int, unreachable: tuple[st
     assert found.reason == ""
 
 
-def test_what_is_not_found_out_is_neither(tmp_path: Path) -> None:
-    """Ten rounds are needed to see that the line is not reached."""
+def test_undecided_lines_are_neither(tmp_path: Path) -> None:
+    """Ten rounds are needed to prove that the line is unreachable."""
     text = PROGRAM % 10
     found = reach_of(text, tmp_path, "bmc{max-bound=4}")
     undecided = [line.line for line in found.lines if line.reach is Reach.UNDECIDED]

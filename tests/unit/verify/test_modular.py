@@ -1,4 +1,4 @@
-"""Proofs function by function, with contracts in place of bodies."""
+"""Modular verification: functions proved with contracts in place of bodies."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from surefoot.verify.request import Report, Request
 CONTRACTS = Path(__file__).parents[2] / "corpus" / "contracts"
 
 
-def test_every_contract_is_proved_and_named() -> None:
+def test_every_contract_is_proved_and_reported() -> None:
     report = surefoot.check(CONTRACTS / "modular_safe.c", modular=True)
     assert isinstance(report.verdict, Safe)
     assert {part.function: part.used for part in report.parts} == {
@@ -32,7 +32,7 @@ def test_every_contract_is_proved_and_named() -> None:
     assert "identity is recursive and uses its own contract, which holds for calls that return" in told
 
 
-def test_what_a_weak_contract_allows_is_no_violation() -> None:
+def test_failures_by_a_weak_contract_are_no_violation() -> None:
     verdict = surefoot.check(CONTRACTS / "modular_weak_contract_unknown.c", modular=True).verdict
     assert isinstance(verdict, Unknown)
     assert verdict.why is Why.CAVEAT
@@ -40,14 +40,14 @@ def test_what_a_weak_contract_allows_is_no_violation() -> None:
 
 
 @pytest.mark.parametrize(("name", "line"), [("modular_wrong_contract_unsafe.c", 5), ("modular_unsafe.c", 20)])
-def test_violations_happen_with_bodies(name: str, line: int) -> None:
+def test_violations_are_found_with_bodies(name: str, line: int) -> None:
     verdict = surefoot.check(CONTRACTS / name, modular=True).verdict
     assert isinstance(verdict, Unsafe)
     assert verdict.violated.span is not None
     assert verdict.violated.span.line == line
 
 
-def test_globals_are_arbitrary_in_a_part(tmp_path: Path) -> None:
+def test_globals_are_arbitrary_in_a_modular_proof(tmp_path: Path) -> None:
     source = tmp_path / "global.c"
     source.write_text(
         "int g;\n//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return g; }\nint main(void) { return get(); }\n"
@@ -77,14 +77,14 @@ def test_a_pointer_to_a_global_variable_that_the_function_uses_proves_nothing(
     assert isinstance(verdict, expected), verdict
 
 
-def test_without_an_entry_the_functions_of_the_source_are_named(tmp_path: Path) -> None:
+def test_functions_of_the_source_are_listed_without_an_entry(tmp_path: Path) -> None:
     source = tmp_path / "library.c"
     source.write_text("//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return 0; }\n")
     with pytest.raises(InputError, match=r"functions with a body: get$"):
         surefoot.check(source, modular=True)
 
 
-def test_a_contract_of_short_lists_proves_nothing_of_long_ones(tmp_path: Path) -> None:
+def test_contract_for_short_lists_proves_nothing_about_long_ones(tmp_path: Path) -> None:
     source = tmp_path / "lists.c"
     source.write_text(
         "struct node { struct node *next; };\n//@ assigns \\nothing; ensures \\result <= 3;\n"
@@ -122,7 +122,7 @@ int main(void) { return 0; }
 """
 
 
-def test_a_hard_function_leaves_time_for_others_and_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hard_function_leaves_time_for_others_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "hard.c"
     source.write_text(TWO_FUNCTIONS)
     turns: list[tuple[str, float | None]] = []
@@ -163,7 +163,7 @@ def test_no_time_is_left_for_any_function(tmp_path: Path, monkeypatch: pytest.Mo
     ]
 
 
-def test_why_calls_run_bodies_is_told(tmp_path: Path) -> None:
+def test_reason_for_running_a_body_is_reported(tmp_path: Path) -> None:
     source = tmp_path / "effects.c"
     source.write_text(
         "#include <setjmp.h>\n#include <stdlib.h>\n#include <errno.h>\nstatic jmp_buf place; static int *pointer;\n"

@@ -1,3 +1,5 @@
+"""Tasks: property files, task files, options and defaults."""
+
 import os
 from pathlib import Path
 
@@ -47,7 +49,7 @@ options:
         ("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "coverage"),
     ],
 )
-def test_properties_to_come_are_known_by_name(tmp_path: Path, text: str, name: str) -> None:
+def test_unsupported_properties_are_known_by_name(tmp_path: Path, text: str, name: str) -> None:
     path = tmp_path / "p.prp"
     path.write_text(text)
     found = read_property(path).property
@@ -128,13 +130,13 @@ def test_c_files_have_defaults(tmp_path: Path) -> None:
     )
 
 
-def test_a_task_file_brings_its_own_choices(tmp_path: Path) -> None:
+def test_task_file_sets_its_options(tmp_path: Path) -> None:
     task = resolve([task_file(tmp_path, TWO_PROPERTIES)], "unreach-call")
     assert task.files == (tmp_path / "a.c",)
     assert (task.specification.property, task.data_model) == (UNREACH_CALL, DataModel.ILP32)
 
 
-def test_options_win_over_the_task_file(tmp_path: Path) -> None:
+def test_options_override_the_task_file(tmp_path: Path) -> None:
     path = task_file(tmp_path, TWO_PROPERTIES)
     other = tmp_path / "other.prp"
     other.write_text("CHECK( init(main()), LTL(F end) )")
@@ -142,7 +144,7 @@ def test_options_win_over_the_task_file(tmp_path: Path) -> None:
     assert task.data_model is DataModel.LP64 and task.specification.property.name == "termination"
 
 
-def test_several_properties_must_be_chosen_from(tmp_path: Path) -> None:
+def test_one_of_several_properties_must_be_selected(tmp_path: Path) -> None:
     path = task_file(tmp_path, TWO_PROPERTIES)
     with pytest.raises(UsageError, match="unreach-call, valid-memsafety"):
         resolve([path])

@@ -1,7 +1,9 @@
-"""Sampled concrete runs beside a proof: none may fail a check, and all must agree with the control system.
+"""Sampled concrete runs beside a proof: none may fail a check, and all must agree with the control
+system.
 
-Solvers check a proof on formulas that surefoot built; the interpreter builds none, and shares with the symbolic executor
-only the semantics of operators. Runs cannot confirm a proof, unless there is one run only, but they contradict wrong ones.
+Solvers check a proof on formulas that surefoot built; the interpreter builds none, and shares with
+the symbolic executor only the semantics of operators. Runs cannot confirm a proof, unless there is
+one run only, but they contradict wrong ones.
 """
 
 import math
@@ -38,8 +40,8 @@ from surefoot.semantics.interpreter import (
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.quantified import QuantifiedInvariants
 from surefoot.systems.control.system import Destination, Invariants
-from surefoot.systems.control.universals import Universals
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.matching import Disagreement
 from surefoot.systems.encode.program_system import ProgramSystem
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor
 
 
-NO_UNIVERSALS: Universals = {}
+NO_QUANTIFIED: QuantifiedInvariants = {}
 _MODES = (
     SamplingMode(),
     SamplingMode(boundary_values=True),
@@ -108,25 +110,27 @@ RunFinding = NoContradiction | RunFails | RunDisagrees
 
 def sample_runs(
     goal: Goal,
-    translation: Encoding | None,
+    encoding: Encoding | None,
     invariants: Invariants,
     seconds: float,
     solvers: SolverFactory | None = None,
     *,
-    universals: Universals = NO_UNIVERSALS,
+    quantified: QuantifiedInvariants = NO_QUANTIFIED,
     seed: int = 1,
     code: GeneratedCode | None = None,
 ) -> RunFinding:
     """Search for a run of the goal's program that contradicts a proof of it.
 
-    `translation` is the encoding that the proof is about, if any; `invariants` and `universals` hold at its locations
-    according to the proof. At least one run is made, more until `seconds` of CPU time are used up. With `solvers`, and
-    time left, runs are also made along edges of the system that no other run took.
+    `encoding` is the encoding that the proof is about, if any; `invariants` and `quantified` hold
+    at its locations according to the proof. At least one run is made, more until `seconds` of CPU
+    time are used up. With `solvers`, and time left, runs are also made along edges of the system
+    that no other run took.
 
     Runs depend on `seed` only; their number depends on the speed of the machine.
-    Ensures: a `RunFails` is confirmed or refuted by replaying its trace; with it or a `RunDisagrees` the proof is void.
+    Ensures: a `RunFails` is confirmed or refuted by replaying its trace; with it or a
+      `RunDisagrees` the proof is void.
     """
-    return _Sampling(goal, translation, invariants, universals, seconds, seed, code).finding(solvers)
+    return _Sampling(goal, encoding, invariants, quantified, seconds, seed, code).finding(solvers)
 
 
 class _FindingMade(Exception):
@@ -137,9 +141,9 @@ class _FindingMade(Exception):
         self.finding = finding
 
 
-def _is_form_of(translation: ProgramSystem, goal: Goal) -> bool:
-    """Return whether `translation` encodes a form of the goal's program, and no other program."""
-    return translation.shares_bodies or translation.source is goal.program
+def _is_form_of(encoding: ProgramSystem, goal: Goal) -> bool:
+    """Return whether `encoding` encodes a form of the goal's program, and no other program."""
+    return encoding.shares_bodies or encoding.source is goal.program
 
 
 class _Sampling:
@@ -148,9 +152,9 @@ class _Sampling:
     def __init__(
         self,
         goal: Goal,
-        translation: Encoding | None,
+        encoding: Encoding | None,
         invariants: Invariants,
-        universals: Universals,
+        quantified: QuantifiedInvariants,
         seconds: float,
         seed: int,
         code: GeneratedCode | None,
@@ -161,14 +165,14 @@ class _Sampling:
         """The goal's program, or the form of it that was encoded, with shared function bodies or
         loops for large blocks.
         """
-        if translation is not None:
+        if encoding is not None:
             from surefoot.certify.corroborate.lockstep import (
                 expectations_of,  # most proofs are not about a control system
             )
 
-            self._expected = expectations_of(translation, goal.checked, invariants, universals)
-            if self._expected is not None and _is_form_of(self._expected.translation, goal):
-                self._program = self._expected.translation.program
+            self._expected = expectations_of(encoding, goal.checked, invariants, quantified)
+            if self._expected is not None and _is_form_of(self._expected.encoding, goal):
+                self._program = self._expected.encoding.program
         self._written = code if code is not None and self._program is goal.program else GeneratedCode()
         self._begun = time.process_time()
         self._end = self._begun + seconds
@@ -249,7 +253,7 @@ class _Sampling:
         if is_accelerated and expected is not None:
             from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # short runs need none
 
-            accelerating = AcceleratingVisitor(expected.translation, goal.checked, choices)
+            accelerating = AcceleratingVisitor(expected.encoding, goal.checked, choices)
         follower = _Follower(lockstep, places, accelerating)
         try:
             outcome = run(
@@ -306,7 +310,7 @@ class _Sampling:
                         match solver.check([guard], purpose="concrete runs"):
                             case Sat(model):
                                 found = unfolding.run_of(model, length, (guard, *solver.facts))
-                                self._continue(expected.translation.trace_of(found))
+                                self._continue(expected.encoding.trace_of(found))
                             case Unsat() | NoAnswer():
                                 pass
 
@@ -365,18 +369,21 @@ class _Follower:
         if self._lockstep is not None:
             self._lockstep.on_block(machine, label)
         if self._lockstep is not None and self._accelerating is not None:
-            leaps = len(self._accelerating.leaps)
+            accelerated = len(self._accelerating.accelerated)
             self._accelerating.on_block(machine, label)
-            if len(self._accelerating.leaps) > leaps:
+            if len(self._accelerating.accelerated) > accelerated:
                 self._lockstep.record_acceleration()
                 self._lockstep.on_block(machine, label)
 
 
 def _is_determined(program: Program) -> bool:
-    """Return whether runs without choices are all equal: independent of addresses and of the bits of NaNs.
+    """Return whether runs without choices are all equal: independent of addresses and of the bits
+    of NaNs.
 
-    Functions and global objects must only be read and written, each at constant offsets inside: anything else might depend on where they lie, if only because it
-    reaches over the end of an object into the next one. Floats must not be looked at as bits: which NaN an operation makes is open.
+    Functions and global objects must only be read and written, each at constant offsets inside:
+    anything else might depend on where they lie, if only because it reaches over the end of an
+    object into the next one. Floats must not be looked at as bits: which NaN an operation makes is
+    open.
     """
     sizes = {each.address: each.size for each in program.global_objects}
     addresses = {*sizes, *(function.address for function in program.functions.values())}

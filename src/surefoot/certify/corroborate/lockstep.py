@@ -1,12 +1,16 @@
-"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at a location.
+"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at
+a location.
 
 At every location that is compared:
 
     the system has the location, and the state of the run is an instance of its shape;
-    the state satisfies the domain, the invariants, and the quantified invariants at the cells that it has;
-    if the run was compared one location before: the guard of the edge in between holds, and its update gives the state.
+    the state satisfies the domain, the invariants, and the quantified invariants at the cells that
+    it has;
+    if the run was compared one location before: the guard of the edge in between holds, and its
+    update gives the state.
 
-Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
+Once for each run, the facts about parameters must hold for its objects. What cannot be compared is
+counted as skipped.
 """
 
 import time
@@ -26,8 +30,8 @@ from surefoot.semantics.interpreter import BoundReached, ConcreteObject, Halt, M
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
-from surefoot.systems.control.universals import Universal, Universals
 from surefoot.systems.encode.concrete_states import StateReader, StateReading, place_of, value_text
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.encoding import Encoding
@@ -82,14 +86,14 @@ class _Transition:
 
 
 def expectations_of(
-    translation: Encoding, checked: Property, invariants: Invariants, universals: Universals
+    encoding: Encoding, checked: Property, invariants: Invariants, quantified: QuantifiedInvariants
 ) -> "Expectations | None":
     """Return what runs of the encoded program are compared with; `None` for models, whose runs are
     those of the system.
     """
-    if not isinstance(translation, ProgramSystem):
+    if not isinstance(encoding, ProgramSystem):
         return None
-    return Expectations(translation, checked, invariants, universals)
+    return Expectations(encoding, checked, invariants, quantified)
 
 
 class Expectations:
@@ -98,14 +102,14 @@ class Expectations:
     """
 
     def __init__(
-        self, translation: ProgramSystem, checked: Property, invariants: Invariants, universals: Universals
+        self, encoding: ProgramSystem, checked: Property, invariants: Invariants, quantified: QuantifiedInvariants
     ) -> None:
-        self.translation = translation
-        self.system = translation.system
-        self.names = {place: name for name, place in translation.places.items()}
+        self.encoding = encoding
+        self.system = encoding.system
+        self.names = {place: name for name, place in encoding.places.items()}
         self._checked = checked
         self._invariants = invariants
-        self._universals = universals
+        self._quantified = quantified
         self._readers: dict[str, StateReader] = {}
         self._formulas: dict[str, tuple[_Formula, ...]] = {}
         self._choices: dict[str, PassageChoices] = {}
@@ -125,7 +129,7 @@ class Expectations:
 
     @cached_property
     def _irrelevant(self) -> frozenset[Term]:
-        return irrelevant_variables(self.translation.program, self._checked)
+        return irrelevant_variables(self.encoding.program, self._checked)
 
     def is_loop_head(self, function: Function, label: str) -> bool:
         """Return whether the block `label` is a location."""
@@ -137,9 +141,9 @@ class Expectations:
         """Return the reader of states at the location `name`."""
         found = self._readers.get(name)
         if found is None:
-            place = self.translation.places[name]
-            cut_point = self.translation.graph.cut_points[place]
-            found = StateReader(self.translation.program, place, cut_point, self._irrelevant)
+            place = self.encoding.places[name]
+            cut_point = self.encoding.graph.cut_points[place]
+            found = StateReader(self.encoding.program, place, cut_point, self._irrelevant)
             self._readers[name] = found
         return found
 
@@ -151,16 +155,16 @@ class Expectations:
             found = self._formulas[name] = tuple(_Formula(term) for term in stated if term is not TRUE)
         return found
 
-    def universals(self, name: str) -> tuple[Universal, ...]:
+    def quantified(self, name: str) -> tuple[QuantifiedInvariant, ...]:
         """Return the quantified invariants of the location `name`."""
-        return self._universals.get(name, ())
+        return self._quantified.get(name, ())
 
     def choices(self, name: str) -> PassageChoices:
         """Return the choices between the location `name` and the next one."""
         found = self._choices.get(name)
         if found is None:
-            graph = self.translation.graph
-            passage = graph.entry if name == ENTRY else graph.cut_points[self.translation.places[name]].passage
+            graph = self.encoding.graph
+            passage = graph.entry if name == ENTRY else graph.cut_points[self.encoding.places[name]].passage
             found = self._choices[name] = PassageChoices(passage)
         return found
 
@@ -185,7 +189,8 @@ class _Visit:
 
 
 class Lockstep:
-    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to `end`.
+    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to
+    `end`.
 
     Its methods raise `Disagreement` where run and system differ.
     """
@@ -210,7 +215,7 @@ class Lockstep:
 
     def on_start(self, machine: Machine) -> None:
         """Map the global objects of the system to those of the run."""
-        book = self._expected.translation.graph.book
+        book = self._expected.encoding.graph.book
         self._symbols, self._objects = global_symbols(machine, self._choices.trace, book)
 
     def on_object(self, created: ConcreteObject) -> None:
@@ -241,7 +246,7 @@ class Lockstep:
             raise Disagreement(f"at {name}: {found}") from None
 
     def record_acceleration(self) -> None:
-        """Record that rounds were accelerated: the current state is compared, but no step that
+        """Record that iterations were accelerated: the current state is compared, but no step that
         leads to it.
         """
         self._last = None
@@ -264,8 +269,8 @@ class Lockstep:
                 self._comparison.formulas += 1
             else:
                 self._check_alternatives(formula, values, reading)
-        for universal in self._expected.universals(name):
-            self._check_universal(universal, values, reading)
+        for invariant in self._expected.quantified(name):
+            self._check_quantified(invariant, values, reading)
         if before is not None:
             self._check_step(before, inputs, name, reading)
         self._last = _Visit(name, reading, len(self._choices.made), len(self._allocated))
@@ -296,11 +301,11 @@ class Lockstep:
             else:
                 self._comparison.formulas += 1
 
-    def _check_universal(self, universal: Universal, values: ConcreteValues, reading: StateReading) -> None:
-        if any(symbol not in values and symbol is not universal.bound for symbol in variables_of(universal.body)):
+    def _check_quantified(self, invariant: QuantifiedInvariant, values: ConcreteValues, reading: StateReading) -> None:
+        if any(symbol not in values and symbol is not invariant.bound for symbol in variables_of(invariant.body)):
             self._comparison.skipped_formulas += 1
             return
-        broken = counterexample(universal, values)
+        broken = counterexample(invariant, values)
         if broken is None:
             self._comparison.formulas += 1
         else:
@@ -326,7 +331,7 @@ class Lockstep:
 
     def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
         if before.name == name and before.reading.values == reading.values:
-            return  # systems need not have rounds of loops that change nothing
+            return  # systems need not have iterations of loops that change nothing
         transition = self._expected.transition(before.name, name)
         if transition is None:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")

@@ -26,11 +26,11 @@ from surefoot.evidence.certificates import (
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.smt.registry import NOBODY, SolverFactory
-from surefoot.systems.control.universals import Universal
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
-EncodingPrinter = Callable[[Encoding, str, Term | Universal], str]
+EncodingPrinter = Callable[[Encoding, str, Term | QuantifiedInvariant], str]
 """Prints a formula or quantified invariant about the state at a location of an encoding for
 readers.
 """
@@ -57,7 +57,7 @@ def judge_foreign(
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
-            advice = "run surefoot check: the property may hold although the certificate does not show it"
+            advice = "run surefoot check to search for another proof"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
         case Unconfirmed(reason):
             detail = f"certificate not confirmed: {reason}"

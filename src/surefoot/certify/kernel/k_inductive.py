@@ -1,13 +1,17 @@
-"""Checker of k-inductive proofs (Sheeran, Singh, Stalmarck, FMCAD 2000), edge by edge, by another solver.
+"""Checker of k-inductive proofs (Sheeran, Singh, Stalmarck, FMCAD 2000), edge by edge, by another
+solver.
 
 The evidence is accepted if these obligations are unsatisfiable:
-    invariants  an edge, from the entry or under the invariants of its source, violates one of its target or its domain
+    invariants  an edge, from the entry or under the invariants of its source, violates one of its
+                target or its domain
     quantified  an edge violates a quantified invariant of its target, likewise
     base        some run fails a check or has undefined behaviour in its first k steps, or violates a lemma at one of
                 its first k locations
     step        from a state with the invariants and lemmas, k - 1 steps lead without failure to such states, and the
-                next one fails or violates a lemma; loop by loop: the system with its loops summarised fails
-For k = 1 without lemmas, base and step together state that no edge to an error is enabled under the invariants.
+                next one fails or violates a lemma; loop by loop: the system with its loops
+                summarised fails
+For k = 1 without lemmas, base and step together state that no edge to an error is enabled under the
+invariants.
 Instances of the quantified invariants are assumed together with the invariants.
 """
 
@@ -28,9 +32,9 @@ from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variab
 from surefoot.program.statements import CheckKind
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.quantified import Choosing, Instantiated, QuantifiedInvariant
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.control.universals import Choosing, Instantiated, Universal
 
 
 def check_system(
@@ -73,19 +77,19 @@ def _obligations(
     Ensures: the same number and order for every depth; obligations of a smaller depth are implied.
     """
     choosing = partial(instances, depth=depth)
-    instantiated = Instantiated(system, certificate.universals, choosing).system
-    yield from quantified_obligations(system, certificate.invariants, certificate.universals, printer, depth)
+    instantiated = Instantiated(system, certificate.quantified, choosing).system
+    yield from quantified_obligations(system, certificate.invariants, certificate.quantified, printer, depth)
     yield from _Proof(instantiated, certificate, printer, choosing).obligations()
 
 
-def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:
+def _as_smtlib(system: ControlSystem, name: str, stated: Term | QuantifiedInvariant) -> str:
     from surefoot.evidence.certificate_text import printed, readable_names  # few proofs are wrong
 
     return printed(stated, readable_names(system, name))
 
 
 def _mismatch(certificate: KInductive, system: ControlSystem) -> str | None:
-    """Why ``certificate`` cannot be about ``system`` at all."""
+    """Return the reason why ``certificate`` cannot be about ``system``; `None` if it can."""
     if certificate.k < 1:
         return "k must be positive"
     if certificate.loop_wise and (certificate.lemmas or certificate.simple_paths):
@@ -97,7 +101,7 @@ def _mismatch(certificate: KInductive, system: ControlSystem) -> str | None:
         for term in terms:
             if term.sort is not BOOL or not symbols.issuperset(variables_of(term)):
                 return f"a formula for {name} is not about the variables there: {term}"
-    return mismatch(certificate.universals, system)
+    return mismatch(certificate.quantified, system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ class _Proof:
         formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
         kept = [(formula, edge.after(formula, memo)) for formula in formulas]
         assumed = self.system.assumption(edge.source, self.certificate.invariants)
-        known = self.choosing(self.certificate.universals.get(edge.source, ()), [after for _, after in kept])
+        known = self.choosing(self.certificate.quantified.get(edge.source, ()), [after for _, after in kept])
         broken = and_(edge.guard, *assumed, *known, not_(and_(*(after for _, after in kept))))
 
         def which(values: Evaluator) -> str:

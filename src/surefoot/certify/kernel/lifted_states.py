@@ -1,6 +1,7 @@
 """Lifted states of an alarm, evaluated in its replay wherever that is at a location.
 
-They are no evidence, and no verdict depends on them; but reports contain only those that hold in the run.
+They are no evidence, and no verdict depends on them; but reports contain only those that hold in
+the run.
 """
 
 from collections.abc import Sequence
@@ -27,10 +28,10 @@ def passed_states(trace: Trace, context: JudgeContext, lifted: Sequence[LiftedSt
     locations.
     """
     goal = context.goal
-    translation = context.encoding(Budget())
-    if not isinstance(translation, ProgramSystem) or translation.program is not goal.program:
+    encoding = context.encoding(Budget())
+    if not isinstance(encoding, ProgramSystem) or encoding.program is not goal.program:
         return ()
-    visitor = _Visitor(translation, goal.checked, lifted, trace)
+    visitor = _Visitor(encoding, goal.checked, lifted, trace)
     run(goal.program, goal.checked, TraceChoices(trace), max_steps=LIMITS.lifted_steps, visitor=visitor)
     return tuple(visitor.found)
 
@@ -38,12 +39,10 @@ def passed_states(trace: Trace, context: JudgeContext, lifted: Sequence[LiftedSt
 class _Visitor:
     """Visitor of the run that compares `lifted` with its states."""
 
-    def __init__(
-        self, translation: ProgramSystem, checked: Property, lifted: Sequence[LiftedState], trace: Trace
-    ) -> None:
+    def __init__(self, encoding: ProgramSystem, checked: Property, lifted: Sequence[LiftedState], trace: Trace) -> None:
         self.found: list[PassedState] = []
-        self._translation = translation
-        self._expected = Expectations(translation, checked, {}, {})
+        self._encoding = encoding
+        self._expected = Expectations(encoding, checked, {}, {})
         self._lifted = list(reversed(lifted))
         self._trace = trace
         self._visits = 0
@@ -57,7 +56,7 @@ class _Visitor:
 
     def on_start(self, machine: Machine) -> None:
         """Map the global objects of the system to those of the run."""
-        self._symbols, self._objects = global_symbols(machine, self._trace, self._translation.graph.book)
+        self._symbols, self._objects = global_symbols(machine, self._trace, self._encoding.graph.book)
 
     def on_object(self, created: ConcreteObject) -> None:
         """Record an object: the first ones may be alive at locations."""
@@ -72,7 +71,7 @@ class _Visitor:
             return
         state = self._lifted.pop()
         if state.formulas and self._holds(state, machine):
-            self.found.append(PassedState(self._visits, state.name, state.formulas, self._translation))
+            self.found.append(PassedState(self._visits, state.name, state.formulas, self._encoding))
 
     def _holds(self, lifted: LiftedState, machine: Machine) -> bool:
         reader = self._expected.reader(lifted.name)

@@ -1,7 +1,8 @@
 """Obligations of quantified invariants, with instances that the judge chooses itself.
 
-The quantified invariants of an edge's source are instantiated at every index at which the obligation reads or writes an
-array, then at the indices of those instances, up to a depth. Missing instances can only make the judge reject a proof.
+The quantified invariants of an edge's source are instantiated at every index at which the
+obligation reads or writes an array, then at the indices of those instances, up to a depth. Missing
+instances can only make the judge reject a proof.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,15 +23,17 @@ from surefoot.logic import (
     postorder,
     variables_of,
 )
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, any_value
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-from surefoot.systems.control.universals import Universal, Universals, any_value
 
-FormulaPrinter = Callable[[str, Term | Universal], str]
+FormulaPrinter = Callable[[str, Term | QuantifiedInvariant], str]
 """Prints a formula or quantified invariant about the state at a location for readers."""
 
 
-def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: int | None = None) -> list[Term]:
-    """Return instances of `universals` at the indices in `formulas`, and `depth` - 1 times at those
+def instances(
+    quantified: Sequence[QuantifiedInvariant], formulas: Sequence[Term], depth: int | None = None
+) -> list[Term]:
+    """Return instances of `quantified` at the indices in `formulas`, and `depth` - 1 times at those
     of instances.
     """
     found: dict[Term, None] = {}
@@ -41,10 +44,10 @@ def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: 
         new = [index for index in _indices(layer, visited) if index not in indices]
         indices |= dict.fromkeys(new)
         layer = []
-        for universal in universals:
+        for invariant in quantified:
             for index in new:
-                if index.sort is universal.bound.sort and len(found) < LIMITS.instances:
-                    instance = universal.at(index)
+                if index.sort is invariant.bound.sort and len(found) < LIMITS.instances:
+                    instance = invariant.at(index)
                     found[instance] = None
                     layer.append(instance)
     return list(found)
@@ -64,9 +67,9 @@ def _indices(formulas: Sequence[Term], visited: set[Term]) -> Iterator[Term]:
                 yield term.args[1]
 
 
-def mismatch(universals: Universals, system: ControlSystem) -> str | None:
-    """Return why `universals` cannot be about `system`, `None` if they can."""
-    for name, stated in universals.items():
+def mismatch(quantified: QuantifiedInvariants, system: ControlSystem) -> str | None:
+    """Return why `quantified` cannot be about `system`, `None` if they can."""
+    for name, stated in quantified.items():
         if name not in system.names:
             return f"the program has no location {name}"
         symbols = {*system.location(name).symbols, *system.parameters}
@@ -89,18 +92,20 @@ def _is_taken(symbol: Term, system: ControlSystem) -> bool:
 
 
 def quantified_obligations(
-    system: ControlSystem, invariants: Invariants, universals: Universals, printer: FormulaPrinter, depth: int
+    system: ControlSystem, invariants: Invariants, quantified: QuantifiedInvariants, printer: FormulaPrinter, depth: int
 ) -> Iterator[Obligation]:
-    """Yield an obligation for each edge and quantified invariant of its target: the edge violates it.
+    """Yield an obligation for each edge and quantified invariant of its target: the edge violates
+    it.
 
-    The invariants and quantified invariants of the source are assumed. Instances are `depth` deep. At the greatest depth
-    they are shared by all quantified invariants of the target, since one may need the indices of another.
+    The invariants and quantified invariants of the source are assumed. Instances are `depth` deep.
+    At the greatest depth they are shared by all quantified invariants of the target, since one may
+    need the indices of another.
     """
     is_deepest = depth == LIMITS.instance_depth
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
-        stated = universals.get(edge.destination, ())
-        assumed = universals.get(edge.source, ())
+        stated = quantified.get(edge.destination, ())
+        assumed = quantified.get(edge.source, ())
         broken = [not_(edge.after(each.at(any_value(each.bound.sort)), memo)) for each in stated]
         shared = instances(assumed, _terms_about(edge, stated, broken)) if is_deepest else []
         for each, breaks in zip(stated, broken, strict=True):
@@ -112,7 +117,7 @@ def quantified_obligations(
             )
 
 
-def _terms_about(edge: Edge, stated: Sequence[Universal], broken: Sequence[Term]) -> tuple[Term, ...]:
+def _terms_about(edge: Edge, stated: Sequence[QuantifiedInvariant], broken: Sequence[Term]) -> tuple[Term, ...]:
     """Return the terms that matter to whether `edge` violates one of the quantified invariants
     `stated`.
     """
@@ -120,26 +125,27 @@ def _terms_about(edge: Edge, stated: Sequence[Universal], broken: Sequence[Term]
     return (edge.guard, *(value for symbol, value in edge.update.items() if symbol in symbols), *broken)
 
 
-def counterexample(universal: Universal, values: Mapping[Term, Value]) -> Term | None:
-    """Return a false instance of `universal` in the state `values`, `None` if none is found.
+def counterexample(invariant: QuantifiedInvariant, values: Mapping[Term, Value]) -> Term | None:
+    """Return a false instance of `invariant` in the state `values`, `None` if none is found.
 
-    Indices of array entries and numbers near those that the body compares with are tried, up to a limit.
-    Requires: `values` has all symbols of the universal but the bound one.
+    Indices of array entries and numbers near those that the body compares with are tried, up to a
+    limit.
+    Requires: `values` has all symbols of the invariant but the bound one.
     """
-    sort = universal.bound.sort
+    sort = invariant.bound.sort
     if not isinstance(sort, BitVecSort):
         return None
     evaluator = Evaluator(values.__getitem__)
     indices: dict[int, None] = {0: None, sort.mask: None}
-    for term in postorder([universal.body]):
-        if term.sort is sort and universal.bound not in variables_of(term):
+    for term in postorder([invariant.body]):
+        if term.sort is sort and invariant.bound not in variables_of(term):
             near = int(evaluator.value(term))  # type: ignore[arg-type]  # of a bit-vector
             indices |= dict.fromkeys((near + step) & sort.mask for step in (-1, 0, 1))
-    for symbol in variables_of(universal.body):
+    for symbol in variables_of(invariant.body):
         value = values.get(symbol)
         if isinstance(value, ArrayValue) and symbol.sort.index is sort:  # type: ignore[union-attr]  # an array
             indices |= dict.fromkeys(int(index) for index in value.entries)  # type: ignore[arg-type]  # of a bit-vector
     for index in list(indices)[: LIMITS.checked_cells]:
-        if not Evaluator({**values, universal.bound: index}.__getitem__).value(universal.body):
-            return universal.at(bv(index, sort.width))
+        if not Evaluator({**values, invariant.bound: index}.__getitem__).value(invariant.body):
+            return invariant.at(bv(index, sort.width))
     return None

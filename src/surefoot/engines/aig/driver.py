@@ -22,6 +22,7 @@ from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import ReducedCircuit, reduced_circuit
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import TRUE, and_, not_
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
@@ -32,10 +33,7 @@ from surefoot.systems.transitions.sequential import SequentialSystem
 DRIVER: Final = "driver"
 PDR: Final = f"pdr -d -I {abc.CUBES}"
 INTERPOLATION: Final = f"int -i -I {abc.STATES}"
-SEARCH: Final = "bmc3 -F 500"
-"""Limit on the depth of the search; without it, a small circuit is unrolled until memory is
-exhausted.
-"""
+SEARCH: Final = f"bmc3 -F {LIMITS.search_frames}"
 
 SCRIPTS: Final = {
     "pdr": PDR,
@@ -50,10 +48,6 @@ which is unsound; it is omitted.
 """
 
 _REDUCE: Final = "reduce"
-_EARLY: Final = 0.25
-"""Share of a time slice for the first search."""
-_GROWTH: Final = 2
-_CHECK_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +117,10 @@ class Driver:
         first = max(self.first_seconds, 0.1)
         names = tuple(dict.fromkeys((self.script, "pdr", "int")))
         if self.script == DRIVER:
-            yield "bmc3", first * _EARLY
+            yield "bmc3", first * LIMITS.first_search_share
             names = (_REDUCE, "pdr", "bmc3", "int")
         for turn in count():
-            yield from ((name, first * _GROWTH**turn) for name in names)
+            yield from ((name, first * LIMITS.slice_growth**turn) for name in names)
 
     def _report_sizes(self, sizes: abc.Reduction) -> None:
         """Report the sizes of the reduced circuit."""
@@ -151,7 +145,7 @@ class Driver:
         """Return false if a solver quickly refutes that ``found`` is a proof. Interpolants need not
         exclude errors by themselves.
         """
-        share = self.budget.at_most_cpu(_CHECK_SECONDS)
+        share = self.budget.at_most_cpu(LIMITS.abc_check_seconds)
         system = self.system
         with closing(SystemSolver(system, replace(self.solvers, budget=share).new())) as solver:
             for edge in system.edges:

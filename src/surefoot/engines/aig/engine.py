@@ -1,14 +1,17 @@
-"""ABC as an engine: the control system becomes a circuit, ABC looks at it by turns, and what it finds is said in the program's variables again.
+"""Hardware model checking as an engine: the control system as a circuit, solved by ABC.
 
-What the program's author says to hold at loop heads is tried first, by one step of induction on the circuit; provers take turns where that is no proof.
+User-supplied invariants are tried first, by one inductive step on the circuit. If they do not
+prove the goal, the provers of ABC are scheduled in time slices.
 
-A counterexample becomes a run of the control system, and its trace is replayed on the program. A proof is an invariant that ABC wrote down, by location; the judge checks it on words, with other
-solvers. Where a prover says "proved" and leaves nothing to check, the ones that write invariants go on.
+A counterexample becomes a run of the control system, which is replayed on the program. A proof
+is an invariant that ABC writes, translated to locations; the judge checks it on words with other
+solvers. If a prover answers "proved" without evidence, the provers that write invariants
+continue.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget, UsageError
@@ -17,11 +20,11 @@ from surefoot.base.records import dataclass, replace
 from surefoot.circuits.blasting import NotBits
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.aig.driver import DRIVER, SCRIPTS, Driver
-from surefoot.engines.aig.induction import induction_on_circuits
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
-from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.contracts import Positive, Seconds
+from surefoot.engines.ic3.proofs import needed
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Positive, Seconds
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import claim_about, claim_about_undefined
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -30,27 +33,54 @@ from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.transitions.sequential import SequentialSystem
 
-_GROWTH: Final = 2
-_REDUCTION_SECONDS: Final = 3.0
-_MOST_ELEMENTS: Final = 1024
+
+@dataclass(frozen=True, slots=True)
+class InductionOnCircuits:
+    """Inductive subset of the user-supplied invariants, and whether it excludes every error."""
+
+    invariants: Invariants
+    proves: bool
+
+
+def induction_on_circuits(task: SystemTask) -> InductionOnCircuits:
+    """Return the result of one inductive step, as a circuit without latches, from states with the
+    user-supplied invariants.
+
+    The invariants are proved together: edges from the entry establish them, other edges preserve
+    them. `bits` decides edge by edge, with case splits for hard edges, in half of the budget.
+    The check on words uses other circuits. A system without loops needs no invariants.
+    """
+    rest = task.budget.remaining()
+    share = task.budget if rest is None else task.budget.at_most(rest / 2)
+    solvers = replace(task.solvers, main=BITS, budget=share)
+    strengthening = Strengthening(replace(task, solvers=solvers, budget=share))
+    try:
+        known = strengthening.annotated()
+        proves = (bool(known) or not task.system.names) and strengthening.suffices()
+    except OutOfBudget:
+        task.budget.spend()
+        return InductionOnCircuits({}, proves=False)
+    return InductionOnCircuits(known, proves)
 
 
 @dataclass(frozen=True, slots=True)
 class Aig:
-    """Hardware model checking by ABC; finds proofs and violations alike."""
+    """Hardware model checking by ABC; finds proofs and violations."""
 
     name: ClassVar[str] = "aig"
     view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
-    """Begin with those of the stated and guessed invariants that are inductive: what they say need not be found bit by bit."""
+    """Start with the inductive subset of user-supplied and candidate invariants."""
     script: str = DRIVER
-    """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver searches, reduces the circuit, and takes turns between the first three."""
+    """Script of ABC: pdr, int, bmc3, dprove, scheme1 or scheme2; driver searches for a bad run,
+    reduces the circuit, and schedules pdr, bmc3 and int.
+    """
     one_hot: bool = False
-    """One latch for each location instead of a number in binary."""
+    """Encode locations by one latch each instead of a binary number."""
     elements: Positive = 16
-    """How many elements of an array are latches at first; what is beyond them is any value."""
+    """Initial number of elements of an array that are latches; the others are havocked."""
     first_seconds: Seconds = 2.0
-    """How long the first turn of each prover may take; later turns are twice as long."""
+    """Length of the first time slice of each prover, in seconds; later slices double."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -59,20 +89,20 @@ class Aig:
         yield self._claim(task)
 
     def _claim(self, task: SystemTask) -> Claim:
-        translation, system, solvers, budget = task.encoding, task.system, task.solvers, task.budget
+        encoding, system, solvers, budget = task.encoding, task.system, task.solvers, task.budget
         on_event = task.on_event
         known: Invariants = {}
         if self.invariants:
             induction = induction_on_circuits(task)
             if induction.proves:
                 return ClaimsSafe(KInductive(1, induction.invariants, BITS))
-            guessed = Strengthening(task).simple() if system.names else {}
-            known = {name: (*induction.invariants.get(name, ()), *guessed.get(name, ())) for name in system.names}
+            candidates = Strengthening(task).simple() if system.names else {}
+            known = {name: (*induction.invariants.get(name, ()), *candidates.get(name, ())) for name in system.names}
         undefined: GaveUp | None = None
         try:
             result = self._decided(system, known, lambda _: True, solvers, budget, on_event)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-                undefined = claim_about_undefined(result.error, translation)
+                undefined = claim_about_undefined(result.error, encoding)
                 rest = budget.remaining()
                 share = budget if rest is None else budget.at_most(rest / 2)
                 result = self._decided(system, known, lambda error: error.is_violation, solvers, share, on_event)
@@ -84,7 +114,7 @@ class Aig:
             return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
         match result:
             case Run():
-                return claim_about(result, translation)
+                return claim_about(result, encoding)
             case GaveUp():
                 return undefined or result
             case _:
@@ -99,8 +129,9 @@ class Aig:
         budget: Budget,
         on_event: Watcher,
     ) -> Run | Invariants | GaveUp:
-        """Return a run to a bad error, or invariants, the ``known`` among them, that exclude them;
-        with more elements of arrays where a run reads beyond the first.
+        """Return a run to a bad error, or invariants that exclude bad errors, ``known`` included.
+
+        If a run reads beyond the modelled elements of an array, their number grows.
         """
         elements = self.elements
         while True:
@@ -114,11 +145,11 @@ class Aig:
             try:
                 states_along(system, result)
             except NoSuchRun:
-                elements *= _GROWTH
-                if elements > _MOST_ELEMENTS:
+                elements *= LIMITS.element_growth
+                if elements > LIMITS.array_elements:
                     return GaveUp(
                         Why.UNSUPPORTED,
-                        f"an array is read beyond its first {elements // _GROWTH} elements",
+                        f"an array is read beyond its first {elements // LIMITS.element_growth} elements",
                         "use --engine bmc",
                     )
             else:
@@ -126,8 +157,10 @@ class Aig:
 
 
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """Return the claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
-    share = budget.at_most_cpu(_REDUCTION_SECONDS)
+    """Return the claim that ``found`` proves, with a smaller set of invariants if a short search
+    finds one.
+    """
+    share = budget.at_most_cpu(LIMITS.abc_reduction_seconds)
     with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
         try:
             enough = needed(system, found, solver, share)

@@ -15,8 +15,8 @@ from surefoot.engines.auto.members import Member
 from surefoot.engines.auto.portfolio import Portfolio
 from surefoot.engines.auto.shares import FIRST_ROUND, shares_for, with_complete_unrolling
 from surefoot.engines.board import Board, UnrollingManner, decided_sites, first_complete_unrolling, violated_sites
+from surefoot.engines.contracts import Count, Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.engines.runner import extended
 from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim, GaveUp, Why
@@ -34,9 +34,9 @@ class Auto:
     """Number of sample runs; 0 means none."""
     probe_seconds: Seconds = 0.3
     """Seconds for sample runs."""
-    leap_runs: Count = 30
+    accelerated_runs: Count = 30
     """Number of sample runs with loop acceleration; 0 means none."""
-    leap_seconds: Seconds = 0.2
+    accelerated_seconds: Seconds = 0.2
     """Seconds for accelerated sample runs, and for a solver that searches for such runs."""
     long_seconds: Seconds = 4.0
     """Seconds for long sample runs in later rounds; 0 means none."""

@@ -85,7 +85,9 @@ class Portfolio:
             yield EngineWork(Bmc(), BOXES)
 
     def _unrolling_at_once(self) -> Works:
-        """One formula of all runs, if loops have ends that are seen; those of a model have none."""
+        """Yield the unrolling of all runs in one formula, if loops have syntactic bounds; those of
+        models have none.
+        """
         yield from _skip(LIMITS.rounds_before_at_once)
         if self._task.goal.model is None:
             yield EngineWork(Bmc(at_once=True))
@@ -96,7 +98,7 @@ class Portfolio:
         if self._options.probe_runs and self._task.goal.model is None:
             from surefoot.engines.concrete.fuzz import Fuzz
 
-            yield EngineWork(Fuzz(patience=LIMITS.fuzz_patience))
+            yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
         """Horn clauses as they are in the file: beside unrolling, all there is where they are not linear."""
@@ -115,7 +117,9 @@ class Portfolio:
     # ---- from the first phase to the second
 
     def _induction(self) -> Works:
-        """The encoding, then k-induction, then both directions; summaries where recursion rules out a control system."""
+        """Yield the encoding, then k-induction, then its bidirectional variant; for recursive
+        programs, summaries.
+        """
         yield _encode
         if not self.profile.is_encodable:
             from surefoot.systems.procedures.points import recursive_functions
@@ -137,11 +141,13 @@ class Portfolio:
         """Sample runs, accelerated ones among them, then IC3 once templates' candidates are filtered or take long."""
         options = self._options
         yield from _skip(1)
-        if options.leap_runs and self._task.goal.model is None and self.profile.has_self_loops:
-            from surefoot.engines.concrete.leap import Leap
+        if options.accelerated_runs and self._task.goal.model is None and self.profile.has_self_loops:
+            from surefoot.engines.concrete.acceleration import LoopAcceleration
 
-            seconds, steps = options.leap_seconds, LIMITS.accelerated_steps
-            yield EngineWork(Leap(runs=options.leap_runs, seconds=seconds, steps=steps, search_seconds=seconds))
+            seconds, steps = options.accelerated_seconds, LIMITS.accelerated_steps
+            yield EngineWork(
+                LoopAcceleration(runs=options.accelerated_runs, seconds=seconds, steps=steps, search_seconds=seconds)
+            )
         if options.probe_runs:
             from surefoot.engines.concrete.probe import Probe
 
@@ -153,7 +159,7 @@ class Portfolio:
         if profile.is_encodable and not profile.has_pools:  # invariants of summarised objects are quantified
             from surefoot.engines.ic3.engine import Ic3
 
-            yield EngineWork(Ic3(guess=False))
+            yield EngineWork(Ic3(own_invariants=False))
 
     # ---- second phase
 

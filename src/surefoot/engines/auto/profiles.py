@@ -35,7 +35,7 @@ def profile_of(encoding: Encoding | NotEncodable) -> Profile:
     if isinstance(encoding, NotEncodable):
         return Profile()
     from surefoot.discharge.product_abstraction import multiplies
-    from surefoot.systems.control.universals import has_arrays
+    from surefoot.systems.control.quantified import has_arrays
 
     system = encoding.system
     has_pools, arrays = not encoding.is_exact, has_arrays(system)

@@ -3,19 +3,18 @@
 import time
 from contextlib import closing
 
-from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import QueryAnswered
 from surefoot.base.records import replace
 from surefoot.discharge.few_values import ENUMERATION, decide_by_enumeration
 from surefoot.engines.board import UnrollingComplete, UnrollingManner, decided_sites
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import gave_up, undefined_behaviour
 from surefoot.engines.tasks import ProgramTask
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.access import divides
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.statements import CheckKind
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
@@ -24,7 +23,6 @@ from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
-from surefoot.systems.control.system import Error
 
 NOT_COMPLETE = GaveUp(
     Why.BOUND,
@@ -116,7 +114,7 @@ class BoundedSearch:
 
     @property
     def has_deferred(self) -> bool:
-        """Whether some checks were deferred."""
+        """Return whether some checks were deferred."""
         return bool(self._deferred)
 
     def base(self) -> Claim | None:
@@ -172,19 +170,19 @@ class BoundedSearch:
 
     def forward(self) -> Claim | None:
         """Return the proof if no run exceeds the bound; drop infeasible states of the frontier."""
-        waiting = [state for state in self.unrolling.frontier if state.guard.term is not TRUE]
-        certain = len(waiting) < len(self.unrolling.frontier)
-        while waiting:
-            formula = or_(*(state.guard.term for state in waiting))
+        continuing = [state for state in self.unrolling.frontier if state.guard.term is not TRUE]
+        certain = len(continuing) < len(self.unrolling.frontier)
+        while continuing:
+            formula = or_(*(state.guard.term for state in continuing))
             match self._query_without_limit(formula, "forward condition"):
                 case Sat(model):
                     certain = True
-                    if len(waiting) == 1:
+                    if len(continuing) == 1:
                         break
                     evaluator = Evaluator(model.value)
-                    waiting = [state for state in waiting if not evaluator.value(state.guard.term)]
+                    continuing = [state for state in continuing if not evaluator.value(state.guard.term)]
                 case Unsat():
-                    self._drop(waiting)
+                    self._drop(continuing)
                     break
                 case NoAnswer(reason):
                     return gave_up(reason)
@@ -278,20 +276,3 @@ class BoundedSearch:
     def _decided(self, formula: Term, purpose: str) -> Answer:
         self._decided_by = self._solver.name
         return self._solver.check([formula], purpose=purpose)
-
-
-def gave_up(reason: str) -> GaveUp:
-    """Return the claim of an engine whose solver gave up for ``reason``; raise `OutOfBudget` when that is time."""
-    if reason == TIME_LIMIT:
-        raise OutOfBudget(reason)
-    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
-
-
-def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
-    """Return the claim of an engine that finds undefined behaviour outside of the property, and no violation."""
-    where = f"{failed.span}: " if failed.span else ""
-    what = f"{failed.kind.value} {failed.text}" if failed.text.startswith("in ") else failed.text or failed.kind.value
-    advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
-    if failed.kind is CheckKind.INVALID_DEREFERENCE:
-        advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
-    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice, failed.span)

@@ -16,8 +16,8 @@ from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.engines.bmc.bounded_search import NOT_COMPLETE, BoundedSearch
 from surefoot.engines.board import UnrollingComplete, UnrollingManner
+from surefoot.engines.contracts import Count
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Count
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 

@@ -16,21 +16,17 @@ from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.mining import StateMining
 from surefoot.engines.cegar.predicates import Predicates
 from surefoot.engines.cegar.refinement import PredicateRefinement
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import SearchParts
 from surefoot.engines.ic3.consecution import Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.obligations import FrameObligation
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision
 from surefoot.logic import and_
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.system import ENTRY, Edge
-
-MOST_PARTS = 8
-"""An obligation with more parts is refined instead."""
-MOST_INTERPOLANTS = 3
-"""After so many refinements of one obligation at one frame it becomes predicates itself."""
 
 
 @dataclass(slots=True)
@@ -75,7 +71,7 @@ class PredicateBlocking:
         self._budget = budget
         self._is_lazy = is_lazy
         self._most_refinements = most_refinements
-        self._insisted: set[FrameObligation] = set()
+        self._already_refined: set[FrameObligation] = set()
 
     def excluded_up_to(self, name: str, cube: Cube) -> int:
         """Return the last frame in which a single clause excludes cart(cube)."""
@@ -97,15 +93,15 @@ class PredicateBlocking:
             by_parts = self._exclude_parts(name, cube, level, last)
             if by_parts is not None:
                 return by_parts
-            if self._is_lazy and found.edge.source != ENTRY and obligation not in self._insisted:
+            if self._is_lazy and found.edge.source != ENTRY and obligation not in self._already_refined:
                 self._tally.followed += 1
                 return replace(found, is_spurious=True)
-            self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == MOST_INTERPOLANTS)
+            self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == LIMITS.obligation_refinements)
             rounds += 1
 
     def make_exact(self, obligation: FrameObligation) -> None:
         """Refine the next spurious step into ``obligation``."""
-        self._insisted.add(obligation)
+        self._already_refined.add(obligation)
 
     def _block(self, name: str, cube: Cube, found: Excluded, last: int) -> tuple[Cube, int]:
         blocked = self._generalisation.blocked(name, cube, found, last)
@@ -120,7 +116,7 @@ class PredicateBlocking:
         if parts is None:
             return None
         lowest = ALWAYS
-        for _ in range(MOST_PARTS):
+        for _ in range(LIMITS.obligation_parts):
             part = parts.following()
             if part is None:
                 return lowest

@@ -3,10 +3,7 @@
 from enum import StrEnum
 
 from surefoot.engines.ic3.generalisation import Effort
-
-MOST_COUNTEREXAMPLES = 3
-MOST_JOINS = 1000
-"""The thesis has no bound for joins; every one of them drops a literal."""
+from surefoot.engines.limits import LIMITS
 
 
 class CegarConfiguration(StrEnum):
@@ -25,7 +22,11 @@ class CegarConfiguration(StrEnum):
     @property
     def effort(self) -> Effort:
         """Limits on the effort to drop a literal."""
-        return Effort(0, 0, 0) if self is CegarConfiguration.NOOPT else Effort(1, MOST_COUNTEREXAMPLES, MOST_JOINS)
+        return (
+            Effort(0, 0, 0)
+            if self is CegarConfiguration.NOOPT
+            else Effort(1, LIMITS.generalisation_counterexamples, LIMITS.generalisation_joins)
+        )
 
     @property
     def is_geometric(self) -> bool:

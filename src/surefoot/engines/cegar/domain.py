@@ -4,13 +4,10 @@ from collections.abc import Iterable
 
 from surefoot.engines.cegar.literals import assignment
 from surefoot.engines.cegar.predicates import Lattice
-from surefoot.engines.ic3.domain import Lifted
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import JustifiedDomain, Lifted
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import ArraySort, Evaluator, Term, UninterpretedSort, constant, variables_of
 from surefoot.systems.control.system import ControlSystem
-
-MOST_WEAKER = 100
-"""How many weaker literals to try in the place of one."""
 
 
 class AssignmentDomain:
@@ -49,4 +46,4 @@ class PredicateDomain:
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """Return predicates, or their negations, that ``literal`` implies."""
-        return () if self._lattice is None else self._lattice.weaker(literal)[:MOST_WEAKER]
+        return () if self._lattice is None else self._lattice.weaker(literal)[: LIMITS.weaker_literals]

@@ -1,4 +1,6 @@
-"""IC3-CEGAR as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+"""IC3-CEGAR as an engine: a search for all errors, then one for violations if only undefined
+behaviour is reachable.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -7,19 +9,16 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.chc.integer_candidates import claim_in_bits
-from surefoot.engines.decisions import NoDecision
-from surefoot.engines.failing_runs import claim_about
-from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.contracts import Count
+from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Count
-from surefoot.engines.searches import Undecided, claim_of
+from surefoot.engines.searches import NoDecision, Undecided, claim_about, claim_of, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.invariants.integers.view import IntegerView
@@ -28,25 +27,33 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 
 FOR_INTEGERS = "z3"
-"""The library that is asked about integers."""
+"""Solver of formulas over integers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cegar:
-    """IC3 whose clauses are over predicates, refined by interpolants of single steps; finds proofs and violations alike."""
+    """IC3 with clauses over predicates, refined by interpolants of single steps; finds proofs and
+    violations.
+    """
 
     name: ClassVar[str] = "cegar"
     view: ClassVar[type[EngineTask]] = SystemTask
     configuration: CegarConfiguration = CegarConfiguration.CR
-    """NOOPT, or what is switched on: counterexamples to generalisation (C), geometric generalisation (G), mining of states (R), lazy refinement (L)."""
+    """NOOPT, or the enabled features: counterexamples to generalisation (C), geometric
+    generalisation (G), mining of states (R), lazy refinement (L).
+    """
     interpolants: PredicateSource = PredicateSource.CUBES
-    """Who is asked for interpolants first: cubes (bounds of the obligation), or the library that suits the theory; where that fails, cubes."""
+    """First source of interpolants: cubes (bounds of the obligation), or the library of the theory;
+    cubes if it fails.
+    """
     invariants: bool = False
-    """Begin with those of the guessed invariants that are inductive."""
+    """Start with the inductive subset of the candidate invariants."""
     refinements: Count = 0
-    """Give up after so many refinements; 0 means never."""
+    """Maximal number of refinements; 0 means no maximum."""
     integers: bool = False
-    """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+    """Search over unbounded integers; invariants found there are candidates that are repaired and
+    checked over bit-vectors.
+    """
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the package."""
@@ -84,8 +91,8 @@ class Cegar:
         return PredicateSearch(system, known, *choices, solvers, budget, raised)
 
     def _claim_from_integers(self, task: SystemTask, raised: Callable[[int], None]) -> Claim:
-        """Return a claim from what the search finds in the integer view: a run along the same
-        edges, or invariants as guesses.
+        """Return a claim from a search of the integer view: a run along the same edges, or a proof
+        from candidate invariants.
         """
         system, solvers, budget = task.system, task.solvers, task.budget
         reason = "what cegar found in integers says nothing about bits"
@@ -109,7 +116,7 @@ class Cegar:
 
 
 def _run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run | None:
-    """Return A run along ``edges``, if one is found."""
+    """Return a run along ``edges``, if a solver finds one."""
     try:
         return run_along(system, edges, solvers)
     except NoDecision:

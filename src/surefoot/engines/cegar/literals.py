@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import BOOL, FALSE, INT, TRUE, BitVecSort, Op, Term, bvsle, eq, int_le, not_
-
-LEAST_WIDTH = 8
-"""Numbers of fewer bits have no order that matters."""
 
 
 def has_order(term: Term) -> bool:
     """Return whether ``term`` is a number with a meaningful order."""
-    return term.sort is INT or (isinstance(term.sort, BitVecSort) and term.sort.width >= LEAST_WIDTH)
+    return term.sort is INT or (isinstance(term.sort, BitVecSort) and term.sort.width >= LIMITS.ordered_bits)
 
 
 def at_most(left: Term, right: Term) -> Term:

@@ -12,16 +12,9 @@ from math import lcm
 
 from surefoot.engines.cegar.literals import assigned, at_most, has_order
 from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.limits import LIMITS
 from surefoot.invariants.sources.polynomials import null_space
 from surefoot.logic import INT, Term, bv, bvadd, bvmul, eq, int_add, int_constant, int_mul
-
-LEAST_POINTS = 3
-MOST_POINTS = 8
-"""How many of the latest states of one shape to look at, at least and at most."""
-MOST_OUTLIERS = 2
-"""How many of them may be none of the others."""
-LARGEST_COEFFICIENT = 16
-LARGEST_CONSTANT = 1 << 20
 
 StatePoint = tuple[int, ...]
 LinearEquation = tuple[int, ...]
@@ -32,7 +25,7 @@ def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
     """Return the linear equations with small coefficients of ``points``, if there are more than k
     points must satisfy.
     """
-    if len(points) < LEAST_POINTS:
+    if len(points) < LIMITS.least_points:
         return ()
     width = len(points[0]) + 1
     vectors = list(null_space([[1, *point] for point in points], width))
@@ -43,7 +36,7 @@ def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
     for vector in vectors:
         scale = lcm(*(number.denominator for number in vector))
         whole = tuple(int(number * scale) for number in vector)
-        if max(map(abs, whole[1:])) <= LARGEST_COEFFICIENT and abs(whole[0]) <= LARGEST_CONSTANT:
+        if max(map(abs, whole[1:])) <= LIMITS.largest_coefficient and abs(whole[0]) <= LIMITS.largest_constant:
             found.append(whole)
     return tuple(found)
 
@@ -52,7 +45,7 @@ def mined(points: Sequence[StatePoint]) -> tuple[tuple[LinearEquation, ...], tup
     """Return the equations of ``points``, or of a subset with outliers removed, and the points that
     satisfy them.
     """
-    for fewer in range(min(MOST_OUTLIERS, len(points) - LEAST_POINTS) + 1):
+    for fewer in range(min(LIMITS.most_outliers, len(points) - LIMITS.least_points) + 1):
         for chosen in combinations(points, len(points) - fewer):
             equations = equations_of(chosen)
             if equations:
@@ -77,7 +70,7 @@ class StateMining:
             if point in points:
                 continue
             points.append(point)
-            del points[:-MOST_POINTS]
+            del points[: -LIMITS.most_points]
             equations, explained = mined(points)
             if not equations:
                 continue

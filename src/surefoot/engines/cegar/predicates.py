@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from surefoot.discharge.system_solver import SwitchedSolver
 from surefoot.engines.cegar.literals import has_order, positive, predicates_of
-from surefoot.engines.decisions import decided
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import decided
 from surefoot.logic import (
     FALSE,
     INT,
@@ -22,9 +23,6 @@ from surefoot.logic import (
 )
 from surefoot.smt.contracts import Unsat
 from surefoot.systems.control.system import ControlSystem, Edge
-
-MOST_PAIRED = 8
-"""Numbers beyond these are not compared with others from the beginning."""
 
 
 class Predicates:
@@ -83,7 +81,7 @@ def initial_predicates(system: ControlSystem, name: str) -> Iterator[Term]:
             after = substitute(atom, before)
             if after is not TRUE and after is not FALSE and known.issuperset(variables_of(after)):
                 yield after
-    numbers = [symbol for symbol in location.symbols if has_order(symbol)][:MOST_PAIRED]
+    numbers = [symbol for symbol in location.symbols if has_order(symbol)][: LIMITS.paired_numbers]
     for left in numbers:
         for right in numbers:
             if left is not right and left.sort is right.sort:

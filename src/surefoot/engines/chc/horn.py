@@ -1,7 +1,8 @@
-"""Decides files of Horn clauses on the clauses themselves, so that they need not be linear.
+"""Engine for files of Horn clauses, linear or not.
 
-Solutions are from Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014), in turns with the search for a derivation; each begins anew in every turn. Where Spacer says that there is no solution, that proves nothing,
-but then only a derivation is searched for.
+Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014) searches for a solution, and unfolding for a
+derivation, in alternating time slices that start from scratch. If Spacer answers that there is
+no solution, only the derivation is searched for: the answer by itself proves nothing.
 """
 
 from collections.abc import Iterator
@@ -12,10 +13,10 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.unfolding import DerivationSearch, NoDerivation
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.searches import gave_up
 from surefoot.engines.tasks import ClausesTask, EngineTask
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
@@ -31,17 +32,19 @@ from surefoot.systems.horn.program import trace_of
 from surefoot.systems.horn.strengthening import strengthened
 
 FOUND_BY = "z3"
-"""Whose solutions these are: somebody else has to confirm them."""
+"""Solver of the solutions; another one has to confirm them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Horn:
-    """Horn clauses of any kind: solutions by Spacer, derivations by unfolding the clauses; for files of clauses only."""
+    """Horn clauses of any kind: solutions by Spacer, derivations by unfolding; for files of clauses
+    only.
+    """
 
     name: ClassVar[str] = "horn"
     view: ClassVar[type[EngineTask]] = ClausesTask
     first_seconds: Seconds = 1.0
-    """How long the first turn of each of the two is."""
+    """Length of the first time slice of each of the two, in seconds."""
 
     def claims(self, task: ClausesTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -68,7 +71,7 @@ class Horn:
 
 
 def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:
-    """A solution of the clauses, as Spacer has it."""
+    """Return a solution of the clauses from Spacer."""
     system = strengthened(file.system)
     found = horn_solution_apart(system.relations, system.clauses, budget)
     if isinstance(found, NoAnswer):
@@ -82,7 +85,10 @@ def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:
 
 
 def _derivable(system: HornSystem) -> set[str]:
-    """The relations that clauses could derive if all constraints held; Spacer says nothing of the others, which are empty."""
+    """Return the relations that clauses could derive if all constraints were true.
+
+    The other relations are empty; Spacer's solutions do not mention them.
+    """
     found: set[str] = set()
     while True:
         more = {
@@ -98,7 +104,7 @@ def _derivable(system: HornSystem) -> set[str]:
 def _derivation(
     file: HornFile, solvers: SolverFactory, budget: Budget, on_event: Watcher
 ) -> ClaimsUnsafe | NoDerivation | NoAnswer:
-    """A derivation of false."""
+    """Return a derivation of false."""
     with closing(replace(solvers, budget=budget).new()) as solver:
         try:
             found = DerivationSearch(file.system, solver, on_event).run(budget)
@@ -114,5 +120,5 @@ def _obstacle(solution: NoAnswer, derivation: NoDerivation | NoAnswer) -> str:
     if isinstance(derivation, NoDerivation):
         return "false cannot be derived, but no solution was found that could be written down"
     reasons = [each.reason for each in (solution, derivation) if isinstance(each, NoAnswer)]
-    told = [each for each in reasons if each != NOTHING_TO_INTERPOLATE]
-    return "; ".join(told) or "no solution and no derivation was found"
+    informative = [each for each in reasons if each != NOTHING_TO_INTERPOLATE]
+    return "; ".join(informative) or "no solution and no derivation was found"

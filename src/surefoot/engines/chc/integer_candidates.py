@@ -1,18 +1,20 @@
-"""Guess in integers, certify in bits: from invariants of the integer view of a system to a claim about the system itself.
+"""Candidates from integers: invariants of the integer view of a system become candidates of the
+system itself.
 
-What holds of numbers that do not wrap around need not hold of bits. Of the candidates, and of ranges and equations that are inductive anyway, the largest inductive set is kept; if it excludes no
-failure, a short search with bits adds what it lacks, or the candidate is dropped.
+An invariant of numbers that do not wrap around need not hold of bit-vectors. Houdini keeps the
+largest inductive subset of the candidates, ranges and equations. If it does not exclude all
+failures, a short IC3 search adds invariants, or the candidates are dropped.
 """
 
 from contextlib import closing
 
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import claim_about
 from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.invariants.houdini import inductive_subset
@@ -23,9 +25,10 @@ from surefoot.systems.control.system import Invariants
 
 
 def claim_in_bits(task: SystemTask, view: IntegerView, invariants: Invariants) -> Claim | None:
-    """What ``invariants`` of ``view`` prove about the original, or a violation that came up; ``None`` if they prove nothing.
+    """Return what ``invariants`` of ``view`` prove about the original system, or a violation that
+    the search finds; ``None`` if neither.
 
-    Requires  the original is that of ``task``
+    Requires: the original system of ``view`` is that of ``task``
     """
     system, solvers, budget = view.original, task.solvers, task.budget
     strengthening = Strengthening(task)

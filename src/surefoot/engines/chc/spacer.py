@@ -1,9 +1,13 @@
-"""Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn clauses, which Z3 solves.
+"""Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn
+clauses, solved by Z3.
 
-A solution is an inductive invariant for each location. The main library has to confirm it before it is a claim: so it is never Z3 alone that finds a proof and certifies it. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
-what Spacer says proves nothing.
+A solution is an inductive invariant for each location. The main solver has to confirm it, so
+that Z3 alone never both finds and certifies a proof. If Spacer answers that there is no
+solution, unfoldings of growing depth are searched for a failing run, since the answer by itself
+proves nothing.
 
-With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
+With ``integers``, Spacer solves the integer view of the system, first without the ranges of its
+numbers, then with them; its solutions are candidates (`integer_candidates`).
 """
 
 from collections.abc import Iterator
@@ -14,11 +18,11 @@ from typing import ClassVar
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import RelevantFacts, SystemSolver
-from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.integer_candidates import claim_in_bits
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.induction.evidence import certificate, first_failure
 from surefoot.engines.induction.inductive_step import InductiveStep
-from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.searches import gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe
 from surefoot.invariants.integers.view import IntegerView
@@ -35,14 +39,18 @@ from surefoot.systems.horn.from_control import horn_of
 
 @dataclass(frozen=True, slots=True)
 class Spacer:
-    """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
+    """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations if Spacer answers
+    that there is no proof.
+    """
 
     name: ClassVar[str] = "spacer"
     view: ClassVar[type[EngineTask]] = SystemTask
     integers: bool = False
-    """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+    """Solve the clauses over unbounded integers; solutions are candidates that are repaired and
+    checked over bit-vectors.
+    """
     seconds: Seconds = 60.0
-    """How long to look for a solution in integers, twice: without and with the ranges of numbers."""
+    """Seconds for a solution in integers, once without and once with the ranges of numbers."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -67,7 +75,7 @@ class Spacer:
             return ClaimsSafe(certificate(step, 1, budget))
 
     def _claim_from_integers(self, task: SystemTask) -> Claim:
-        """A proof from a solution in integers."""
+        """Return the proof from a solution in integers."""
         system, budget = task.system, task.budget
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
@@ -85,7 +93,7 @@ class Spacer:
         return gave_up(reason)
 
     def _failure(self, task: SystemTask) -> Claim:
-        """The first failure of a run, which there should be."""
+        """Return the claim about the shallowest failing run."""
         system, budget = task.system, task.budget
         entry = Unfolding(system)
         with closing(SystemSolver(system, task.solvers.new())) as solver:

@@ -1,7 +1,10 @@
-"""Proofs with a pre- and postcondition for every recursive function, or if there is none, for functions with loops and several calls; and invariants of the loops in between.
+"""Procedure summaries: proofs by a pre- and postcondition for every recursive function and
+invariants of its loops.
 
-The program becomes Horn clauses (`systems.procedures`). What may hold is guessed from sample calls and Houdini keeps what does, in stages, as long as some check is not shown to hold.
-After the first stage, and after all, Spacer has a turn, with what was found assumed.
+Without recursion, functions with loops and several call sites are summarised. The program
+becomes Horn clauses (`systems.procedures`). Candidates come from sample calls, in stages, until
+all checks are proved; Houdini keeps the largest subset that satisfies the clauses. After the
+first stage and after the last, Spacer solves the clauses with the kept formulas as assumptions.
 """
 
 from collections.abc import Iterator
@@ -10,8 +13,8 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, ProceduresTask
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -42,17 +45,17 @@ from surefoot.smt.interpolation.words import in_words
 from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
-SEED = 1
-
 
 @dataclass(frozen=True, slots=True)
 class SummariesEngine:
-    """Recursive functions without inlining: guessed pre- and postconditions, then Spacer on Horn clauses; finds proofs only."""
+    """Recursive functions without inlining: candidate pre- and postconditions, then Spacer on Horn
+    clauses; finds proofs only.
+    """
 
     name: ClassVar[str] = "summaries"
     view: ClassVar[type[EngineTask]] = ProceduresTask
     spacer_seconds: Seconds = 2.0
-    """How long Spacer may take at first; 0 means that it is not asked."""
+    """Seconds for the first run of Spacer; 0 disables Spacer."""
 
     def claims(self, task: ProceduresTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
@@ -74,7 +77,9 @@ class SummariesEngine:
             )
 
     def _found(self, procedures: ProcedureSystem, clauses: ClauseQueries, budget: Budget) -> RelationFormulas | GaveUp:
-        """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
+        """Return formulas that satisfy the clauses: candidates of as many stages as needed, and
+        those of Spacer.
+        """
         nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "use --engine bmc to look for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
@@ -101,9 +106,9 @@ class SummariesEngine:
 
 
 def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCandidates]:
-    """Guesses, those first that are few and often enough."""
+    """Yield candidates, the cheapest first."""
     relations = procedures.system.relations
-    samples = sample_calls(procedures, SEED, budget)
+    samples = sample_calls(procedures, LIMITS.seed, budget)
     constants = constants_of(procedures)
     simple = {name: simple_candidates(own, samples[name], constants) for name, own in relations.items()}
     yield simple
@@ -120,7 +125,7 @@ def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationCan
 
 
 def _solved(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> RelationFormulas | NoAnswer:
-    """What Spacer finds beyond ``known``."""
+    """Return ``known`` extended by a solution of Spacer."""
     strengthened = [
         replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))
         for clause in clauses.system.clauses
@@ -133,7 +138,7 @@ def _solved(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> 
 
 
 def _calls(procedures: ProcedureSystem, relation: str, samples: list[SampleCall]) -> list[Chain]:
-    """Guesses that calls return the same whenever they are made, if that is what ``relation`` is about."""
+    """Return candidates that equal inputs give equal results, if ``relation`` is that of returns."""
     if procedures.points[relation].kind is not PointKind.RETURNS:
         return []
     inputs = procedures.inputs(relation)

@@ -1,12 +1,15 @@
-"""Looks for derivations of false: the tree of clauses is unfolded where it has to be (stratified inlining; Lal, Qadeer, Lahiri, CAV 2012).
+"""Derivations of false by unfolding the tree of clauses on demand (stratified inlining; Lal,
+Qadeer, Lahiri, CAV 2012).
 
-An instance stands for one use of a relation with some arguments, and b for "it is derived". Once it is unfolded,
+An instance is one use of a relation with some arguments; the symbol b is true if it is derived.
+Unfolding an instance adds
 
-    b => c_1 or ... or c_n                                  for the clauses with its relation in the head
-    c_k => the constraint holds & the arguments are those of the head & b' for an instance of each relation in the body
+    b => c_1 or ... or c_n        for the clauses with its relation in the head
+    c_k => the constraint, the equations of arguments, and b' for an instance of each body relation
 
-with variables of its own. As long as it is not, b is assumed to be false. If that is satisfiable, the model is a derivation. If not, the solver says which assumptions it
-needs: those instances are unfolded, if they are no deeper than the bound; if all are, the bound is raised.
+with fresh variables. For instances that are not unfolded, b is assumed to be false. A model is a
+derivation. Otherwise the instances in the core are unfolded if they are no deeper than the
+bound; if all are deeper, the bound is raised.
 """
 
 from collections.abc import Sequence
@@ -22,7 +25,11 @@ from surefoot.smt.contracts import Model, NoAnswer, Sat, Solver, Unsat
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A clause of this number in an instance: ``taken`` if it derives it, ``variables`` are those of its own, ``needed`` the instances of its body."""
+    """Use of the clause ``clause`` in an instance: ``taken`` if the clause derives it.
+
+    ``variables`` maps the variables of the clause to fresh ones, ``needed`` has the instances of
+    its body.
+    """
 
     clause: int
     taken: Term
@@ -31,7 +38,7 @@ class _Use:
 
 
 class _Instance:
-    """A relation, or false, that is to be derived; ``uses`` is empty until it is unfolded."""
+    """Relation, or false, that is to be derived; ``uses`` is empty before it is unfolded."""
 
     def __init__(self, relation: str | None, arguments: tuple[Term, ...], derived: Term, depth: int) -> None:
         self.relation = relation
@@ -43,11 +50,11 @@ class _Instance:
 
 @dataclass(frozen=True, slots=True)
 class NoDerivation:
-    """False cannot be derived."""
+    """Result: false cannot be derived."""
 
 
 class DerivationSearch:
-    """The tree as far as it is unfolded; ``bound`` is how deep it may be."""
+    """Unfolded tree; ``bound`` is its maximal depth."""
 
     def __init__(self, system: HornSystem, solver: Solver, on_event: Watcher) -> None:
         self._system = system
@@ -59,15 +66,15 @@ class DerivationSearch:
         self._made = 0
         self.bound = 1
         self._root = self._instance(None, (), 0)
-        self._waiting = {not_(self._root.derived): self._root}
-        """The instances that are not unfolded, by the assumption that they are not derived."""
+        self._open = {not_(self._root.derived): self._root}
+        """Instances that are not unfolded, by the assumption that they are not derived."""
         solver.add(self._root.derived)
 
     def run(self, budget: Budget) -> Derivation | NoDerivation | NoAnswer:
-        """A derivation, as deep as it has to be; raises `OutOfBudget`."""
+        """Return a derivation of least depth. Raises `OutOfBudget`."""
         while True:
             budget.spend()
-            match self._solver.check(list(self._waiting), purpose="derivation"):
+            match self._solver.check(list(self._open), purpose="derivation"):
                 case Sat(model):
                     return self._derivation(model)
                 case NoAnswer() as no_answer:
@@ -75,7 +82,7 @@ class DerivationSearch:
                 case Unsat(core):
                     if not core:
                         return NoDerivation()
-                    self._unfold([self._waiting[each] for each in core])
+                    self._unfold([self._open[each] for each in core])
 
     def _unfold(self, blocking: Sequence[_Instance]) -> None:
         near = [each for each in blocking if each.depth < self.bound]
@@ -84,7 +91,7 @@ class DerivationSearch:
             self._on_event(BoundRaised("horn", self.bound))
             return
         for instance in near:
-            del self._waiting[not_(instance.derived)]
+            del self._open[not_(instance.derived)]
             instance.uses = tuple(self._use(number, instance) for number in self._clauses[instance.relation])
             self._solver.add(implies(instance.derived, or_(*(each.taken for each in instance.uses))))
 
@@ -97,7 +104,7 @@ class DerivationSearch:
         for each in clause.body:
             arguments = tuple(substitute(term, own, memo) for term in each.arguments)
             child = self._instance(each.relation, arguments, instance.depth + 1)
-            self._waiting[not_(child.derived)] = child
+            self._open[not_(child.derived)] = child
             needed.append(child)
         head = clause.head.arguments if clause.head else ()
         equations = [
@@ -119,18 +126,18 @@ class DerivationSearch:
         return Symbol(SymbolKind.COPY, symbol.payload.key, self._made, str(symbol.payload))
 
     def _derivation(self, model: Model) -> Derivation:
-        """What ``model`` derives."""
+        """Return the derivation in ``model``."""
         steps: list[DerivationStep] = []
         done: dict[int, int] = {}
-        waiting = [self._root]
-        while waiting:
-            instance = waiting[-1]
+        stack = [self._root]
+        while stack:
+            instance = stack[-1]
             use = next(each for each in instance.uses if model.value(each.taken))
             missing = [each for each in use.needed if id(each) not in done]
             if missing:
-                waiting += missing
+                stack += missing
                 continue
-            waiting.pop()
+            stack.pop()
             values: dict[Term, Value] = {each: model.value(own) for each, own in use.variables.items()}
             done[id(instance)] = len(steps)
             steps.append(DerivationStep(use.clause, values, tuple(done[id(each)] for each in use.needed)))

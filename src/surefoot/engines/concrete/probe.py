@@ -11,8 +11,8 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
+from surefoot.engines.contracts import Count, Positive, Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Count, Positive, Seconds
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.access import constants_of

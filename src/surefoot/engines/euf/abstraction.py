@@ -18,6 +18,7 @@ from enum import Enum
 
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import (
     BOOL,
     INT,
@@ -41,9 +42,6 @@ from surefoot.logic import (
     rebuild,
     variable,
 )
-
-CARRIER_BITS = 64
-"""Width of the bit-vectors that represent arrays and integers."""
 
 
 class Theory(Enum):
@@ -201,7 +199,7 @@ class DataAbstraction:
     def _carrier(self, sort: Sort) -> Sort:
         if theories_of(sort) <= self.concrete:
             return sort
-        return bit_vector(sort.bits if isinstance(sort, FloatSort) else CARRIER_BITS)
+        return bit_vector(sort.bits if isinstance(sort, FloatSort) else LIMITS.carrier_bits)
 
     def _function(self, operator: Operator, sample: Term) -> FunctionSymbol:
         found = self._functions.get(operator)

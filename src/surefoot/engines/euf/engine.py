@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from surefoot.base.events import BoundRaised, Refined
 from surefoot.base.records import dataclass
+from surefoot.engines.contracts import Count
 from surefoot.engines.euf.abstraction import Culprit, Theory
 from surefoot.engines.euf.loop import RefinementLoop, Strategy
 from surefoot.engines.euf.projection import Terms
@@ -13,7 +14,6 @@ from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim
@@ -22,28 +22,36 @@ from surefoot.systems.control.system import Invariants
 
 @dataclass(frozen=True, slots=True)
 class Euf:
-    """IC3 on a system whose operators are uninterpreted functions, refined by lemmas about them."""
+    """IC3 with uninterpreted functions for operators, refined by lemmas about them; finds proofs
+    and violations.
+    """
 
     name: ClassVar[str] = "euf"
     view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = False
-    """Begin with those of the guessed invariants that are inductive."""
+    """Start with the inductive subset of the candidate invariants."""
     rewriting: bool = True
     """Compose steps before operators are abstracted, so that terms simplify."""
     terms: Terms = Terms.EXPRESSED
-    """What cubes are made of: printed (formulas of the system), expressed (formulas over its terms) or composed (whatever steps compose)."""
-    patience: Count = 3
-    """After so many lemmas about it an operator gets its meaning back; 0 is only where nothing else helps."""
+    """Language of cubes: printed (formulas of the system), expressed (formulas over its terms) or
+    composed (all terms of composed steps).
+    """
+    max_lemmas: Count = 3
+    """Number of lemmas about an operator after which it becomes concrete; 0 means only as a last
+    resort.
+    """
     paths: Count = 1
-    """After so many paths whose steps do not meet cubes are composed, and light operators on the path get their meaning back; 0 is only where nothing else helps."""
+    """Number of infeasible abstract paths after which cubes are composed and cheap operators become
+    concrete; 0 means only as a last resort.
+    """
     schemata: bool = False
-    """With a lemma, learn laws of order and of sums about its terms."""
+    """Add instances of the axioms of orders and sums for the terms of each lemma."""
     interpolants: bool = False
-    """Learn from the interpolants of every path whose steps do not meet, not only where its conditions are not new."""
+    """Interpolate every infeasible abstract path, not only those whose conditions are not new."""
     arrays: bool = False
-    """Let arrays have their meaning from the beginning."""
+    """Keep arrays concrete from the start."""
     depth: Count = 1
-    """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
+    """Maximal nesting of counterexamples to generalisation; 0 ignores them."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the package."""
@@ -55,7 +63,7 @@ class Euf:
         strategy = Strategy(
             self.rewriting,
             self.terms,
-            self.patience,
+            self.max_lemmas,
             self.paths,
             schemata=self.schemata,
             concrete=concrete,

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import RelevantFacts
 from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import Symbol, SymbolKind, Term, and_, dag_size, eq, substitute, variable, variables_of
 from surefoot.smt.contracts import Limits, NoAnswer
 from surefoot.smt.interpolation.by_theory import TheoryInterpolator
@@ -19,11 +20,6 @@ from surefoot.smt.interpolation.contracts import sequence
 from surefoot.smt.interpolation.routing import CheckedInterpolation
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Edge
-
-LIBRARY_LIMITS = Limits(seconds=2.0)
-"""Limits of a library for the interpolants of a path."""
-LARGEST = 100
-"""Interpolants with more subterms than these explain nothing."""
 
 
 def path_interpolants(
@@ -40,8 +36,10 @@ def path_interpolants(
     parts = steps_as_formulas(system, edges, hints)
     facts = RelevantFacts(system).new_for(*parts)
     known = [and_(part, *facts) for part in parts]
-    found = CheckedInterpolation([TheoryInterpolator(LIBRARY_LIMITS)], solvers).interpolants(sequence(known), budget)
-    if isinstance(found, NoAnswer) or any(dag_size(each) > LARGEST for each in found.formulas):
+    found = CheckedInterpolation([TheoryInterpolator(Limits(LIMITS.path_interpolant_seconds))], solvers).interpolants(
+        sequence(known), budget
+    )
+    if isinstance(found, NoAnswer) or any(dag_size(each) > LIMITS.interpolant_subterms for each in found.formulas):
         return None
     return tuple(
         substitute(formula, {_copy(symbol, number): symbol for symbol in system.location(edge.source).symbols})

@@ -13,6 +13,7 @@ from enum import Enum
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit
 from surefoot.engines.ic3.domain import Lifted
+from surefoot.engines.limits import LIMITS
 from surefoot.invariants.justification import Preferences, justification
 from surefoot.logic import (
     BOOL,
@@ -31,11 +32,6 @@ from surefoot.logic import (
     substitute,
     variables_of,
 )
-
-MOST_DEEPER = 3
-"""How much deeper than in the system an operator may be nested in itself."""
-MOST_ALIKE = 6
-"""How many literals may differ only in constants that the system does not have."""
 
 
 class Terms(Enum):
@@ -163,8 +159,8 @@ class Projection:
             else:
                 assumed[literal] = None
         literals.pop(TRUE, None)
-        told = parts | self._predicates.get(name, {}) if assumed else parts
-        kept = [each for each in equalities_in(told, state, self._abstraction.sort) if each not in literals]
+        sources = parts | self._predicates.get(name, {}) if assumed else parts
+        kept = [each for each in equalities_in(sources, state, self._abstraction.sort) if each not in literals]
         if self._growth is not None:
             self._growth.check(literals)
         return Lifted(tuple(literals), tuple(kept), tuple(assumed))
@@ -259,7 +255,9 @@ class _Growth:
         edges = abstract.system.edges
         terms = [term for edge in edges for term in (edge.guard, *edge.update.values())]
         self._constants = {term for term in postorder(terms) if term.op is Op.CONSTANT}
-        self._deepest = MOST_DEEPER + max((depth for term in terms for depth in self._depths(term).values()), default=0)
+        self._deepest = LIMITS.extra_nesting + max(
+            (depth for term in terms for depth in self._depths(term).values()), default=0
+        )
 
     def check(self, literals: Iterable[Term]) -> None:
         """Raise `TermGrowth` if one of ``literals`` is too deep, or if too many differ in constants
@@ -282,7 +280,7 @@ class _Growth:
         shape = substitute(literal, {each: constant(0, each.sort) for each in new})
         alike = self._alike.setdefault(shape, set())
         alike.add(literal)
-        return len(alike) > MOST_ALIKE
+        return len(alike) > LIMITS.similar_literals
 
 
 def _deeper(term: Term, args: list[dict[object, int]]) -> dict[object, int]:

@@ -21,12 +21,13 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.system_solver import RelevantFacts, SwitchedSolver
-from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.path_interpolants import path_interpolants
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, decided
 from surefoot.invariants.justification import justification
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat, Use
@@ -34,8 +35,6 @@ from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 
-LEAST_RUN_SECONDS, RUN_SHARE = 4.0, 1 / 4
-"""How long to look for a run along a path: at least so many seconds, at most this share of what the search took so far."""
 SECOND = "z3"
 """Solver for formulas that the main one does not decide."""
 
@@ -165,7 +164,7 @@ class LemmaRefinement:
         the abstract path is feasible.
         """
         edges, hinted = self._originals(path, hints)
-        seconds = max(LEAST_RUN_SECONDS, RUN_SHARE * (time.thread_time() - self._began))
+        seconds = max(LIMITS.abstract_run_seconds, LIMITS.abstract_run_share * (time.thread_time() - self._began))
         hurried = replace(self._solvers, limits=Limits(seconds))
         for wanted in (hinted, ()):
             try:

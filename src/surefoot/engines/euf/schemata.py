@@ -9,10 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from surefoot.engines.euf.abstraction import DataAbstraction
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import FunctionSymbol, Op, Term, apply, eq, implies, not_, or_, postorder
-
-MOST_TERMS = 6
-"""About more terms than these of one comparison nothing is proposed."""
 
 
 def instances(core: Iterable[Term], abstraction: DataAbstraction) -> Iterator[Term]:
@@ -32,7 +30,7 @@ def instances(core: Iterable[Term], abstraction: DataAbstraction) -> Iterator[Te
             for argument in term.args:
                 sums.setdefault(argument, []).append(term)
     for less, found in compared.items():
-        own = list(found)[:MOST_TERMS]
+        own = list(found)[: LIMITS.schema_terms]
         yield from _order(less, own)
         for term in own:
             for total in sums.get(term, ()):

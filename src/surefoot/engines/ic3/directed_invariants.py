@@ -8,9 +8,9 @@ from surefoot.engines.ic3.search import property_directed
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
 from surefoot.invariants.quantified.instances import chosen_instances
+from surefoot.systems.control.quantified import Instantiated
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.control.universals import Instantiated
 
 
 def directed_invariants(strengthening: Strengthening, known: Invariants, seconds: float) -> Invariants | Run | None:
@@ -18,9 +18,9 @@ def directed_invariants(strengthening: Strengthening, known: Invariants, seconds
 
     With quantified invariants, which no other engine has, the search takes at least `quantified_search_seconds` seconds.
     """
-    task, universals = strengthening.task, strengthening.known.quantified
-    share = task.budget.at_most_work(max(seconds, LIMITS.quantified_search_seconds) if universals else seconds)
-    instantiated = Instantiated(task.system, universals, chosen_instances)
+    task, quantified = strengthening.task, strengthening.known.quantified
+    share = task.budget.at_most_work(max(seconds, LIMITS.quantified_search_seconds) if quantified else seconds)
+    instantiated = Instantiated(task.system, quantified, chosen_instances)
     found = None
     with suppress(OutOfBudget):
         solvers = replace(task.solvers, budget=share)

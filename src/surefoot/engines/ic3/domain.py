@@ -1,10 +1,12 @@
-"""Domains: the choice of literals in cubes."""
+"""Domains: the choice of literals in cubes, and the default domain of justifications."""
 
 from collections.abc import Iterable
 from typing import Protocol
 
 from surefoot.base.records import dataclass
+from surefoot.invariants.justification import Preferences, justification
 from surefoot.logic import Evaluator, Term
+from surefoot.systems.control.system import ControlSystem
 
 Cube = tuple[Term, ...]
 """Conjunction of literals over the parameters and the state variables of a location."""
@@ -45,3 +47,21 @@ class Domain(Protocol):
         first.
         """
         ...
+
+
+class JustifiedDomain:
+    """Domain whose literals are computed by `invariants.justification`."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        parameters = system.parameters
+        self._symbols = {each.name: frozenset((*parameters, *each.symbols)) for each in system.locations}
+        self._preferences = Preferences()
+
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
+        """Return literals that explain ``formula`` in ``state``; see `Domain`."""
+        return Lifted(justification(formula, state, self._symbols[name].__contains__, self._preferences))
+
+    def weaker(self, literal: Term) -> Iterable[Term]:
+        """Return nothing: a literal is dropped or kept."""
+        del literal
+        return ()

@@ -1,4 +1,6 @@
-"""IC3 as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+"""IC3 as an engine: a search for all errors, then one for violations if only undefined behaviour is
+reachable.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,13 +11,13 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.board import Board, CandidatesExhausted, published_invariants
+from surefoot.engines.contracts import Count
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.induction.evidence import proved_by_ring
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim
@@ -24,28 +26,34 @@ from surefoot.systems.control.system import Invariants
 
 @dataclass(frozen=True, slots=True)
 class Ic3:
-    """IC3 with frames for every loop head; finds proofs and violations alike."""
+    """IC3 with frames for every loop head; finds proofs and violations."""
 
     name: ClassVar[str] = "ic3"
     view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
-    """Begin with those of the guessed invariants that are inductive."""
-    guess: bool = True
-    """Guess them first; without it, those are taken over that another engine has guessed, or guesses meanwhile."""
+    """Start with the inductive subset of the candidate invariants."""
+    own_invariants: bool = True
+    """Compute these invariants first; without it, those that another engine publishes are used,
+    also later.
+    """
     depth: Count = 1
-    """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
+    """Maximal nesting of counterexamples to generalisation; 0 ignores them."""
     counterexamples: Count = 3
-    """How many counterexamples to generalisation to exclude before a literal is kept."""
+    """Maximal number of counterexamples to generalisation that are blocked before a literal is
+    kept.
+    """
     joins: Count = 1
-    """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
+    """Maximal number of joins of a cube with counterexamples to generalisation that cannot be
+    blocked.
+    """
     ring: bool = True
-    """Put equations with products to the ring before a solver."""
+    """Discharge equations with products by ring lemmas before a solver."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the module."""
         system, solvers, budget = task.system, task.solvers, task.budget
         known = _KnownInvariants(task.board)
-        if self.invariants and system.names and (self.guess or known.are_complete()):
+        if self.invariants and system.names and (self.own_invariants or known.are_complete()):
             known.invariants = Strengthening(task, with_ring=self.ring).simple()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
@@ -69,7 +77,9 @@ class Ic3:
 
 
 class _KnownInvariants:
-    """Invariants that the search assumes: its own, or those of another engine once its candidates are exhausted."""
+    """Invariants that the search assumes: its own, or those of another engine once its candidates
+    are exhausted.
+    """
 
     def __init__(self, board: Board) -> None:
         self.invariants: Invariants = {}
@@ -80,7 +90,9 @@ class _KnownInvariants:
         return bool(self._board.receive(CandidatesExhausted))
 
     def receive(self) -> bool:
-        """Take over the published invariants if there are none so far and they are complete; return whether it did."""
+        """Return whether complete published invariants were adopted; they are only if there are
+        none so far.
+        """
         if self.invariants or not self.are_complete():
             return False
         self.invariants = published_invariants(self._board)

@@ -17,18 +17,15 @@ from collections.abc import Iterator, Sequence
 
 from surefoot.base.records import dataclass, field
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
-from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import decided
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.systems.control.system import Invariants
 
 ALWAYS = 1 << 30
 """Level of an invariant: a clause that holds in every reachable state of its location."""
-MOST_STALE = 300
-"""A solver is opened anew when it has so many clauses, and more than half of all, that others replaced."""
-MOST_KNOWN = 300
-"""A solver is opened anew when it was asked about so many formulas."""
 
 
 @dataclass(slots=True, eq=False)
@@ -150,7 +147,10 @@ class LocationFrames:
 
     def _put(self, blocked: BlockedCube, before: int) -> None:
         self._note_change(before, blocked.level)
-        if self._stale > max(MOST_STALE, len(self._blocked)) or self._solver.known > MOST_KNOWN:
+        if (
+            self._stale > max(LIMITS.stale_clauses, len(self._blocked))
+            or self._solver.known > LIMITS.frame_solver_formulas
+        ):
             self._stale = 0
             self._solver.close()
             self._solver = self._opened()

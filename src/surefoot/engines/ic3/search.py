@@ -15,29 +15,23 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution
-from surefoot.engines.ic3.domain import Domain
+from surefoot.engines.ic3.domain import Domain, JustifiedDomain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import FrameObligation, Obligations
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
-from surefoot.engines.searches import Result, Undecided, searched
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, Result, Undecided, searched
 from surefoot.logic import Evaluator, or_
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
-
-MOST_SPURIOUS = 3
-"""How many spurious steps to follow on one way to an error; then the last of them is refined."""
-PATIENCE = 100
-"""How many obligations to follow beyond the last frame before the next one is looked at: a longer way to an error may be found so, or a long way from none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +91,7 @@ class FrameSearch:
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = Obligations()
         self._last = 1
-        self._patience = PATIENCE
+        self._deep_left = LIMITS.deep_obligations
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
         """Decide whether a run takes an edge to a relevant error. Raises `OutOfBudget`.
@@ -125,7 +119,7 @@ class FrameSearch:
             self._fail_at_once(errors[ENTRY])
             while True:
                 self._on_frame(self._last)
-                self._patience = PATIENCE
+                self._deep_left = LIMITS.deep_obligations
                 for name in self._system.names:
                     self._exclude_failures(name, errors[name])
                 fixed = self._propagation.fixed(self._last)
@@ -217,7 +211,7 @@ class FrameSearch:
             if source == ENTRY:
                 self._handle_path(Path(found.edge, obligation), obligation)
                 return
-            if found.is_spurious and obligation.spurious == MOST_SPURIOUS:
+            if found.is_spurious and obligation.spurious == LIMITS.spurious_steps:
                 self._refine_at(obligation.last_spurious)
                 return
             self._obligations.add(obligation, level)
@@ -246,8 +240,8 @@ class FrameSearch:
         """
         if level == ALWAYS or obligation.spurious:
             return
-        self._patience -= 1
-        self._obligations.add(obligation, level + 1 if self._patience > 0 else max(level, self._last) + 1)
+        self._deep_left -= 1
+        self._obligations.add(obligation, level + 1 if self._deep_left > 0 else max(level, self._last) + 1)
 
 
 def property_directed(

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.bmc.bounded_search import gave_up
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import needed_invariants
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import claim_about, claim_about_undefined, gave_up
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import FALSE, or_
@@ -30,18 +29,18 @@ def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float | No
     The reduction takes at most ``seconds``, by default `EngineLimits.reduction_seconds`.
     """
     share = budget.at_most_work(LIMITS.reduction_seconds if seconds is None else seconds)
-    known, universals = needed_invariants(step, k, share)
+    known, quantified = needed_invariants(step, k, share)
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
     ring = {} if step.solver.ring is None else step.solver.ring.lemmas
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, quantified, ring)
 
 
 def first_failure(
     entry: Unfolding,
     k: int,
     solver: SystemSolver,
-    translation: Encoding,
+    encoding: Encoding,
 ) -> Claim | None:
     """Return the claim about a violation in the first ``k`` steps of a run, else about undefined behaviour there, or ``None``."""
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
@@ -58,9 +57,9 @@ def first_failure(
             match solver.check([failure], purpose="base case"):
                 case Sat(model) if error.is_violation:
                     run = entry.run_of(model, number, (failure, *solver.facts))
-                    return claim_about(run, translation)
+                    return claim_about(run, encoding)
                 case Sat():
-                    undefined = claim_about_undefined(error, translation)
+                    undefined = claim_about_undefined(error, encoding)
                 case NoAnswer(reason):
                     return gave_up(reason)
                 case Unsat():

@@ -10,12 +10,12 @@ from surefoot.invariants.quantified.instances import chosen_instances
 from surefoot.logic import Evaluator, Term, and_, not_, or_
 from surefoot.smt.contracts import Answer, Model, NoAnswer, Sat, Unsat
 from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.quantified import Instantiated, QuantifiedInvariants
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.unfolding import Arrival, Unfolding
-from surefoot.systems.control.universals import Instantiated, Universals
 
 NOTHING: Invariants = {}
-NO_UNIVERSALS: Universals = {}
+NO_QUANTIFIED: QuantifiedInvariants = {}
 
 
 class InductiveStep:
@@ -24,7 +24,7 @@ class InductiveStep:
     Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
     never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
     where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
-    Of ``universals``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
+    Of ``quantified``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
     The ring of the solver, if there is one, is tried first.
     """
 
@@ -37,21 +37,23 @@ class InductiveStep:
         *,
         simple_paths: bool = False,
         summaries: LoopSummaries | None = None,
-        universals: Universals = NO_UNIVERSALS,
+        quantified: QuantifiedInvariants = NO_QUANTIFIED,
     ) -> None:
         self._original = system
-        self.universals = universals
-        self.system = Instantiated(system, universals, chosen_instances).system
+        self.quantified = quantified
+        self.system = Instantiated(system, quantified, chosen_instances).system
         self.solver = solver
         self.invariants = invariants
         self.lemmas: dict[str, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
-        self.summaries = LoopSummaries(self.system) if summaries is not None and universals else summaries
+        self.summaries = LoopSummaries(self.system) if summaries is not None and quantified else summaries
         self._unfoldings: dict[str, Unfolding] = {}
         self._distinct: dict[str, list[Term]] = {}
 
-    def with_invariants(self, invariants: Invariants, universals: Universals | None = None) -> "InductiveStep":
-        """The same step with other invariants, and other universals if there are any given."""
+    def with_invariants(
+        self, invariants: Invariants, quantified: QuantifiedInvariants | None = None
+    ) -> "InductiveStep":
+        """The same step with other invariants, and other quantified ones if there are any given."""
         return InductiveStep(
             self._original,
             self.solver,
@@ -59,7 +61,7 @@ class InductiveStep:
             self.lemmas,
             simple_paths=self.simple_paths,
             summaries=self.summaries,
-            universals=self.universals if universals is None else universals,
+            quantified=self.quantified if quantified is None else quantified,
         )
 
     def unfolding(self, name: str) -> Unfolding:
@@ -131,25 +133,25 @@ class InductiveStep:
         return True
 
     def is_inductive(self) -> bool:
-        """Whether every edge keeps the invariants and the universals."""
+        """Whether every edge keeps the invariants and the quantified invariants."""
         if not all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions):
             return False
-        if not self.universals:
+        if not self.quantified:
             return True
         from surefoot.invariants.quantified.houdini import are_inductive
 
-        return are_inductive(self._original, self.invariants, self.universals, self.solver)
+        return are_inductive(self._original, self.invariants, self.quantified, self.solver)
 
-    def needed(self, budget: Budget) -> tuple[Invariants, Universals] | None:
-        """Those of the invariants and universals that step(1) needs, if there are universals and that is found out.
+    def needed(self, budget: Budget) -> tuple[Invariants, QuantifiedInvariants] | None:
+        """Those of the invariants and quantified invariants that step(1) needs, if there are quantified invariants and that is found out.
 
         Requires  step(1) holds
         """
-        if not self.universals or self.lemmas or self.simple_paths or self.summaries is not None:
+        if not self.quantified or self.lemmas or self.simple_paths or self.summaries is not None:
             return None
         from surefoot.invariants.quantified.reduction import needed_for_proof
 
-        return needed_for_proof(self._original, self.invariants, self.universals, self.solver, budget)
+        return needed_for_proof(self._original, self.invariants, self.quantified, self.solver, budget)
 
     def _check_kept(self, edge: Edge) -> Answer:
         kept = self.invariants.get(edge.destination, ())

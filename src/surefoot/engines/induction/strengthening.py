@@ -27,8 +27,8 @@ from surefoot.invariants.source import GenerationContext, InductiveSet
 from surefoot.logic import Term, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.smt.contracts import Use
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, has_pools
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
-from surefoot.systems.control.universals import Universal, Universals, has_pools
 
 
 class Strengthening:
@@ -150,27 +150,27 @@ class Strengthening:
         return SystemSolver(self._system, replace(self._solvers, budget=share).new(use))
 
 
-def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:
+def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, QuantifiedInvariants]:
     """Return a small subset of the invariants of `step` that is inductive and with which step(k) holds."""
     with suppress(OutOfBudget):
         found = step.needed(budget) if k == 1 else None
         if found is not None:
             return found
     plain = [(name, term) for name, terms in step.invariants.items() for term in terms]
-    quantified = [(name, each) for name, own in step.universals.items() for each in own]
+    quantified = [(name, each) for name, own in step.quantified.items() for each in own]
 
-    def is_enough(some: list[tuple[str, Term | Universal]]) -> bool:
+    def is_enough(some: list[tuple[str, Term | QuantifiedInvariant]]) -> bool:
         trial = step.with_invariants(*_by_location(some))
         return trial.is_inductive() and trial.holds(k) is True
 
     return _by_location(reduced([*plain, *quantified], is_enough, budget))
 
 
-def _by_location(pairs: Sequence[tuple[str, Term | Universal]]) -> tuple[Invariants, Universals]:
+def _by_location(pairs: Sequence[tuple[str, Term | QuantifiedInvariant]]) -> tuple[Invariants, QuantifiedInvariants]:
     plain: dict[str, tuple[Term, ...]] = {}
-    quantified: dict[str, tuple[Universal, ...]] = {}
+    quantified: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for name, each in pairs:
-        if isinstance(each, Universal):
+        if isinstance(each, QuantifiedInvariant):
             quantified[name] = (*quantified.get(name, ()), each)
         else:
             plain[name] = (*plain.get(name, ()), each)

@@ -1,13 +1,18 @@
-"""Bidirectional k-induction (Gadelha 2019, section 4.3): the failed inductive step is a search backwards from the failure.
+"""Bidirectional k-induction (Gadelha 2019, section 4.3): the failed inductive step is a backward
+search from the failure.
 
-A run that fails the step ends in a failure but starts anywhere: its first state is a target. The base case then also asks whether a run
-from the entry meets a target, which joins the two halves:
+A run that fails the step ends in a failure but starts in any state; its first state becomes a
+target. The base case also searches for runs from the entry to a target, which joins the two
+halves:
 
-base(k):     some run fails a check within k rounds of each loop, or is in a target after one of its first k + 1 steps   sat   => unsafe
-step(k):     from some state, k - 1 steps pass without failure and the next fails, or ends in a target (cumulative)      unsat => safe
+base(k):  some run fails a check within k rounds of each loop,
+          or is in a target after one of its first k + 1 steps                       sat   => unsafe
+step(k):  from some state, k - 1 steps pass without failure and the next fails,
+          or ends in a target (cumulative)                                           unsat => safe
 
-Thus a violation at depth K is met at about K/2, with cumulative targets at about the square root of 2K. Whole states are compared. Where
-the halves meet, the second half is run again from the first as one formula, so the trace is one run whatever the target left out.
+A violation at depth K is met at about K/2, with cumulative targets at about the square root of
+2K. Whole states are compared. Where the halves meet, one formula for the whole run is solved, so
+the trace is a run even if the target is partial.
 """
 
 from collections.abc import Iterator
@@ -16,14 +21,14 @@ from typing import ClassVar
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.bmc.bounded_search import BoundedSearch
+from surefoot.engines.contracts import Positive
 from surefoot.engines.induction.evidence import certificate, first_failure
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.kind.engine import KInduction
 from surefoot.engines.kind.targets import Target, target_of
-from surefoot.engines.option_ranges import Positive
+from surefoot.engines.searches import claim_about, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import Term, and_, not_, or_
@@ -34,23 +39,27 @@ from surefoot.systems.encode.encoding import Encoding
 
 @dataclass(frozen=True, slots=True)
 class BidirectionalKInduction:
-    """k-induction whose failed steps become targets of the search forwards; meets violations half way."""
+    """k-induction whose failed steps become targets of the forward search; finds proofs and
+    violations.
+    """
 
     name: ClassVar[str] = "bkind"
     view: ClassVar[type[EngineTask]] = SystemTask
     max_k: Positive = 20
-    """Give up beyond this k."""
+    """Maximal k."""
     invariants: bool = True
-    """Strengthen the step with invariants, as far as they are inductive."""
+    """Strengthen the step with inductive invariants."""
     simple_path: bool = True
-    """Let the step start only runs that never come back to a state they were in: others do not lead backwards."""
+    """Consider only runs without repeated states in the step."""
     cumulative: bool = True
-    """Keep all targets and let the step aim at them; otherwise only the last one of each location is kept."""
+    """Keep all targets, and let the step end in them, too; otherwise only the last target of each
+    location is kept.
+    """
     generalise: bool = True
-    """Leave out of a target what its failure does not depend on."""
+    """Drop conditions of a target that its failure does not depend on."""
 
     search: bool = True
-    """Ask for violations and for the end of all runs within k rounds of each loop; without it, only steps and targets are asked about."""
+    """Query the base case and the forward condition, too; without it, only steps and targets."""
 
     def substitute(self) -> KInduction | None:
         """Return k-induction up to the same k, if violations are searched for."""
@@ -83,7 +92,7 @@ class BidirectionalKInduction:
 
 
 class _Backwards:
-    """The inductive steps, and the targets that they leave."""
+    """Inductive steps and their targets."""
 
     def __init__(self, options: BidirectionalKInduction, step: InductiveStep) -> None:
         self.step = step
@@ -91,7 +100,10 @@ class _Backwards:
         self._options = options
 
     def advance(self, k: int) -> bool | GaveUp:
-        """Ask step(k): whether it holds; if not, there are new targets, unless only undefined behaviour is in the way."""
+        """Query step(k), and add targets for its failures; return whether it holds.
+
+        Only failures that are violations give targets.
+        """
         holds = True
         found: list[Target] = []
         for name in self.step.system.names:
@@ -110,7 +122,7 @@ class _Backwards:
         return holds
 
     def give_up(self, target: Target) -> None:
-        """Forget ``target``."""
+        """Drop ``target``."""
         self.targets.remove(target)
         lemmas = self.step.lemmas.get(target.location, ())
         self.step.lemmas[target.location] = tuple(each for each in lemmas if each is not not_(target.states))
@@ -132,22 +144,23 @@ class _Backwards:
 
 
 class _Meeting:
-    """The search forwards: runs from the entry, step by step, and whether they are in a target."""
+    """Forward search: runs from the entry to a target."""
 
-    def __init__(self, translation: Encoding, solver: SystemSolver) -> None:
-        self._translation = translation
+    def __init__(self, encoding: Encoding, solver: SystemSolver) -> None:
+        self._encoding = encoding
         self._solver = solver
-        self._entry = Unfolding(translation.system)
+        self._entry = Unfolding(encoding.system)
         self._asked: dict[Target, int] = {}
 
     def failure_within(self, k: int) -> Claim | None:
-        """The failure of a run within its first ``k`` steps, if there is one."""
-        return first_failure(self._entry, k, self._solver, self._translation)
+        """Return the claim about a failure within the first ``k`` steps of a run, if there is one."""
+        return first_failure(self._entry, k, self._solver, self._encoding)
 
     def look_for(self, backwards: _Backwards, k: int) -> Claim | None:
-        """Whether a run is in a target after one of its first ``k`` + 1 steps, and what follows.
+        """Return the claim about a run through a target after one of its first ``k`` + 1 steps, if
+        there is one.
 
-        A target from which no violation follows after all is given up.
+        A target from which no violation follows is dropped.
         """
         for target in list(backwards.targets):
             for number in range(self._asked.get(target, 0) + 1, k + 2):
@@ -169,14 +182,16 @@ class _Meeting:
         return None
 
     def _joined(self, target: Target, number: int, arrival: Arrival) -> Claim | None:
-        """The run that goes on from ``arrival`` in ``target`` to the violation that follows."""
+        """Return the claim about the run that continues from ``arrival`` in ``target`` to the
+        violation.
+        """
         met = arrival.satisfies(target.states)
         for length in range(number + 1, number + target.distance + 1):
             violation = and_(met, self._entry.layer(length).violation)
             match self._solver.check([violation], purpose="targets"):
                 case Sat(model):
                     run = self._entry.run_of(model, length, (violation, *self._solver.facts))
-                    return claim_about(run, self._translation)
+                    return claim_about(run, self._encoding)
                 case NoAnswer(reason):
                     return gave_up(reason)
                 case Unsat():

@@ -15,15 +15,15 @@ from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.bmc.bounded_search import BoundedSearch, gave_up
+from surefoot.engines.bmc.bounded_search import BoundedSearch
 from surefoot.engines.bmc.engine import Bmc
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.contracts import Positive, Seconds
 from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.induction.evidence import certificate, first_failure, no_loops, proved_by_ring
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Positive, Seconds
+from surefoot.engines.searches import claim_about, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -31,10 +31,10 @@ from surefoot.invariants.generation import Attempt
 from surefoot.invariants.source import InductiveSet
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.quantified import has_pools
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.control.universals import has_pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class _Induction:
             proved = self._strengthened(k)
             if proved is not None:
                 return proved
-            if self._step.universals and self._step.holds(1) is True:
+            if self._step.quantified and self._step.holds(1) is True:
                 seconds = 0.0 if self._strengthening.known.is_minimal else LIMITS.reduction_seconds
                 return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
             by_ring = self._proved_by_ring() if k in {LIMITS.strengthening_k, LIMITS.directed_search_k} else None
@@ -154,7 +154,7 @@ class _Induction:
 
     def _proved_by_ring(self) -> ClaimsSafe | None:
         """Return the proof of step(1) by ring lemmas with the current invariants, or ``None``."""
-        if not self._ring.is_enabled or self._step.universals:
+        if not self._ring.is_enabled or self._step.quantified:
             return None
         return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
 
@@ -206,7 +206,7 @@ class _Induction:
             step.solver,
             step.invariants,
             simple_paths=step.simple_paths,
-            universals=step.universals,
+            quantified=step.quantified,
         )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
@@ -218,7 +218,7 @@ class _Induction:
         if isinstance(found, Run):
             return claim_about(found, self._task.encoding)
         before = self._step
-        step = InductiveStep(self._system, before.solver, found, universals=before.universals)
+        step = InductiveStep(self._system, before.solver, found, quantified=before.quantified)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:

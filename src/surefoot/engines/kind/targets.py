@@ -1,7 +1,8 @@
-"""Targets: states at a location from which a failure is known to follow, kept from failed inductive steps.
+"""Targets: states at a location from which a failure follows, from failed inductive steps.
 
-A target is the start of a partial counterexample. It describes whole states: the location with its call string, every live variable
-and memory cell, the elements of arrays that the failure reads, and parameters where they matter.
+A target is the start of a partial counterexample. It constrains every live variable and memory
+cell of the location, the elements of arrays that the failure reads, and the parameters that the
+failure mentions.
 """
 
 from collections.abc import Iterator
@@ -22,9 +23,10 @@ class Target:
 
 
 def target_of(step: InductiveStep, name: str, failure: Term, model: Model, distance: int, *, widen: bool) -> Target:
-    """The start of the run that ``model`` describes; with ``widen``, without what its failure does not depend on.
+    """Return the first state of the run of ``model``; with ``widen``, only conditions that its
+    failure depends on.
 
-    Requires  model satisfies failure, whose runs start at ``name``.
+    Requires: ``model`` satisfies ``failure``, whose runs start at ``name``
     """
     evaluator = Evaluator(model.value)
     mentioned = dict.fromkeys(variables_of(failure))
@@ -44,7 +46,7 @@ def target_of(step: InductiveStep, name: str, failure: Term, model: Model, dista
 
 
 def _elements(array: Term, sort: ArraySort, failure: Term, state: Evaluator) -> list[Term]:
-    """What ``array`` holds where ``failure`` reads it; other elements do not matter to it."""
+    """Return equations for the elements of ``array`` that ``failure`` reads."""
     indices = {
         constant(state.value(at), at.sort): None
         for read, at in _reads(failure)
@@ -55,7 +57,7 @@ def _elements(array: Term, sort: ArraySort, failure: Term, state: Evaluator) -> 
 
 
 def _reads(formula: Term) -> Iterator[tuple[Term, Term]]:
-    """The arrays that ``formula`` reads, and the indices at which it does."""
+    """Yield the arrays that ``formula`` reads, each with an index."""
     seen: set[Term] = set()
     todo = [formula]
     while todo:
@@ -68,7 +70,7 @@ def _reads(formula: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def _needed(step: InductiveStep, state: list[Term], others: list[Term]) -> list[Term]:
-    """Literals of ``state`` that suffice for the failure when the run makes the same choices."""
+    """Return literals of ``state`` that imply the failure for the same choices of the run."""
     answer = step.check(*others, *state, purpose="targets")
     if not isinstance(answer, Unsat):
         return state

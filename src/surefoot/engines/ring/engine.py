@@ -1,6 +1,8 @@
-"""Proofs by polynomial equations modulo ``2**width`` that loops preserve, bit-precise and without bit-blasting products.
+"""Proofs by polynomial equations modulo 2^w that loops preserve, bit-precise and without
+bit-blasting products.
 
-The engine looks for proofs only. What it needs from a solver has no products in it (`discharge/ring_refutation.py`).
+The engine finds proofs only. Its solver queries have no products
+(`discharge/ring_refutation.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,8 +14,9 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.induction.evidence import no_loops, ring_proof
-from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -27,12 +30,10 @@ from surefoot.program.access import constants_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
-SEED = 1
-
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Polynomial equations at loop heads that follow by multiplying out; finds no violations."""
+    """Polynomial equations at loop heads, proved by multiplying out; finds proofs only."""
 
     name: ClassVar[str] = "ring"
     view: ClassVar[type[EngineTask]] = SystemTask
@@ -50,7 +51,9 @@ class Ring:
             yield no_loops()
             return
         constants = constants_of(goal.program, goal.checked)
-        states = _states(system, sample_states(system, constants, SEED, budget.at_most_work(self.sampling_seconds)))
+        states = _states(
+            system, sample_states(system, constants, LIMITS.seed, budget.at_most_work(self.sampling_seconds))
+        )
         open_sites = frozenset(error.site for error in system.errors)
         known: Invariants = {}
         sampled: Mapping[str, Sequence[Polynomial]] = {}
@@ -101,9 +104,11 @@ def prove(
     solvers: SolverFactory,
     budget: Budget,
 ) -> tuple[RingProof, KInductive]:
-    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others.
+    """Return the equations that are inductive beside the ``known`` invariants, and a minimal
+    certificate.
 
-    ``sampled`` equations may hold at locations, ``states`` are reached there. Guesses about equal unknowns are made if invariants are known that could show them.
+    ``sampled`` equations are candidates at locations; ``states`` are reachable there and refute
+    candidates. Candidate equalities of unknowns are added if ``known`` is not empty.
     """
     parameters = frozenset(system.parameters)
 

@@ -1,4 +1,6 @@
-"""UFO as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+"""UFO as an engine: a search for all errors, then one for violations if only undefined behaviour is
+reachable.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -18,25 +20,35 @@ from surefoot.systems.control.system import Error, Invariants
 
 @dataclass(frozen=True, slots=True)
 class Ufo:
-    """Unrolls the program into a graph and labels it by interpolants, by predicate abstraction, or by both; finds proofs and violations alike."""
+    """Reachability graph labelled by interpolants, predicate abstraction, or both; finds proofs and
+    violations.
+    """
 
     name: ClassVar[str] = "ufo"
     view: ClassVar[type[EngineTask]] = SystemTask
     configuration: UfoConfiguration = UfoConfiguration.UUFO
-    """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone; AUFO: as CPUFO, and linear equations."""
+    """UUFO: interpolants only; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) of newly
+    unrolled nodes; CP, BP: predicate abstraction only; AUFO: CPUFO and linear equations.
+    """
     route: RouteKind = RouteKind.OBLIGATIONS
-    """How the graph is labelled: backwards from the errors (obligations), node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where those fail, stepwise."""
+    """Refinement: backwards from errors (obligations), node by node (stepwise), one interpolant
+    sequence as in the paper (sequence), or Spacer (horn); stepwise if it fails.
+    """
     interpolants: InterpolantSource = InterpolantSource.CUBES
-    """Who is asked for interpolants first: cubes (word by word, from the reasons of models), the library that suits the theory, bitwuzla, cvc5 or spacer; where that fails, cubes."""
+    """First source of interpolants: cubes, library (that of the theory), bitwuzla, cvc5 or spacer;
+    cubes if it fails.
+    """
     across: bool = True
-    """Let loop heads be covered by all that were explored before them; without it only by those of the same instance of their loop."""
+    """Let every loop head explored earlier cover; otherwise only those of the same instance of the
+    loop.
+    """
     conjoin: bool = False
-    """Keep the label that a node has when it gets another one."""
+    """Conjoin new labels of a node with its earlier one."""
     reuse: bool = True
-    """Try what labels said before, before interpolants are asked for."""
+    """Try earlier labels before interpolation."""
 
     invariants: bool = False
-    """Begin with those of the guessed invariants that are inductive."""
+    """Start with the inductive subset of the candidate invariants."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
         """Yield one claim; see the package."""
@@ -44,7 +56,7 @@ class Ufo:
         known: Invariants = {}
         if self.invariants and task.system.names:
             known = Strengthening(task).simple()
-        system = task.system.knowing(known)
+        system = task.system.assuming(known)
         choices = SearchChoices(
             self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
         )

@@ -19,11 +19,11 @@ from surefoot.systems.control.system import ENTRY
 
 
 class Exploration:
-    """One exploration of ``graph``. Visited nodes and labels stay; the sets of future and active
-    nodes are its own.
+    """One exploration of ``graph``. Visited nodes and labels persist; the sets of future and active
+    nodes belong to it.
 
-    With ``begins_anew``, as in the first exploration, every label is computed by the post. A
-    head is covered by active heads: those of the same instance of its component, or with
+    With ``recomputes_labels``, as in the first exploration, every label is computed by the post.
+    A head is covered by active heads: those of the same instance of its component, or with
     ``is_across`` all that were visited.
     """
 
@@ -32,21 +32,21 @@ class Exploration:
         graph: ReachabilityGraph,
         order: WeakOrder,
         post: Post,
-        questions: StepQueries,
+        queries: StepQueries,
         budget: Budget,
         *,
         is_across: bool,
         conjoins: bool,
-        begins_anew: bool,
+        recomputes_labels: bool,
     ) -> None:
         self._graph = graph
         self._order = order
         self._post = post
-        self._questions = questions
+        self._queries = queries
         self._budget = budget
         self._is_across = is_across
         self._conjoins = conjoins
-        self._begins_anew = begins_anew
+        self._recomputes_labels = recomputes_labels
         self._future: dict[str, list[Node]] = {}
         """Future nodes of each location."""
         self._active: dict[str, list[Node]] = {}
@@ -96,22 +96,22 @@ class Exploration:
         active = [each.label for each in self._active.get(node.location, ())]
         if node.label is FALSE or node.label in active:
             return True
-        return bool(active) and self._questions.implies(node.location, [node.label], or_(*active), "covering")
+        return bool(active) and self._queries.implies(node.location, [node.label], or_(*active), "covering")
 
     def _forget_children(self, covered: Node, inside: frozenset[str]) -> None:
         """Remove the future nodes inside the component that only ``covered`` leads to."""
         for child in covered.children:
             is_needed = any(each in self._walked and each is not covered for each in child.parents)
             if child.location in inside and not is_needed:
-                waiting = [each for each in self._future.pop(child.location, ()) if each is not child]
-                if waiting:
-                    self._future[child.location] = waiting
+                pending = [each for each in self._future.pop(child.location, ()) if each is not child]
+                if pending:
+                    self._future[child.location] = pending
 
     def _visit(self, node: Node, labels: Labels, known: frozenset[Node]) -> None:
         """Label and expand ``node``, and mark its children that need a new label."""
         self._expand(node)
         if node is self._graph.root:
-            changes_by_labels, is_new = node in labels, self._begins_anew
+            changes_by_labels, is_new = node in labels, self._recomputes_labels
         elif node in self._marked or not node.is_labelled:
             node.label = self._posted(node)
             changes_by_labels, is_new = False, True
@@ -147,18 +147,18 @@ class Exploration:
     def _expand(self, node: Node) -> None:
         if node.is_expanded:
             for child in node.children:
-                waiting = self._future.setdefault(child.location, [])
-                if child not in waiting:
-                    waiting.append(child)
+                pending = self._future.setdefault(child.location, [])
+                if child not in pending:
+                    pending.append(child)
             return
         node.is_expanded = True
         for location in self._graph.actions(node.location):
-            waiting = self._future.setdefault(location, [])
+            pending = self._future.setdefault(location, [])
             if location == ERROR:
                 child = self._graph.error
             else:
-                shared = (each for each in waiting if not self._graph.leads_to(each, node))
+                shared = (each for each in pending if not self._graph.leads_to(each, node))
                 child = next(shared, None) or self._graph.new(location)
-            if child not in waiting:
-                waiting.append(child)
+            if child not in pending:
+                pending.append(child)
             self._graph.connect(node, child)

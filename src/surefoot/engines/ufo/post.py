@@ -8,13 +8,11 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, atoms_of, not_, or_
 from surefoot.systems.control.system import Edge
-
-MOST_CUBES = 64
-"""How many combinations of predicates to enumerate for one edge; where there are more, each predicate is looked at for itself."""
 
 
 class PostKind(StrEnum):
@@ -83,8 +81,8 @@ class NoPost:
 class CartesianPost:
     """Post by Cartesian predicate abstraction: each predicate is decided alone."""
 
-    def __init__(self, questions: StepQueries) -> None:
-        self._questions = questions
+    def __init__(self, queries: StepQueries) -> None:
+        self._queries = queries
         self._predicates = LabelPredicates()
 
     def learn(self, location: str, formula: Term) -> None:
@@ -100,7 +98,7 @@ class CartesianPost:
         """Return the conjunction of the predicates and negations that hold after ``edge`` from
         states with ``label``.
         """
-        state = self._questions.is_feasible(edge, label)
+        state = self._queries.is_feasible(edge, label)
         if state is None:
             return FALSE
         if not isinstance(edge.target, str):
@@ -112,13 +110,13 @@ class CartesianPost:
         """Return ``predicate`` or its negation if it holds in all states, true otherwise;
         ``states`` are samples.
         """
-        after = self._questions.after(edge, predicate)
+        after = self._queries.after(edge, predicate)
         values = {bool(state.value(after)) for state in states}
         if len(values) > 1:
             return TRUE
         holds = values.pop()
-        other = self._questions.model(
-            edge.source, [*conjuncts(label), self._questions.guard(edge), not_(after) if holds else after], "post"
+        other = self._queries.model(
+            edge.source, [*conjuncts(label), self._queries.guard(edge), not_(after) if holds else after], "post"
         )
         if other is not None:
             states.append(other)
@@ -131,10 +129,10 @@ class BooleanPost:
     predicates.
     """
 
-    def __init__(self, questions: StepQueries) -> None:
-        self._questions = questions
+    def __init__(self, queries: StepQueries) -> None:
+        self._queries = queries
         self._predicates = LabelPredicates()
-        self._cartesian = CartesianPost(questions)
+        self._cartesian = CartesianPost(queries)
 
     def learn(self, location: str, formula: Term) -> None:
         """Add the predicates of ``formula``."""
@@ -154,16 +152,14 @@ class BooleanPost:
         if not isinstance(edge.target, str):
             return self._cartesian.after(edge, label)
         predicates = self._predicates.at(edge.target)
-        after = [self._questions.after(edge, each) for each in predicates]
+        after = [self._queries.after(edge, each) for each in predicates]
         reached: list[Term] = []
         excluded: list[Term] = []
         while True:
-            state = self._questions.model(
-                edge.source, [*conjuncts(label), self._questions.guard(edge), *excluded], "post"
-            )
+            state = self._queries.model(edge.source, [*conjuncts(label), self._queries.guard(edge), *excluded], "post")
             if state is None:
                 return or_(*reached)
-            if len(reached) == MOST_CUBES:
+            if len(reached) == LIMITS.post_cubes:
                 return self._cartesian.after(edge, label)
             signs = [bool(state.value(each)) for each in after]
             reached.append(and_(*_signed(predicates, signs)))

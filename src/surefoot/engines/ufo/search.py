@@ -10,10 +10,10 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
 from surefoot.discharge.system_solver import SystemSolver, SystemSolvers
-from surefoot.engines.decisions import NoDecision
-from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.searches import Result, Undecided
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, Result, Undecided
 from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
@@ -38,13 +38,6 @@ from surefoot.smt.interpolation.routing import CheckedInterpolation, Interpolati
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Error
-
-LIBRARY_SECONDS = 5.0
-"""How long a library may look for interpolants before cubes are tried."""
-LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
-LEAST_PATH_SECONDS = 0.3
-PATH_SHARE = 1 / 4
-"""How long to look for a run in the formula for all paths, where the route to labels finds runs, too: at least so many seconds, at most this share of what refinement took so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +74,9 @@ class GraphSearch:
         self._choices = choices
         self._solvers = solvers
         self._budget = budget
-        self._questions = StepQueries(system, solvers, budget)
+        self._queries = StepQueries(system, solvers, budget)
         self._lifting = Lifting(SystemSolvers(system, solvers), JustifiedDomain(system))
-        self._post = _post(choices.configuration.post, self._questions)
+        self._post = _post(choices.configuration.post, self._queries)
         self._order = weak_order(system)
         self.graph = ReachabilityGraph(system, is_relevant)
         self.ledger = InterpolationLedger()
@@ -94,21 +87,21 @@ class GraphSearch:
 
     def close(self) -> None:
         """Close the solvers."""
-        self._questions.close()
+        self._queries.close()
         self._lifting.close()
 
     def result(self, on_round: Callable[[int], None]) -> Result[Proved]:
         """Decide whether there is such a run. Raises `OutOfBudget`."""
         labels: Labels = {}
         view: View | None = None
-        begins_anew = True
+        recomputes_labels = True
         try:
             while True:
                 on_round(self.tally.refinements + 1)
-                view = self._explored(labels, view, begins_anew=begins_anew)
+                view = self._explored(labels, view, recomputes_labels=recomputes_labels)
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
-                    flaw = flaw_of(view, self._questions)
+                    flaw = flaw_of(view, self._queries)
                     return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
@@ -117,22 +110,22 @@ class GraphSearch:
                     return Undecided(refined.reason)
                 for node, label in refined.items():
                     self._post.learn(node.location, label)
-                begins_anew = not self._choices.configuration.keeps_labels
-                labels = {} if begins_anew else refined
+                recomputes_labels = not self._choices.configuration.keeps_labels
+                labels = {} if recomputes_labels else refined
         except NoDecision as unknown:
             return Undecided(unknown.reason)
 
-    def _explored(self, labels: Labels, before: View | None, *, begins_anew: bool) -> View:
+    def _explored(self, labels: Labels, before: View | None, *, recomputes_labels: bool) -> View:
         started = time.thread_time()
         exploration = Exploration(
             self.graph,
             self._order,
             self._post,
-            self._questions,
+            self._queries,
             self._budget,
             is_across=self._choices.is_across,
             conjoins=self._choices.conjoins,
-            begins_anew=begins_anew,
+            recomputes_labels=recomputes_labels,
         )
         view = exploration.view(labels, before)
         self.tally.nodes = len(self.graph.nodes)
@@ -142,7 +135,7 @@ class GraphSearch:
     def _refined(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         started = time.thread_time()
         finds_runs = self._routes[0].finds_runs
-        seconds = max(LEAST_PATH_SECONDS, PATH_SHARE * self.tally.refining_seconds) if finds_runs else None
+        seconds = max(LIMITS.path_seconds, LIMITS.path_share * self.tally.refining_seconds) if finds_runs else None
         found: Labels | Run | NoAnswer | None = self._run(nodes, seconds)
         if found is None or (isinstance(found, NoAnswer) and finds_runs):
             self.tally.refinements += 1
@@ -174,7 +167,7 @@ class GraphSearch:
             if isinstance(labels, NoAnswer):
                 reason = labels.reason
                 continue
-            wrong = broken(nodes, labels, self._questions)
+            wrong = broken(nodes, labels, self._queries)
             if wrong is None:
                 self.tally.routes[type(route).__name__] += 1
                 return labels
@@ -185,8 +178,8 @@ class GraphSearch:
         """Return the interpolator for sequences: a library, because cubes rarely mention control
         variables.
         """
-        asked = _library(self._choices.source) or TheoryInterpolator(LIBRARY_LIMITS)
-        return CheckedInterpolation([asked], self._solvers, self.ledger)
+        library = _library(self._choices.source) or TheoryInterpolator(Limits(LIMITS.graph_interpolant_seconds))
+        return CheckedInterpolation([library], self._solvers, self.ledger)
 
     def _by_step(self, lift: LiftingFunction) -> Interpolator:
         library = _library(self._choices.source)
@@ -200,30 +193,30 @@ class GraphSearch:
         return ByInterpolants(self._system, CheckedInterpolation([way], self._solvers, self.ledger, weakens=False))
 
     def _chosen_routes(self) -> list[Route]:
-        routes: list[Route] = [Stepwise(self._questions, self._by_step, self._choices.reuses)]
+        routes: list[Route] = [Stepwise(self._queries, self._by_step, self._choices.reuses)]
         match self._choices.route:
             case RouteKind.STEPWISE:
                 pass
             case RouteKind.OBLIGATIONS:
-                routes.insert(0, ByObligations(self._questions, self._lifting, reuses=self._choices.reuses))
+                routes.insert(0, ByObligations(self._queries, self._lifting, reuses=self._choices.reuses))
             case RouteKind.SEQUENCE:
-                in_sequence = SequenceInterpolator(self._in_sequence(), self._solvers, LIBRARY_SECONDS)
+                in_sequence = SequenceInterpolator(self._in_sequence(), self._solvers, LIMITS.graph_interpolant_seconds)
                 routes.insert(0, self._by_interpolants(in_sequence))
             case RouteKind.HORN:
-                routes.insert(0, self._by_interpolants(SpacerInterpolator(LIBRARY_LIMITS)))
+                routes.insert(0, self._by_interpolants(SpacerInterpolator(Limits(LIMITS.graph_interpolant_seconds))))
         return routes
 
 
-def _post(kind: PostKind, questions: StepQueries) -> Post:
+def _post(kind: PostKind, queries: StepQueries) -> Post:
     match kind:
         case PostKind.NONE:
             return NoPost()
         case PostKind.CARTESIAN:
-            return CartesianPost(questions)
+            return CartesianPost(queries)
         case PostKind.BOOLEAN:
-            return BooleanPost(questions)
+            return BooleanPost(queries)
         case PostKind.AFFINE:
-            return AffinePost(questions)
+            return AffinePost(queries)
 
 
 def _library(source: InterpolantSource) -> Interpolator | None:
@@ -232,8 +225,8 @@ def _library(source: InterpolantSource) -> Interpolator | None:
         case InterpolantSource.CUBES:
             return None
         case InterpolantSource.LIBRARY:
-            return TheoryInterpolator(LIBRARY_LIMITS)
+            return TheoryInterpolator(Limits(LIMITS.graph_interpolant_seconds))
         case InterpolantSource.SPACER:
-            return SpacerInterpolator(LIBRARY_LIMITS)
+            return SpacerInterpolator(Limits(LIMITS.graph_interpolant_seconds))
         case InterpolantSource.BITWUZLA | InterpolantSource.CVC5:
-            return LibraryInterpolator(source.value, LIBRARY_LIMITS)
+            return LibraryInterpolator(source.value, Limits(LIMITS.graph_interpolant_seconds))

@@ -8,7 +8,7 @@ from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import FALSE, TRUE, or_
 
 
-def flaw_of(view: View, questions: StepQueries) -> str | None:
+def flaw_of(view: View, queries: StepQueries) -> str | None:
     """Return the first condition that ``view`` violates, `None` if there is none. Raises
     `NoDecision`.
     """
@@ -23,7 +23,7 @@ def flaw_of(view: View, questions: StepQueries) -> str | None:
             continue
         if node in view.covered:
             others = [each.label for each in view.nodes if each.location == node.location and each not in view.covered]
-            if not questions.implies(node.location, [node.label], or_(*others), "theorem"):
+            if not queries.implies(node.location, [node.label], or_(*others), "theorem"):
                 return f"node {node} is not covered"
             continue
         reached = {child.location: child for child in node.children if child in inside}
@@ -31,6 +31,6 @@ def flaw_of(view: View, questions: StepQueries) -> str | None:
             child = reached.get(location)
             if child is None:
                 return f"not complete: node {node} has no child at {location}"
-            if not all(questions.leads_to(edge, node.label, child.label, "theorem") for edge in edges):
+            if not all(queries.leads_to(edge, node.label, child.label, "theorem") for edge in edges):
                 return f"not well-labelled: an edge leads from node {node} out of the label of node {child}"
     return None

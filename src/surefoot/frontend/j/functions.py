@@ -40,7 +40,7 @@ from surefoot.program.program import Function as ProgramFunction
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign as Set
 from surefoot.program.statements import Assume, Check, CheckKind, Havoc, Origin
-from surefoot.program.statements import Return as Leave
+from surefoot.program.statements import Return as ReturnStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class _FunctionLowering:
         for post in function.posts:
             self._check_post(post)
         results = self._results()
-        code.close(Leave(results, function.end))
+        code.close(ReturnStatement(results, function.end))
         declared = {each.symbol: each for each in self._symbols.declared}
         lowered = ProgramFunction(
             name=function.name,
@@ -219,7 +219,7 @@ class _FunctionLowering:
             self._code.emit(Assume(value, pre.span))
 
     def _declare(self, declared: Variable, span: Span) -> None:
-        if self._scope.globals.knows(declared):  # havocked at the start
+        if self._scope.globals.declares(declared):  # havocked at the start
             return
         for symbol in self._symbols.of(declared):
             self._code.emit(Havoc(symbol, Origin.INPUT, declared.name, span))

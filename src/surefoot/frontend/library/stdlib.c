@@ -11,6 +11,7 @@ void *__surefoot_copy(void *target, const void *source, size_t size);
 size_t __surefoot_object_size(const void *p);
 int *__errno_location(void);
 int __surefoot_unknown_int(void);
+size_t __surefoot_unknown_size(void);
 int __surefoot_made_up_int(void);
 __UINTPTR_TYPE__ __surefoot_made_up_address(void);
 void __surefoot_assume(int condition);
@@ -247,68 +248,158 @@ int ffsll(long long x) {
     return x == 0 ? 0 : __builtin_ctzll(x) + 1;
 }
 
-/* Which of several matching elements is found is unspecified (C11, 7.22.5.1 §4). */
+/* Sorting and searching (C11, 7.22.5). The library may compare any elements, in any order, so one
+   comparison of arbitrary elements covers all of them if comparisons have no effects. Otherwise a
+   sequence of arbitrary comparisons is modelled. */
+
+static size_t library_index(size_t count) {
+    size_t i = __surefoot_unknown_size();
+    __surefoot_assume(i < count);
+    return i;
+}
+
+static void library_swap(char *left, char *right, size_t size) {
+    for (size_t k = 0; k < size; k++) {
+        char kept = left[k];
+        left[k] = right[k];
+        right[k] = kept;
+    }
+}
+
+/* Return whether results for (a, b), (b, a), (b, c) and (a, c) agree with a total preorder. */
+static int library_is_consistent(int same, int ab, int ba, int bc, int ac) {
+    if ((ab < 0) != (ba > 0) || (ab > 0) != (ba < 0) || (same && ab != 0))
+        return 0;
+    return !(ab <= 0 && bc <= 0 && ac > 0) && !(ab >= 0 && bc >= 0 && ac < 0);
+}
+
+#ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
+enum { LIBRARY_TRACKED_PAIRS = 64 };
+
+static size_t library_comparisons(size_t count) {
+    return count > 0xffff ? (size_t)-1 : count * count;
+}
+
+static void library_permute(char *elements, size_t count, size_t size) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && __surefoot_unknown_int(); j--)
+            library_swap(elements + (j - 1) * size, elements + j * size, size);
+}
+
+/* Neighbours in the final order that have not been compared yet, as bits. */
+static unsigned long long library_neighbours(size_t count) {
+    return count > LIBRARY_TRACKED_PAIRS ? -1ULL : (1ULL << (count - 1)) - 1;
+}
+
+/* Assume that the elements at `i` and `j` are in order and return the neighbours that are left. */
+static unsigned long long library_compared(unsigned long long left, size_t i, size_t j, int order) {
+    __surefoot_assume(i < j ? order <= 0 : i > j ? order >= 0 : order == 0);
+    size_t low = i < j ? i : j;
+    int are_neighbours = i + 1 == j || j + 1 == i;
+    return are_neighbours && low < LIBRARY_TRACKED_PAIRS ? left & ~(1ULL << low) : left;
+}
+#endif
+
+/* Which of several matching elements is found is unspecified (C11, 7.22.5.1 §4). Null is returned
+   only where an element that is less has a neighbour that is greater, or at the ends. */
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     __surefoot_require(count != 0 || (key != 0 && base != 0), "null pointer passed to bsearch");
     const char *elements = base;
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare(key, elements + middle * size);
-        if (order == 0) {
-            size_t chosen = middle;
-            for (size_t i = middle; i > 0 && compare(key, elements + (i - 1) * size) == 0; i--)
-                if (__surefoot_unknown_int())
-                    chosen = i - 1;
-            for (size_t i = middle + 1; i < count && compare(key, elements + i * size) == 0; i++)
-                if (__surefoot_unknown_int())
-                    chosen = i;
-            return (void *)(elements + chosen * size);
-        }
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
+    if (count == 0)
+        return 0;
+#ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
+    for (size_t left = count; left > 0 && __surefoot_unknown_int(); left--)
+        compare(key, elements + library_index(count) * size);
+#else
+    if (__surefoot_unknown_int()) {
+        compare(key, elements + library_index(count) * size);
+        __surefoot_assume(0);
     }
+#endif
+    size_t place = __surefoot_unknown_size();
+    __surefoot_assume(place <= count);
+    if (place < count && __surefoot_unknown_int()) {
+        __surefoot_assume(compare(key, elements + place * size) == 0);
+        return (void *)(elements + place * size);
+    }
+    if (place > 0)
+        __surefoot_assume(compare(key, elements + (place - 1) * size) > 0);
+    if (place < count)
+        __surefoot_assume(compare(key, elements + place * size) < 0);
     return 0;
 }
 
 /* The order of equal elements is unspecified (C11, 7.22.5.2 §4): each is inserted before any number
-   of its equals. */
+   of its equals. Comparisons whose results are inconsistent are undefined (7.22.5 §4). If they have
+   effects, a permutation is chosen, and all neighbours in it are compared at some time. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     __surefoot_require(base != 0 && compare != 0, "null pointer passed to qsort");
     char *elements = base;
-    if (count > 1)
-        __surefoot_read_bytes(base, count * size);
+    if (count < 2)
+        return;
+    __surefoot_read_bytes(base, count * size);
+    int checks = __surefoot_unknown_int();
+#ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
+    library_permute(elements, count, size);
+    unsigned long long neighbours = checks ? 0 : library_neighbours(count);
+    for (size_t left = library_comparisons(count); left > 0 && (neighbours || __surefoot_unknown_int()); left--) {
+        size_t i = library_index(count), j = library_index(count);
+        int order = compare(elements + i * size, elements + j * size);
+        neighbours = checks ? 0 : library_compared(neighbours, i, j, order);
+    }
+    __surefoot_assume(neighbours == 0);
+#endif
+    if (checks) {
+        char *a = elements + library_index(count) * size, *b = elements + library_index(count) * size;
+        char *c = elements + library_index(count) * size;
+        int ab = compare(a, b), ba = compare(b, a), bc = compare(b, c), ac = compare(a, c);
+        __surefoot_require(library_is_consistent(a == b, ab, ba, bc, ac), "inconsistent comparison passed to qsort");
+        __surefoot_assume(0);
+    }
+#ifndef LIBRARY_COMPARISONS_HAVE_EFFECTS
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size);
             if (order < 0 || (order == 0 && __surefoot_unknown_int()))
                 break;
-            for (size_t k = 0; k < size; k++) {
-                char kept = elements[(j - 1) * size + k];
-                elements[(j - 1) * size + k] = elements[j * size + k];
-                elements[j * size + k] = kept;
-            }
+            library_swap(elements + (j - 1) * size, elements + j * size, size);
         }
+#endif
 }
 
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
     __surefoot_require(base != 0 && compare != 0, "null pointer passed to qsort_r");
     char *elements = base;
-    if (count > 1)
-        __surefoot_read_bytes(base, count * size);
+    if (count < 2)
+        return;
+    __surefoot_read_bytes(base, count * size);
+    int checks = __surefoot_unknown_int();
+#ifdef LIBRARY_COMPARISONS_HAVE_EFFECTS
+    library_permute(elements, count, size);
+    unsigned long long neighbours = checks ? 0 : library_neighbours(count);
+    for (size_t left = library_comparisons(count); left > 0 && (neighbours || __surefoot_unknown_int()); left--) {
+        size_t i = library_index(count), j = library_index(count);
+        int order = compare(elements + i * size, elements + j * size, given);
+        neighbours = checks ? 0 : library_compared(neighbours, i, j, order);
+    }
+    __surefoot_assume(neighbours == 0);
+#endif
+    if (checks) {
+        char *a = elements + library_index(count) * size, *b = elements + library_index(count) * size;
+        char *c = elements + library_index(count) * size;
+        int ab = compare(a, b, given), ba = compare(b, a, given), bc = compare(b, c, given), ac = compare(a, c, given);
+        __surefoot_require(library_is_consistent(a == b, ab, ba, bc, ac), "inconsistent comparison passed to qsort_r");
+        __surefoot_assume(0);
+    }
+#ifndef LIBRARY_COMPARISONS_HAVE_EFFECTS
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size, given);
             if (order < 0 || (order == 0 && __surefoot_unknown_int()))
                 break;
-            for (size_t k = 0; k < size; k++) {
-                char kept = elements[(j - 1) * size + k];
-                elements[(j - 1) * size + k] = elements[j * size + k];
-                elements[j * size + k] = kept;
-            }
+            library_swap(elements + (j - 1) * size, elements + j * size, size);
         }
+#endif
 }
 
 /* <inttypes.h>. */

@@ -34,20 +34,21 @@ from surefoot.logic import (
     not_,
     variables_of,
 )
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.universals import Universal
 
 Possible = Callable[[str, Term], bool]
-"""Whether a formula, over the bound symbol too, may be satisfiable at a location."""
+"""Predicate: a formula, over the bound symbol too, may be satisfiable at a location."""
 
 
 def quantified_candidates(
     system: ControlSystem, samples: Mapping[str, Sequence[Sample]], is_possible: Possible, most: int
-) -> dict[str, list[Universal]]:
+) -> dict[str, list[QuantifiedInvariant]]:
     """Return the `most` promising candidates of each location that `samples` do not refute, with
     possible ranges.
 
-        Some are plain: the order of positions, without which ranges are of little use. Without facts about cells there are no candidates.
+        Some are plain: the order of positions, without which ranges are of little use. Without
+        facts about cells there are no candidates.
     """
     vocabulary = Vocabulary(system)
     facts = suggested_facts(system, vocabulary)
@@ -74,7 +75,7 @@ class _Local:
         self._ranges: dict[tuple[frozenset[Term], Term], list[Term]] = {}
         everywhere = (each for others in positions.values() for each in others)
         self._positions: dict[Position, Term] = {}
-        """Positions that the location knows, those of its own edges first, with their terms here."""
+        """Positions of the location, those of its own edges first, with their terms here."""
         for each in dict.fromkeys((*positions[name], *everywhere)):
             term = vocabulary.local(each.term, name)
             if term is not None and self._is_new(each, term):
@@ -90,7 +91,7 @@ class _Local:
             for _, term in alike
         )
 
-    def candidates(self, facts: Sequence[Term]) -> Iterator[Universal]:
+    def candidates(self, facts: Sequence[Term]) -> Iterator[QuantifiedInvariant]:
         """Yield every fact in every range, early facts in early ranges first."""
         pairs = []
         for number, common in enumerate(facts):
@@ -102,9 +103,9 @@ class _Local:
         for _, bound, where, fact in sorted(pairs, key=lambda pair: pair[0]):
             body = implies(where, fact)
             if body is not TRUE:
-                yield Universal(bound, body)
+                yield QuantifiedInvariant(bound, body)
 
-    def orders(self) -> Iterator[Universal]:
+    def orders(self) -> Iterator[QuantifiedInvariant]:
         """Yield orders of the positions in an array."""
         for array, sort in self._vocabulary.arrays.items():
             about = [each for each in self._positions if array in each.arrays][: LIMITS.positions]
@@ -115,7 +116,7 @@ class _Local:
                 moving = (bvult(low, high), bvule(low, bvadd(high, one))) if left.kind is PositionKind.HERE else ()
                 for body in (bvule(low, high), *moving):
                     if body is not TRUE and body is not FALSE:
-                        yield Universal(bound, body)
+                        yield QuantifiedInvariant(bound, body)
 
     def _ranges_for(self, fact: Term, bound: Term) -> list[Term]:
         """Return the possible ranges for a fact about the arrays of `fact`."""
@@ -130,7 +131,9 @@ class _Local:
         return found
 
     def _ranges_between(self, positions: Sequence[Position], bound: Term) -> Iterator[Term]:
-        """Yield ranges of the bound symbol: the part that a loop has processed first, then the rest."""
+        """Yield ranges of the bound symbol: the part that a loop has processed first, then the
+        rest.
+        """
         places = [
             (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
             for each in positions[: LIMITS.positions]
@@ -183,7 +186,7 @@ def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> T
 # ---- samples
 
 
-def unrefuted(candidates: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
+def unrefuted(candidates: list[QuantifiedInvariant], samples: Sequence[Sample]) -> list[QuantifiedInvariant]:
     """Return those of `candidates` that hold in `samples`, at a few indices of each."""
     mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in candidates}
     for sample in _spread(samples):
@@ -197,9 +200,9 @@ def unrefuted(candidates: list[Universal], samples: Sequence[Sample]) -> list[Un
     return candidates
 
 
-def _refuted(candidates: Sequence[Universal], sample: Sample, sort: Sort) -> Iterator[Universal]:
-    """Yield those of `candidates` about all values of `sort` that fail in `sample`.  Requires: it has
-    their symbols.
+def _refuted(candidates: Sequence[QuantifiedInvariant], sample: Sample, sort: Sort) -> Iterator[QuantifiedInvariant]:
+    """Yield those of `candidates` about all values of `sort` that fail in `sample`.  Requires: it
+    has their symbols.
     """
     left = [each for each in candidates if each.bound.sort is sort]
     for index in _probes(sample, sort):

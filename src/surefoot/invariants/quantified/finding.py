@@ -14,8 +14,8 @@ from surefoot.invariants.sampling import SampleStates
 from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
 from surefoot.logic import Term, not_
 from surefoot.smt.contracts import Unsat
+from surefoot.systems.control.quantified import QuantifiedInvariant, any_value, has_arrays
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, any_value, has_arrays
 
 
 def few_about_arrays(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
@@ -68,29 +68,31 @@ def find_quantified(
     return with_quantified(known.invariants, irredundant)
 
 
-def with_quantified(known: Invariants, found: Mapping[str, Sequence[Universal]]) -> InductiveSet:
-    """Return `known` and `found`; formulas of `found` without the bound symbol become plain invariants."""
+def with_quantified(known: Invariants, found: Mapping[str, Sequence[QuantifiedInvariant]]) -> InductiveSet:
+    """Return `known` and `found`; formulas of `found` without the bound symbol become plain
+    invariants.
+    """
     invariants: dict[str, tuple[Term, ...]] = dict(known)
-    universals: dict[str, tuple[Universal, ...]] = {}
+    quantified: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for name, kept in found.items():
         plain = tuple(each.body for each in kept if each.is_plain)
-        quantified = tuple(each for each in kept if not each.is_plain)
+        others = tuple(each for each in kept if not each.is_plain)
         invariants[name] = tuple(dict.fromkeys((*known.get(name, ()), *plain)))
-        if quantified:
-            universals[name] = quantified
-    return InductiveSet({name: terms for name, terms in invariants.items() if terms}, universals)
+        if others:
+            quantified[name] = others
+    return InductiveSet({name: terms for name, terms in invariants.items() if terms}, quantified)
 
 
 def _irredundant(
-    quantified: Sequence[Universal], known: Sequence[Term], solver: SystemSolver, budget: Budget
-) -> list[Universal]:
+    quantified: Sequence[QuantifiedInvariant], known: Sequence[Term], solver: SystemSolver, budget: Budget
+) -> list[QuantifiedInvariant]:
     """Return those of `quantified` that `known` and earlier ones do not imply at the same index."""
-    kept: list[Universal] = []
+    kept: list[QuantifiedInvariant] = []
     assumed = list(known)
     for each in quantified:
         budget.spend()
         about = each.at(any_value(each.bound.sort))
-        if not isinstance(solver.check([*assumed, not_(about)], purpose="redundant universals"), Unsat):
+        if not isinstance(solver.check([*assumed, not_(about)], purpose="redundant quantified invariants"), Unsat):
             kept.append(each)
             assumed.append(about)
     return kept

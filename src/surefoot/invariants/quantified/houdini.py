@@ -1,7 +1,9 @@
-"""Houdini for quantified candidates: the largest subset that is shown to be inductive by chosen instances.
+"""Houdini for quantified candidates: the largest subset that is shown to be inductive by chosen
+instances.
 
-Ensures, for what is kept, with invariants I_l and instances of the quantified invariants Q_l that are kept at l:
-    every edge from l to m under I_l and the instances establishes the body of each of Q_m for a fresh symbol
+Ensures, for what is kept, with invariants I_l and instances of the quantified invariants Q_l that
+  are kept at l: every edge from l to m under I_l and the instances establishes the body of each of
+  Q_m for a fresh symbol
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +19,11 @@ from surefoot.invariants.source import NewSolver
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
 from surefoot.logic.transformations.fewer_bits import with_fewer_bits
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, any_value
 from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants
-from surefoot.systems.control.universals import Universal, Universals, any_value
 
-NOTHING: Universals = {}
-QuantifiedCandidates = Mapping[str, Sequence[Universal]]
+NOTHING: QuantifiedInvariants = {}
+QuantifiedCandidates = Mapping[str, Sequence[QuantifiedInvariant]]
 """Quantified candidates of locations; plain formulas among them do not mention the bound symbol."""
 
 
@@ -31,9 +33,10 @@ def inductive_quantified(
     candidates: QuantifiedCandidates,
     solver: SystemSolver,
     budget: Budget,
-    certain: Universals = NOTHING,
-) -> dict[str, tuple[Universal, ...]]:
-    """Return `certain`, and the largest subset of `candidates` that with it is inductive under `known`.
+    certain: QuantifiedInvariants = NOTHING,
+) -> dict[str, tuple[QuantifiedInvariant, ...]]:
+    """Return `certain`, and the largest subset of `candidates` that with it is inductive under
+    `known`.
 
     It is smaller where the solver gives up.
     Requires: `known` is inductive, and so is `certain` under it.
@@ -41,18 +44,24 @@ def inductive_quantified(
     return _Houdini(system, known, candidates, certain, solver, budget).result()
 
 
-def violates(edge: Edge, quantified: Universal, memo: dict[Term, Term]) -> Term:
-    """Return the formula that `edge` leads to a state in which `quantified` fails for a fresh symbol; without the guard."""
+def violates(edge: Edge, quantified: QuantifiedInvariant, memo: dict[Term, Term]) -> Term:
+    """Return the formula that `edge` leads to a state in which `quantified` fails for a fresh
+    symbol; without the guard.
+    """
     return not_(edge.after(quantified.at(any_value(quantified.bound.sort)), memo))
 
 
-def are_inductive(system: ControlSystem, known: Invariants, quantified: Universals, solver: SystemSolver) -> bool:
-    """Return whether `solver` shows that every edge establishes `quantified` under `known` and instances at its source."""
+def are_inductive(
+    system: ControlSystem, known: Invariants, quantified: QuantifiedInvariants, solver: SystemSolver
+) -> bool:
+    """Return whether `solver` shows that every edge establishes `quantified` under `known` and
+    instances at its source.
+    """
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
         violated = [violates(edge, each, memo) for each in quantified.get(edge.destination, ())]
         assumed = assumed_on(system, edge, known, quantified.get(edge.source, ()), violated)
-        if not isinstance(solver.check([*assumed, or_(*violated)], purpose="universals"), Unsat):
+        if not isinstance(solver.check([*assumed, or_(*violated)], purpose="quantified invariants"), Unsat):
             return False
     return True
 
@@ -60,7 +69,9 @@ def are_inductive(system: ControlSystem, known: Invariants, quantified: Universa
 def are_inductive_narrowed(
     system: ControlSystem, quantified: QuantifiedCandidates, new_solver: NewSolver, budget: Budget
 ) -> bool:
-    """Return whether a solver shows that every edge establishes `quantified`, one query for each, in as few bits as suffice."""
+    """Return whether a solver shows that every edge establishes `quantified`, one query for each,
+    in as few bits as suffice.
+    """
     queries = list(_queries(system, quantified))
     facts = RelevantFacts(system).new_for(*queries)
     shorter = with_fewer_bits([*facts, *queries])
@@ -71,7 +82,7 @@ def are_inductive_narrowed(
             solver.add(fact)
         for query in queries:
             budget.spend()
-            if not isinstance(solver.check([query], purpose="universals"), Unsat):
+            if not isinstance(solver.check([query], purpose="quantified invariants"), Unsat):
                 return False
     return True
 
@@ -91,11 +102,12 @@ def assumed_on(
     system: ControlSystem,
     edge: Edge,
     known: Invariants,
-    quantified: Sequence[Universal],
+    quantified: Sequence[QuantifiedInvariant],
     violated: Sequence[Term],
     instances: KnownInstances | None = None,
 ) -> list[Term]:
-    """Return the assumptions of a query about `violated` on `edge`: its guard, `known`, and instances of `quantified`.
+    """Return the assumptions of a query about `violated` on `edge`: its guard, `known`, and
+    instances of `quantified`.
 
     `instances` that are known already are used, and extended.
     """
@@ -111,7 +123,7 @@ class _Houdini:
         system: ControlSystem,
         known: Invariants,
         candidates: QuantifiedCandidates,
-        certain: Universals,
+        certain: QuantifiedInvariants,
         solver: SystemSolver,
         budget: Budget,
     ) -> None:
@@ -125,7 +137,7 @@ class _Houdini:
             name: list(dict.fromkeys((*certain.get(name, ()), *candidates.get(name, ())))) for name in system.names
         }
 
-    def result(self) -> dict[str, tuple[Universal, ...]]:
+    def result(self) -> dict[str, tuple[QuantifiedInvariant, ...]]:
         """Return the largest subset that is inductive."""
         drop_until_stable(self._system.transitions, self._drop, starts_at_target)
         return {name: tuple(kept) for name, kept in self._kept.items() if kept}
@@ -145,7 +157,7 @@ class _Houdini:
             others = [violated[each] for each in waiting]  # a model is to refute them, too
             source = self._kept.get(edge.source, ())
             assumed = assumed_on(self._system, edge, self._known, source, others, self._instances)
-            match self._solver.check([failing, *assumed], purpose="universals"):
+            match self._solver.check([failing, *assumed], purpose="quantified invariants"):
                 case Unsat():
                     refuted = []
                 case Sat(model):

@@ -1,19 +1,21 @@
-"""Instances of quantified invariants that a query assumes: those at the terms at which it reads or writes arrays."""
+"""Instances of quantified invariants that a query assumes: those at the terms at which it reads or
+writes arrays.
+"""
 
 from collections.abc import Mapping, Sequence
 
 from surefoot.invariants.limits import LIMITS
 from surefoot.logic import TRUE, Sort, Term
-from surefoot.systems.control.universals import Universal, index_terms
+from surefoot.systems.control.quantified import QuantifiedInvariant, index_terms
 
-KnownInstances = dict[Universal, dict[Term, Term]]
-"""Instances of quantified invariants by term, cached for repeated queries. A plain formula has one, at
-its bound symbol.
+KnownInstances = dict[QuantifiedInvariant, dict[Term, Term]]
+"""Instances of quantified invariants by term, cached for repeated queries. A plain formula has one,
+at its bound symbol.
 """
 
 
 def chosen_instances(
-    quantified: Sequence[Universal], formulas: Sequence[Term], instances: KnownInstances | None = None
+    quantified: Sequence[QuantifiedInvariant], formulas: Sequence[Term], instances: KnownInstances | None = None
 ) -> list[Term]:
     """Return instances of `quantified` that may matter to `formulas`, the most relevant first.
     `instances` is a cache.
@@ -23,8 +25,12 @@ def chosen_instances(
     return list(dict.fromkeys(term for each in quantified for term in instances_at(places, each, instances)))
 
 
-def instances_at(places: Mapping[Sort, Sequence[Term]], quantified: Universal, instances: KnownInstances) -> list[Term]:
-    """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances` is a cache."""
+def instances_at(
+    places: Mapping[Sort, Sequence[Term]], quantified: QuantifiedInvariant, instances: KnownInstances
+) -> list[Term]:
+    """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances`
+    is a cache.
+    """
     known = instances.get(quantified)
     if known is None:
         known = instances[quantified] = {quantified.bound: quantified.body} if quantified.is_plain else {}

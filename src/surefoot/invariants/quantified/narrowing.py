@@ -27,8 +27,8 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.semantics.memory.pools import INSTANCE, MOST_INSTANCES, TARGET
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
-from surefoot.systems.control.universals import Universal
 
 _NARROW, _NARROW_TARGET = bit_vector(LIMITS.narrow_width), bit_vector(LIMITS.narrow_target_width)
 _MOST = bv(1 << (LIMITS.narrow_width - 2), LIMITS.narrow_width)
@@ -65,9 +65,9 @@ class Narrowed:
         """Return `term` over the narrow system."""
         return fold(term, _narrowed, self._memo)
 
-    def universal(self, universal: Universal) -> Universal:
-        """Return `universal` over the narrow system."""
-        return Universal(self.term(universal.bound), self.term(universal.body))
+    def invariant(self, invariant: QuantifiedInvariant) -> QuantifiedInvariant:
+        """Return `invariant` over the narrow system."""
+        return QuantifiedInvariant(self.term(invariant.bound), self.term(invariant.body))
 
     def _location(self, location: Location) -> Location:
         variables = tuple(StateVariable(self.term(each.symbol), each.referent) for each in location.variables)

@@ -1,4 +1,6 @@
-"""Invariants about summarised heap objects: found in the narrow system, confirmed in the original one."""
+"""Invariants about summarised heap objects: found in the narrow system, confirmed in the original
+one.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
@@ -19,15 +21,15 @@ from surefoot.invariants.sources.polynomials import linear_equations
 from surefoot.invariants.sources.templates import is_about_instances
 from surefoot.logic import variables_of
 from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 _BOUND = bound_symbol(INSTANCE)
 
 
 def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
-    """Return invariants with quantified ones about summarised heap objects; those that a proof needs,
-    if they suffice for one.
+    """Return invariants with quantified ones about summarised heap objects; those that a proof
+    needs, if they suffice for one.
 
         The search and the check have time shares of their own.
     """
@@ -37,7 +39,7 @@ def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budge
     for name, of_pools in pool_candidates(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
         equations = [each for each in linear if len(variables_of(each)) <= LIMITS.equation_objects]
-        own = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
+        own = [*([[QuantifiedInvariant(_BOUND, each)]] for each in equations), *of_pools]
         every = dict.fromkeys(each for levels in own for level in levels for each in level)
         possible = frozenset(unrefuted(list(every), samples.get(name, ())))
         levels_of = ([[each for each in level if each in possible] for level in levels] for levels in own)
@@ -66,18 +68,20 @@ def _in_narrow_system(
     new_solver: NewSolver,
     budget: Budget,
 ) -> tuple[QuantifiedCandidates, bool]:
-    """Return what is inductive in the narrow system, and whether it is a proof there: then only what is needed."""
+    """Return what is inductive in the narrow system, and whether it is a proof there: then only
+    what is needed.
+    """
     narrow = Narrowed(system)
-    wide: dict[Universal, Universal] = {}
+    wide: dict[QuantifiedInvariant, QuantifiedInvariant] = {}
 
-    def narrowed(universal: Universal) -> Universal:
-        found = narrow.universal(universal)
-        wide.setdefault(found, universal)
+    def narrowed(invariant: QuantifiedInvariant) -> QuantifiedInvariant:
+        found = narrow.invariant(invariant)
+        wide.setdefault(found, invariant)
         return found
 
     narrow_candidates = {
         name: [
-            *([[narrowed(Universal(_BOUND, term))]] for term in known.get(name, ())),
+            *([[narrowed(QuantifiedInvariant(_BOUND, term))]] for term in known.get(name, ())),
             *([[narrowed(each) for each in level] for level in levels] for levels in own),
         ]
         for name, own in candidates.items()
@@ -94,10 +98,10 @@ def _in_narrow_system(
             name: [wide[each] for each in wanted if wide[each].body not in known_before.get(name, ())]
             for name, wanted in found.items()
         }, False
-    invariants, universals = needed
+    invariants, quantified = needed
     bound = narrow.term(_BOUND)
     wanted = {
-        name: [*(Universal(bound, term) for term in invariants.get(name, ())), *universals.get(name, ())]
+        name: [*(QuantifiedInvariant(bound, term) for term in invariants.get(name, ())), *quantified.get(name, ())]
         for name in system.names
     }
     return {name: [wide[each] for each in some] for name, some in wanted.items()}, True
@@ -109,10 +113,12 @@ def _inductive(
     candidates: Mapping[str, Sequence[Levels]],
     solver: SystemSolver,
     budget: Budget,
-) -> dict[str, tuple[Universal, ...]]:
-    """Return those of `candidates` that are inductive; weaker levels are checked only where no stronger one holds."""
+) -> dict[str, tuple[QuantifiedInvariant, ...]]:
+    """Return those of `candidates` that are inductive; weaker levels are checked only where no
+    stronger one holds.
+    """
     waiting = {name: list(own) for name, own in candidates.items()}
-    found: dict[str, tuple[Universal, ...]] = {}
+    found: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     with suppress(OutOfBudget):  # what was found before is inductive without the rest
         while any(waiting.values()):
             tried = {

@@ -1,4 +1,6 @@
-"""Reduction of a proof with quantified invariants to what unsatisfiable cores mention, from the errors backwards."""
+"""Reduction of a proof with quantified invariants to what unsatisfiable cores mention, from the
+errors backwards.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -11,25 +13,28 @@ from surefoot.invariants.quantified.instances import KnownInstances, instances_a
 from surefoot.invariants.reduction import closed_under_reasons
 from surefoot.logic import FALSE, TRUE, Evaluator, Sort, Term, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
+from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, index_terms
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, Universals, index_terms
 
-_Formula = Term | Universal
+_Formula = Term | QuantifiedInvariant
 _Part = tuple[str, _Formula]
 _Goal = tuple[str, Term, tuple[Term, ...]]
-"""A location, a failure that its invariants must contradict, and the terms of the edge on which it happens, its guard first."""
+"""A location, a failure that its invariants must contradict, and the terms of the edge on which it
+happens, its guard first.
+"""
 
 
 def needed_for_proof(
     system: ControlSystem,
     invariants: Invariants,
-    quantified: Universals,
+    quantified: QuantifiedInvariants,
     solver: SystemSolver,
     budget: Budget,
     *,
     minimal: bool = False,
-) -> tuple[Invariants, Universals] | None:
-    """Return parts of `invariants` and `quantified` that are inductive and exclude every error; `None` if that is not shown.
+) -> tuple[Invariants, QuantifiedInvariants] | None:
+    """Return parts of `invariants` and `quantified` that are inductive and exclude every error;
+    `None` if that is not shown.
 
     With `minimal`, every core is reduced part by part: for systems whose queries are easy.
     """
@@ -38,12 +43,12 @@ def needed_for_proof(
     if found is None:
         return None
     plain: dict[str, tuple[Term, ...]] = {}
-    kept: dict[str, tuple[Universal, ...]] = {}
+    kept: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for location in system.locations:
         name = location.name
         own = [each for at, each in found if at == name]
         plain[name] = tuple(each for each in own if isinstance(each, Term))
-        kept[name] = tuple(each for each in own if isinstance(each, Universal))
+        kept[name] = tuple(each for each in own if isinstance(each, QuantifiedInvariant))
     return {name: own for name, own in plain.items() if own}, {name: own for name, own in kept.items() if own}
 
 
@@ -54,7 +59,7 @@ class _Reduction:
         self,
         system: ControlSystem,
         invariants: Invariants,
-        quantified: Universals,
+        quantified: QuantifiedInvariants,
         solver: SystemSolver,
         budget: Budget,
         *,
@@ -90,7 +95,7 @@ class _Reduction:
         for edge in self._system.edges_into(parts[0][0]):
             memo: dict[Term, Term] = {}
             failures = [
-                violates(edge, each, memo) if isinstance(each, Universal) else not_(edge.after(each, memo))
+                violates(edge, each, memo) if isinstance(each, QuantifiedInvariant) else not_(edge.after(each, memo))
                 for _, each in parts
             ]
             for failure in failures:
@@ -120,9 +125,11 @@ class _Reduction:
     def _core(
         self, assumed_by: Mapping[_Formula, Sequence[Term]], before: Sequence[Term], assumed: Sequence[Term]
     ) -> frozenset[Term] | None:
-        """Return assumptions that with `before` contradict `assumed`; `None` if there are none, or the solver gives up.
+        """Return assumptions that with `before` contradict `assumed`; `None` if there are none, or
+        the solver gives up.
 
-        A few that the model violates are added at a time: queries with all of them, most of which are irrelevant, are hard.
+        A few that the model violates are added at a time: queries with all of them, most of which
+        are irrelevant, are hard.
         """
         added: dict[Term, None] = dict.fromkeys(before)
         while True:
@@ -143,6 +150,6 @@ class _Reduction:
 
     def _assumptions(self, formula: _Formula, places: Mapping[Sort, Sequence[Term]]) -> list[Term]:
         """Return what is assumed of `formula` in a query that accesses arrays at `places`."""
-        if isinstance(formula, Universal):
+        if isinstance(formula, QuantifiedInvariant):
             return instances_at(places, formula, self._instances)
         return [] if formula is TRUE else [formula]

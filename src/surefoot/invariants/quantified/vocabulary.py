@@ -1,14 +1,15 @@
 """Vocabulary: terms of different locations whose state variables stand for the same program entity."""
 
 from surefoot.logic import ArraySort, BitVecSort, Sort, Term, substitute, variables_of
+from surefoot.systems.control.quantified import bound_symbol
 from surefoot.systems.control.system import ControlSystem, Referent
-from surefoot.systems.control.universals import bound_symbol
 
 
 class Vocabulary:
     """Translation of terms between locations.
 
-    A *common* term mentions parameters, bound symbols, and for each entity one symbol that stands for it, of any location.
+    A *common* term mentions parameters, bound symbols, and for each entity one symbol that stands
+    for it, of any location.
     """
 
     def __init__(self, system: ControlSystem) -> None:
@@ -44,8 +45,8 @@ class Vocabulary:
         return found if is_known else None
 
     def local(self, term: Term, name: str) -> Term | None:
-        """Return a common `term` as one of the location `name`; `None` if the location does not have
-        its variables.
+        """Return a common `term` as one of the location `name`; `None` if the location does not
+        have its variables.
         """
         own = self._local[name]
         allowed = self._lasting | self._bound

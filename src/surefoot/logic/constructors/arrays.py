@@ -7,7 +7,7 @@ from surefoot.logic.constructors.bitvectors import offset_from
 from surefoot.logic.operators import Op
 from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import ArraySort, SortError
-from surefoot.logic.terms import Term, intern
+from surefoot.logic.terms import FunctionSymbol, Term, intern
 
 _CONSTANT: Final = Op.CONSTANT
 _SELECT: Final = Op.SELECT
@@ -70,3 +70,12 @@ def certainly_differ(left: Term, right: Term) -> bool:
     base, offset = offset_from(left)
     other, other_offset = offset_from(right)
     return base is other and offset != other_offset
+
+
+def apply(symbol: FunctionSymbol, *args: Term) -> Term:
+    """Return ``symbol`` applied to ``args``, of which there is at least one."""
+    if OPEN_LOGS:
+        return noted(Op.APPLY, partial(apply, symbol), args, symbol)
+    if not args or tuple(argument.sort for argument in args) != symbol.parameters:
+        raise SortError(f"{symbol.name} takes {symbol.parameters}, not {tuple(argument.sort for argument in args)}")
+    return intern(Op.APPLY, args, symbol.result, symbol)

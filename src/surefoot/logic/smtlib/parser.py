@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 from surefoot.base.errors import InputError
 from surefoot.base.records import dataclass, field
 from surefoot.logic import softfloat
-from surefoot.logic.constructors.arrays import constant_array
+from surefoot.logic.constructors.arrays import apply, constant_array
 from surefoot.logic.constructors.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
-from surefoot.logic.constructors.functions import apply
 from surefoot.logic.limits import LIMITS
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
@@ -48,7 +47,9 @@ from surefoot.logic.walk import substitute
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is one."""
+    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is
+    one.
+    """
 
     term: Term
     keyword: str
@@ -81,7 +82,9 @@ Meaning = Term | FunctionSymbol | _Macro
 
 
 def parse_script(text: str) -> Script:
-    """Read a script with one set of assertions; raise InputError with the line of what cannot be read."""
+    """Read a script with one set of assertions; raise InputError with the line of what cannot be
+    read.
+    """
     parser = Parser({})
     for command in read_expressions(text):
         parser.run(command)

@@ -14,14 +14,15 @@ from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CVoid, has_text
 from surefoot.program.limits import LIMITS
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
-from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
+from surefoot.program.statements import Allocate, Assign, Call, EndLifetime, Return, Statement, Storage, Store
 
 _CHARACTER = bit_vector(8)
 
 
 @dataclass(frozen=True, slots=True)
 class StringEnds:
-    """Pass that adds a ghost variable for each store that may end a string: the address of the last zero it wrote.
+    """Pass that adds a ghost variable for each store that may end a string: the address of the last
+    zero it wrote.
 
     The variable becomes null when a function returns that has text on its stack.
     """
@@ -29,7 +30,9 @@ class StringEnds:
     name: ClassVar[str] = "string ends"
 
     def run(self, program: Program) -> Program:
-        """Return ``program`` with the variables, or ``program`` itself if there would be none or too many."""
+        """Return ``program`` with the variables, or ``program`` itself if there would be none or
+        too many.
+        """
         marking = _Marking(program)
         functions = {name: marking.marked(function) for name, function in program.functions.items()}
         if not 0 < len(marking.variables) <= LIMITS.string_ends:
@@ -89,7 +92,7 @@ class _Marking:
     def _with_resets_in(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
         for statement in block.statements:
             yield statement
-            if isinstance(statement, Leave):
+            if isinstance(statement, EndLifetime):
                 yield from (Assign(symbol, self._null, statement.span) for symbol in symbols)
         if isinstance(block.terminator, Return):
             yield from (Assign(symbol, self._null, block.terminator.span) for symbol in symbols)

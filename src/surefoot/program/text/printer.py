@@ -32,14 +32,14 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -119,7 +119,7 @@ class _ProgramPrinter:
         return f"{written_name(symbol)}: {written_sort(variable.symbol.sort)}{initial}{c_view}"
 
     def _c_view(self, symbol: str, name: str, ctype: CType) -> str:
-        if _says_nothing(symbol, name, ctype):
+        if _is_default(symbol, name, ctype):
             return ""
         return f" is {written_name(self._types[ctype])} {written_name(name)}"
 
@@ -174,15 +174,15 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
         case MakeStrings(target, count, length, string, name):
             made = f"strings {written_string(name)} ({known(count)}) {_name(length)}, {_name(string)}"
             return f"{_name(target)} := {made}"
-        case Leave(address):
+        case EndLifetime(address):
             return f"leave {known(address)}"
         case Free(address):
             return f"free {known(address)}"
         case Copy(target, source, size):
-            return f"copy{'_apart' if statement.is_apart else ''}({known(target)}, {known(source)}, {known(size)})"
+            return f"copy{'_apart' if statement.is_disjoint else ''}({known(target)}, {known(source)}, {known(size)})"
         case Fill(target, byte, size):
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
-        case CheckApart(left, left_size, right, right_size):
+        case CheckDisjoint(left, left_size, right, right_size):
             return f"check_apart({known(left)}, {known(left_size)}, {known(right)}, {known(right_size)})"
         case ObjectSize(target, address):
             return f"{_name(target)} := object_size({known(address)})"
@@ -242,7 +242,7 @@ def _role(variable: Variable, usual: Role) -> str:
     return "" if variable.role is usual else f" role {variable.role.value}"
 
 
-def _says_nothing(symbol: str, name: str, ctype: CType) -> bool:
+def _is_default(symbol: str, name: str, ctype: CType) -> bool:
     return name == symbol and ctype == CVoid()
 
 
@@ -252,7 +252,7 @@ def _types_of(program: Program) -> Iterator[CType]:
         variables += [*function.parameters, *function.locals]
     views = [(str(variable.symbol.payload), variable.name, variable.ctype) for variable in variables]
     views += [(str(item.address.payload), item.name, item.ctype) for item in program.global_objects]
-    yield from (view[2] for view in views if not _says_nothing(*view))
+    yield from (view[2] for view in views if not _is_default(*view))
     yield from program.object_types.values()
 
 

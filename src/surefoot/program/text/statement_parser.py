@@ -12,15 +12,15 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckKind,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -80,18 +80,18 @@ class StatementParser:
             line.expect(":=")
             return Store(address, self._terms.term(None), line.finish())
         if line.accept("leave"):
-            return Leave(self._pointer(), line.finish())
+            return EndLifetime(self._pointer(), line.finish())
         if line.accept("free"):
             return Free(self._pointer(), line.finish())
-        if (is_apart := line.accept("copy_apart")) or line.accept("copy"):
+        if (is_disjoint := line.accept("copy_apart")) or line.accept("copy"):
             target, source, size = self._arguments((self._scope.pointer,) * 3)
-            return Copy(target, source, size, line.finish(), is_apart)
+            return Copy(target, source, size, line.finish(), is_disjoint)
         if line.accept("fill"):
             target, byte, size = self._arguments((self._scope.pointer, bit_vector(8), self._scope.pointer))
             return Fill(target, byte, size, line.finish())
         if line.accept("check_apart"):
             left, left_size, right, right_size = self._arguments((self._scope.pointer,) * 4)
-            return CheckApart(left, left_size, right, right_size, line.finish())
+            return CheckDisjoint(left, left_size, right, right_size, line.finish())
         if line.accept("call"):
             return self._call(())
         return self._terminator() or self._assignment()

@@ -1,8 +1,10 @@
-"""Formulas about summarised heap objects in the style of C: ``for all struct node n: n->next != 0``.
+"""Formulas about summarised heap objects in the style of C: ``for all struct node n: n->next !=
+0``.
 
-Objects of a pool are numbered by allocation order: ``allocation(p)`` is the number of the object that ``p`` points to, from 0.
-``allocated`` objects were allocated, of which ``live`` are not ``freed``. Numbers are skipped where a pool has only some of the
-objects. The SMT-LIB formula beside the text is exact.
+Objects of a pool are numbered by allocation order: ``allocation(p)`` is the number of the object
+that ``p`` points to, from 0. ``allocated`` objects were allocated, of which ``live`` are not
+``freed``. Numbers are skipped where a pool has only some of the objects. The SMT-LIB formula beside
+the text is exact.
 """
 
 from collections.abc import Mapping
@@ -15,8 +17,8 @@ from surefoot.report.c.expressions import c_expression
 from surefoot.report.c.values import cells
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.memory.pools import INSTANCE
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind
-from surefoot.systems.control.universals import Universal
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
 
@@ -27,44 +29,46 @@ _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
 _NODE = "n"
 
 
-def c_about_pools(stated: Term | Universal, translation: Encoding, name: str) -> str | None:
-    """Return ``stated``, about the location ``name``, as text; ``None`` if no summarised heap object occurs."""
-    if not isinstance(translation, ProgramSystem):
+def c_about_pools(stated: Term | QuantifiedInvariant, encoding: Encoding, name: str) -> str | None:
+    """Return ``stated``, about the location ``name``, as text; ``None`` if no summarised heap
+    object occurs.
+    """
+    if not isinstance(encoding, ProgramSystem):
         return None
-    referents = {each.symbol: each.referent for each in translation.system.location(name).variables}
-    body = stated.body if isinstance(stated, Universal) else stated
+    referents = {each.symbol: each.referent for each in encoding.system.location(name).variables}
+    body = stated.body if isinstance(stated, QuantifiedInvariant) else stated
     mentioned = [referents[term] for term in postorder([body]) if term in referents]
     if not any(each.kind in _OF_POOLS or each.aspect in _OF_POINTERS for each in mentioned):
         return None
-    printer = _PoolPrinter(translation, name, referents, stated.bound if isinstance(stated, Universal) else None)
-    return printer.universal(stated) if isinstance(stated, Universal) else printer.formula(stated)
+    printer = _PoolPrinter(encoding, name, referents, stated.bound if isinstance(stated, QuantifiedInvariant) else None)
+    return printer.invariant(stated) if isinstance(stated, QuantifiedInvariant) else printer.formula(stated)
 
 
 class _PoolPrinter:
     """Printer of formulas at one location."""
 
     def __init__(
-        self, translation: ProgramSystem, name: str, referents: Mapping[Term, Referent], bound: Term | None
+        self, encoding: ProgramSystem, name: str, referents: Mapping[Term, Referent], bound: Term | None
     ) -> None:
         self._referents = referents
         self._bound = bound
-        self._names: Mapping[Term, Variable] = translation.variables(name)
-        self._pointers = translation.pointers(name)
+        self._names: Mapping[Term, Variable] = encoding.variables(name)
+        self._pointers = encoding.pointers(name)
         self._pools = {
             str(each.address.payload).removeprefix("&"): each.constant_size or 0
             for range_ in self._pointers.values()
             for each in range_.objects
             if each.pool is not None
         }
-        records = [each for each in translation.program.object_types.values() if isinstance(each, CRecord)]
+        records = [each for each in encoding.program.object_types.values() if isinstance(each, CRecord)]
         self._records = {
             owner: fitting[0]
             for owner, size in self._pools.items()
             if len(fitting := list(dict.fromkeys(each for each in records if each.size == size))) == 1
         }
 
-    def universal(self, universal: Universal) -> str:
-        body = universal.body
+    def invariant(self, invariant: QuantifiedInvariant) -> str:
+        body = invariant.body
         parts = body.args if body.op is Op.OR else (body,)
         conditions = (
             [part for part in parts if part.op is Op.NOT and part.args[0].op is not Op.EQ] if len(parts) > 1 else []
@@ -112,7 +116,9 @@ class _PoolPrinter:
         return f"{self._value(left, right)} {sign} {self._value(right, left)}"
 
     def _about_part(self, part: Term, value: Term, *, is_true: bool) -> str | None:
-        """Return the meaning of ``part == value`` for a part of a pointer, or the lifetime of an object."""
+        """Return the meaning of ``part == value`` for a part of a pointer, or the lifetime of an
+        object.
+        """
         column = part.args[0] if part.op is Op.SELECT else part
         referent = self._referents.get(column)
         if referent is None or value.op is not Op.CONSTANT:

@@ -7,7 +7,7 @@ from surefoot.logic import ArraySort, Op, Symbol, SymbolKind, Term, fold, not_, 
 from surefoot.program.ctypes import CInteger
 from surefoot.program.program import Role, Variable
 from surefoot.report.c.expressions import c_expression
-from surefoot.systems.control.universals import Universal
+from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Encoding
 
 _WIDENED = frozenset({Op.ZERO_EXTEND, Op.SIGN_EXTEND})
@@ -15,30 +15,32 @@ _BOUND = "j"
 _C_WIDTHS = frozenset({8, 16, 32, 64})
 
 
-def c_universal(universal: Universal, translation: Encoding, name: str) -> str:
-    """Return ``universal``, about the location ``name``, as text."""
-    return _QuantifiedPrinter(universal, translation, name).text()
+def c_quantified(invariant: QuantifiedInvariant, encoding: Encoding, name: str) -> str:
+    """Return ``invariant``, about the location ``name``, as text."""
+    return _QuantifiedPrinter(invariant, encoding, name).text()
 
 
 class _QuantifiedPrinter:
-    """Printer of a quantified invariant; array reads and widened numbers become variables such as ``b[j]``."""
+    """Printer of a quantified invariant; array reads and widened numbers become variables such as
+    ``b[j]``.
+    """
 
-    def __init__(self, universal: Universal, translation: Encoding, name: str) -> None:
-        self._universal = universal
-        self._names = dict(translation.variables(name))
+    def __init__(self, invariant: QuantifiedInvariant, encoding: Encoding, name: str) -> None:
+        self._invariant = invariant
+        self._names = dict(encoding.variables(name))
         taken = {each.name for each in self._names.values()}
         bound = next(text for text in (_BOUND, "k", f"{_BOUND}_") if text not in taken)
-        self._names[universal.bound] = _variable(universal.bound, bound, signed=False)
-        self._in_indices = {**self._names, universal.bound: _variable(universal.bound, bound, signed=True)}
+        self._names[invariant.bound] = _variable(invariant.bound, bound, signed=False)
+        self._in_indices = {**self._names, invariant.bound: _variable(invariant.bound, bound, signed=True)}
         """Names for numbers in indices, all of which are signed."""
         self._arrays = {
             each.symbol: str(each.referent).removesuffix("[]").partition("#")[0]
-            for each in translation.system.location(name).variables
+            for each in encoding.system.location(name).variables
             if isinstance(each.symbol.sort, ArraySort)
         }
 
     def text(self) -> str:
-        body = self._universal.body
+        body = self._invariant.body
         parts = body.args if body.op is Op.OR else (body,)
         facts = [part for part in parts if _reads(part)] or list(parts)
         ranges = [not_(part) for part in parts if part not in facts]
@@ -48,7 +50,7 @@ class _QuantifiedPrinter:
 
     def _range(self, conditions: list[str]) -> str:
         """Return ``1 <= j < i`` where the conditions are bounds, otherwise all of them."""
-        bound = self._names[self._universal.bound].name
+        bound = self._names[self._invariant.bound].name
         lower = [(each, text) for each in conditions if (text := _lower(each, bound))]
         upper = [each for each in conditions if each.startswith((f"{bound} < ", f"{bound} <= "))]
         others = list(conditions)
@@ -71,7 +73,7 @@ class _QuantifiedPrinter:
         if term.op in _WIDENED:
             text = self._number(parts[0])
             return self._new(term, text if parts[0].op is Op.VARIABLE else f"({text})", signed=False)
-        if term.op is Op.EXTRACT and parts[0] is self._universal.bound and term.payload[1] == 0:
+        if term.op is Op.EXTRACT and parts[0] is self._invariant.bound and term.payload[1] == 0:
             name, width = self._names[parts[0]].name, term.sort.width
             text = f"(int{width}_t){name}" if width in _C_WIDTHS else f"({name} & {(1 << width) - 1})"
             return self._new(term, text, signed=True)
@@ -97,7 +99,9 @@ def _reads(formula: Term) -> bool:
 
 
 def _lower(condition: str, bound: str) -> str:
-    """Return a lower bound as the text before the bound symbol, such as ``1 <=``; empty for other conditions."""
+    """Return a lower bound as the text before the bound symbol, such as ``1 <=``; empty for other
+    conditions.
+    """
     for sign, turned in ((">=", "<="), (">", "<")):
         if condition.startswith(f"{bound} {sign} "):
             return f"{condition.removeprefix(f'{bound} {sign} ')} {turned}"

@@ -31,7 +31,8 @@ from surefoot.semantics.symbolic.slicing import irrelevant_variables
 class RunSteps:
     """Steps of a run, and the values and the C expression in the violated condition.
 
-    ``omitted`` steps in the middle are missing; ``unseen`` statements in the middle were executed without recording.
+    ``omitted`` steps in the middle are missing; ``unseen`` statements in the middle were executed
+    without recording.
     """
 
     steps: list[StepEntry]
@@ -51,8 +52,9 @@ def steps_of(
 ) -> RunSteps:
     """Return the steps of the run that ``trace`` describes.
 
-    A very long run has accelerated rounds of loops, or only its first and last steps. ``written`` is code generated for
-    runs of the program. The formulas of ``passed`` states are added to the steps of runs that are not that long.
+    A very long run has accelerated iterations of loops, or only its first and last steps.
+    ``written`` is code generated for runs of the program. The formulas of ``passed`` states are
+    added to the steps of runs that are not that long.
 
     Requires: the run of ``trace`` ends with ``violated``.
     """
@@ -123,7 +125,7 @@ def _mattering(passed: Sequence[PassedState]) -> dict[int, list[FormulaEntry]]:
         return {}
     from surefoot.report.formulas import formula_at  # few runs have such states
 
-    return {each.visit: [formula_at(term, each.translation, each.name) for term in each.formulas] for each in passed}
+    return {each.visit: [formula_at(term, each.encoding, each.name) for term in each.formulas] for each in passed}
 
 
 def _record_ends(

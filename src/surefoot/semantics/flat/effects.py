@@ -48,14 +48,14 @@ from surefoot.program.statements import (
     Assign,
     Assume,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckKind,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -161,7 +161,7 @@ class Effects:
                 self._allocate(state, statement, self.value(state, size))
             case MakeStrings():
                 raise TooLarge("any number of strings")
-            case Leave(address):
+            case EndLifetime(address):
                 self._leave(state, self.value(state, address))
             case Free(address, span):
                 self._free(state, self.value(state, address), span)
@@ -169,8 +169,8 @@ class Effects:
                 self._copy(state, statement)
             case Fill():
                 self._fill(state, statement)
-            case CheckApart():
-                self._check_apart(state, statement)
+            case CheckDisjoint():
+                self._check_disjoint(state, statement)
             case ObjectSize(target, address):
                 self.assign(state, target, self.objects.size_from(state, self.value(state, address)))
             case CheckMemory(kind, span):
@@ -320,14 +320,14 @@ class Effects:
         size = self.value(state, statement.size)
         self._access(state, source, size, DATA, "copy", statement.span)
         self._access(state, target, size, CHANGEABLE, "copy", statement.span)
-        if statement.is_apart:
+        if statement.is_disjoint:
             distances = (bvsub(target, source), bvsub(source, target))
             apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
             self.require(state, apart, CheckKind.INVALID_DEREFERENCE, "copy between overlapping blocks", statement.span)
         home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
         state.memory = Moved(state.memory, target, source, size, home, source_home)
 
-    def _check_apart(self, state: FlatState, statement: CheckApart) -> None:
+    def _check_disjoint(self, state: FlatState, statement: CheckDisjoint) -> None:
         left, left_size, right, right_size = (self.value(state, term) for term in terms_read(statement))
         is_empty = or_(eq(left_size, self._number(0)), eq(right_size, self._number(0)))
         apart = and_(bvule(right_size, bvsub(left, right)), bvule(left_size, bvsub(right, left)))

@@ -14,15 +14,15 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckKind,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Goto,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     Return,
@@ -192,7 +192,7 @@ def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
             objects.remove(found)
 
 
-def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
+def end_lifetime(machine: Machine, statement: EndLifetime) -> Callable[[int], None]:
     """Return the effect of a Leave, given the address."""
 
     def effect(address: int) -> None:
@@ -234,7 +234,7 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
             data = found.read(source - found.base, size)
         except Fault as fault:
             _invalid(machine, statement, "read", size, fault, function)
-        if statement.is_apart and 0 < abs(target - source) < size:
+        if statement.is_disjoint and 0 < abs(target - source) < size:
             text = f"copy of {size} bytes between overlapping blocks"
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function, found)
         _overwrite(machine, statement, target, data, function)
@@ -282,7 +282,7 @@ def _overwrite(machine: Machine, statement: Copy | Fill, address: int, data: byt
         machine.note(Overwritten(found.identity, offset, bytes(data)))
 
 
-def check_apart(machine: Machine, statement: CheckApart, function: str) -> Callable[[int, int, int, int], None]:
+def check_disjoint(machine: Machine, statement: CheckDisjoint, function: str) -> Callable[[int, int, int, int], None]:
     """Return the effect of a CheckApart, given the starts and sizes of the blocks."""
 
     def effect(left: int, left_size: int, right: int, right_size: int) -> None:

@@ -38,14 +38,14 @@ from surefoot.program.statements import (
     Assume,
     Call,
     Check,
-    CheckApart,
+    CheckDisjoint,
     CheckKind,
     CheckMemory,
     Copy,
+    EndLifetime,
     Fill,
     Free,
     Havoc,
-    Leave,
     Load,
     MakeStrings,
     ObjectSize,
@@ -250,7 +250,7 @@ class Executor:
                 self._allocate(state, statement)
             case MakeStrings():
                 self._make_strings(state, statement)
-            case Leave():
+            case EndLifetime():
                 state.memory.end_lifetime(self.value(state, statement.address), state.frame.allocated)
                 state.version += 1
             case Free():
@@ -259,8 +259,8 @@ class Executor:
                 self._copy(state, statement)
             case Fill():
                 self._fill(state, statement)
-            case CheckApart():
-                self._check_apart(state, statement)
+            case CheckDisjoint():
+                self._check_disjoint(state, statement)
             case ObjectSize():
                 self._object_size(state, statement)
             case CheckMemory():
@@ -311,9 +311,9 @@ class Executor:
         if allocation_site in self._recycled_at:
             self._allocate_recycled(state, statement, allocation_site)
             return
-        birth = self._next_number()
-        name = f"{statement.name}#{birth}"
-        address = variable(Symbol(SymbolKind.ADDRESS, statement.name, birth, f"&{name}"), bit_vector(self._width))
+        number = self._next_number()
+        name = f"{statement.name}#{number}"
+        address = variable(Symbol(SymbolKind.ADDRESS, statement.name, number, f"&{name}"), bit_vector(self._width))
         size = self.value(state, statement.size)
         end = bvsub(resized(size, self._width), bv(1, self._width)) if statement.is_string else None
         memory_object = MemoryObject(
@@ -356,13 +356,13 @@ class Executor:
         the run.
         """
         name, count = statement.name, self.value(state, statement.count)
-        birth = self._next_number()
-        symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", birth, f"&{name}[]#{birth}")
+        number = self._next_number()
+        symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", number, f"&{name}[]#{number}")
         addresses = variable(symbol, array_sort(INSTANCE, self._pointer))
-        strings = Strings.named(f"{name}[][]#{birth}", addresses, count, statement.length.sort)
+        strings = Strings.named(f"{name}[][]#{number}", addresses, count, statement.length.sort)
         made_at = str(statement.string.payload)
         pool = MemoryObject(
-            birth,
+            number,
             f"{name}[]",
             addresses,
             bv(ANY_SIZE, self._width),
@@ -446,7 +446,7 @@ class Executor:
 
     def _copy(self, state: State, statement: Copy) -> None:
         arguments = [self._address(state, term) for term in (statement.target, statement.source, statement.size)]
-        if statement.is_apart:
+        if statement.is_disjoint:
             apart = state.memory.are_apart(*arguments)
             self._require(
                 state, apart, CheckKind.INVALID_DEREFERENCE, "copy between overlapping blocks", statement.span
@@ -457,7 +457,7 @@ class Executor:
         arguments = [self._address(state, term) for term in (statement.target, statement.byte, statement.size)]
         self._block_operation(state, statement.span, "fill", lambda: state.memory.fill(*arguments))
 
-    def _check_apart(self, state: State, statement: CheckApart) -> None:
+    def _check_disjoint(self, state: State, statement: CheckDisjoint) -> None:
         left, left_size, right, right_size = (self.value(state, term) for term in terms_read(statement))
         apart = state.memory.share_nothing(left, left_size, right, right_size)
         self._require(state, apart, CheckKind.INVALID_DEREFERENCE, OVERLAP, statement.span)

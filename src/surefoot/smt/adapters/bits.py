@@ -22,8 +22,8 @@ from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word
 from surefoot.circuits.cnf import Clauses
 from surefoot.circuits.float_arithmetic import mode_of
 from surefoot.circuits.graph import Graph, Literal
-from surefoot.circuits.simulation import Simulation
-from surefoot.circuits.supports import Supports
+from surefoot.circuits.sequential import Simulation
+from surefoot.circuits.truth_tables import Supports
 from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
 from surefoot.smt.adapters.glucose import Glucose
 from surefoot.smt.adapters.native_library import LacksCapability, NumberElement, Satisfiability
@@ -108,7 +108,7 @@ class BitsLibrary:
 
     def _solved(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
         for scope in self._scopes:
-            if not self._tell(scope, budget):
+            if not self._add_clauses(scope, budget):
                 return NoAnswer(TIME_LIMIT)
         assumed = [
             *(each.variable for each in self._scopes[1:]),
@@ -156,7 +156,7 @@ class BitsLibrary:
     def close(self) -> None:
         self._sat.close()
 
-    def _tell(self, scope: _Scope, budget: Budget) -> bool:
+    def _add_clauses(self, scope: _Scope, budget: Budget) -> bool:
         """Translate the formulas of a scope to clauses; return false if the budget ends first."""
         guard = [] if scope is self._scopes[0] else [-scope.variable]
         while scope.waiting:
@@ -189,7 +189,7 @@ class BitsLibrary:
 
 def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
     """Create a `bits` solver that answers UNSATISFIABLE only after its refutation was checked."""
-    from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely asked for
+    from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely needed
 
     return BitsLibrary(limits, use, "drat", CheckedGlucose())
 

@@ -192,7 +192,7 @@ class Z3Library:
         invariant(evaluated, "z3 evaluates every term in its model")
         return self._decode(found[0], sort, number_element)
 
-    def eliminate_universals(self, formula: Z3Ast, bound: Sequence[Z3Ast], budget: Budget) -> str | NoAnswer:
+    def eliminate_forall(self, formula: Z3Ast, bound: Sequence[Z3Ast], budget: Budget) -> str | NoAnswer:
         """Eliminate the universally quantified constants ``bound`` from ``formula``; return SMT-LIB
         text.
 

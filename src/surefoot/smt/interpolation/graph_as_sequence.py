@@ -37,7 +37,7 @@ from surefoot.logic import (
 )
 from surefoot.smt.contracts import TIME_LIMIT, NoAnswer, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator, sequence
-from surefoot.smt.interpolation.horn import eliminate_universals
+from surefoot.smt.interpolation.horn import eliminate_forall
 from surefoot.smt.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
 
@@ -64,7 +64,7 @@ def clean(
     away = frozenset(foreign)
     atoms = [each for each in atoms_of(known) if not away.isdisjoint(variables_of(each))]
     if not all(away.issuperset(variables_of(each)) for each in atoms):
-        return eliminate_universals(known, [each for each in foreign if each in variables_of(known)], budget)
+        return eliminate_forall(known, [each for each in foreign if each in variables_of(known)], budget)
     cases: list[tuple[tuple[Term, ...], Term]] = [((), known)]
     with closing(solvers.new()) as solver:
         for atom in atoms:

@@ -53,7 +53,7 @@ def horn_solution(
     return read_formulas(texts, relations)
 
 
-def eliminate_universals(formula: Term, bound: Sequence[Term], budget: Budget) -> Term | NoAnswer:
+def eliminate_forall(formula: Term, bound: Sequence[Term], budget: Budget) -> Term | NoAnswer:
     """Eliminate the universally quantified variables ``bound`` from ``formula``; the result is
     unchecked.
     """
@@ -63,7 +63,7 @@ def eliminate_universals(formula: Term, bound: Sequence[Term], budget: Budget) -
     with closing(Z3Library(NO_LIMITS, Use.INCREMENTAL)) as library:
         try:
             native = fold(formula, library.build, memo)
-            text = library.eliminate_universals(native, [fold(each, library.build, memo) for each in bound], budget)
+            text = library.eliminate_forall(native, [fold(each, library.build, memo) for each in bound], budget)
         except LacksCapability as lack:
             return NoAnswer(str(lack))
     if isinstance(text, NoAnswer):

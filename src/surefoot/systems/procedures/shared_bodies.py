@@ -20,7 +20,7 @@ from surefoot.base.spans import Span
 from surefoot.logic import Term, bit_vector, bv, constant, default_value, eq, variable
 from surefoot.program.ctypes import CInteger, CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
-from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
+from surefoot.program.statements import Assign, Assume, Branch, Call, EndLifetime, Goto, Return, Statement, Terminator
 from surefoot.program.validate import validate
 from surefoot.semantics.symbolic.liveness import Liveness
 from surefoot.systems.procedures.call_sites import CallGraph, CallSite, stack_objects
@@ -30,9 +30,11 @@ _NUMBER = CInteger("unsigned int", 32, signed=False)
 
 @dataclass(frozen=True, slots=True)
 class SharedBodies:
-    """Pass that gives ``functions``, and the functions that call them, one body each in the entry function.
+    """Pass that gives ``functions``, and the functions that call them, one body each in the entry
+    function.
 
-    Requires: the program is not recursive, and each of ``functions`` can share its body (`CallGraph.can_share`).
+    Requires: the program is not recursive, and each of ``functions`` can share its body
+      (`CallGraph.can_share`).
     Ensures: a trace of one program is a trace of the other and ends in the same way.
     """
 
@@ -40,7 +42,9 @@ class SharedBodies:
     name: ClassVar[str] = "shared bodies"
 
     def run(self, program: Program) -> Program:
-        """Return ``program`` with shared bodies, or ``program`` itself if there are no functions to share."""
+        """Return ``program`` with shared bodies, or ``program`` itself if there are no functions to
+        share.
+        """
         if not self.functions:
             return program
         joined = _Joining(program, self.functions).program()
@@ -159,7 +163,7 @@ class _Joining:
             case Branch(condition, then, otherwise):
                 return statements, Branch(condition, labels[then], labels[otherwise], span)
             case Return(values) if copy.function.name != self._program.entry:
-                ending: list[Statement] = [Leave(each.target, span) for each in stack_objects(copy.function)]
+                ending: list[Statement] = [EndLifetime(each.target, span) for each in stack_objects(copy.function)]
                 results = zip(copy.results, values, strict=True)
                 ending += (Assign(result.symbol, value, span) for result, value in results)
                 return statements + ending, Goto(copy.exit, span)

@@ -37,12 +37,12 @@ class ModelTranslation:
 
     @property
     def shares_bodies(self) -> bool:
-        """Whether functions share bodies: there are no functions."""
+        """True if functions share bodies: there are no functions."""
         return False
 
     @property
     def is_exact(self) -> bool:
-        """Whether every run of the system is a run of the program: always."""
+        """True if every run of the system is a run of the program: always."""
         return True
 
     def without(self, sites: Collection[CheckSite]) -> Self:
@@ -69,10 +69,10 @@ class ModelTranslation:
         return ()
 
 
-def clauses_of(translation: Encoding | None) -> HornFile | None:
-    """Return the Horn clauses that ``translation`` encodes, if it does."""
-    if isinstance(translation, ModelTranslation) and isinstance(translation.model, HornFile):
-        return translation.model
+def clauses_of(encoding: Encoding | None) -> HornFile | None:
+    """Return the Horn clauses that ``encoding`` encodes, if it does."""
+    if isinstance(encoding, ModelTranslation) and isinstance(encoding.model, HornFile):
+        return encoding.model
     return None
 
 

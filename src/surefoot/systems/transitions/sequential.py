@@ -24,8 +24,7 @@ from surefoot.circuits import arrays, words
 from surefoot.circuits.arrays import Array
 from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_array, as_word, width_of
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
-from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
-from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.sequential import Latch, Named, SequentialCircuit, Simulation
 from surefoot.logic import FALSE as FALSE_TERM
 from surefoot.logic import (
     ArraySort,

@@ -39,7 +39,7 @@ def searching(
 @pytest.mark.parametrize("configuration", CegarConfiguration)
 @pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration: CegarConfiguration) -> None:
+def test_result_agrees_with_brute_force(kind: str, seed: int, configuration: CegarConfiguration) -> None:
     system = KINDS[kind].make(seed)
     errors = reachable_errors(system)
     with searching(system, configuration) as search:
@@ -56,7 +56,7 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration
 @pytest.mark.parametrize("configuration", [CegarConfiguration.C, CegarConfiguration.CGRL])
 @pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
 @pytest.mark.parametrize("seed", range(12, 15))
-def test_frames_contain_the_states_that_are_reachable_in_so_many_steps(
+def test_frames_contain_the_states_reachable_in_as_many_steps(
     kind: str, seed: int, configuration: CegarConfiguration
 ) -> None:
     system = KINDS[kind].make(seed)

@@ -1,4 +1,4 @@
-"""Spacer as an engine: whatever Z3 says, another library found it to be a proof, and a run found it to be a violation."""
+"""Spacer as an engine: proofs are confirmed by another library, violations replayed."""
 
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ SOLVERS = SolverFactory()
 
 
 @pytest.mark.parametrize("text", [COUNT_TO_TEN, UNBOUNDED])
-def test_proofs_are_those_of_the_main_library(text: str, tmp_path: Path) -> None:
+def test_proofs_are_confirmed_by_the_main_library(text: str, tmp_path: Path) -> None:
     claim = first_claim(Spacer(), goal_for(text, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(claim.certificate, KInductive)
@@ -33,22 +33,20 @@ def test_violations_are_runs(tmp_path: Path) -> None:
     assert isinstance(claim, ClaimsUnsafe)
 
 
-def test_a_wrong_solution_is_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_solution_is_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spacer, "horn_solution_apart", lambda relations, *_: dict.fromkeys(relations, TRUE))
     claim = first_claim(Spacer(), goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
     assert "does not confirm" in claim.detail
 
 
-def test_a_wrong_no_is_no_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_unsatisfiable_answer_is_no_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spacer, "horn_solution_apart", lambda *_: NoAnswer(NOTHING_TO_INTERPOLATE))
     claim = first_claim(Spacer(), goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
 
 
-def test_where_spacer_ends_by_a_failing_assertion_the_engine_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_assertion_in_spacer_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = goal_for(COUNT_TO_TEN, tmp_path)
     encoding_of(goal, Budget.seconds(50))
     monkeypatch.setattr(sys, "executable", "/bin/false")

@@ -1,4 +1,6 @@
-"""Abstraction: the way there and back, what is told apart, and that what it proves is right."""
+"""Abstraction of operators to functions: translation in both directions, injectivity, and soundness
+of proofs.
+"""
 
 import random
 from contextlib import closing
@@ -70,7 +72,7 @@ def functions_in(term: Term) -> set[FunctionSymbol]:
     return {each.payload for each in postorder([term]) if each.op is Op.APPLY}
 
 
-def test_data_operators_become_functions_and_the_rest_stays() -> None:
+def test_data_operators_become_functions_and_others_stay() -> None:
     abstraction = DataAbstraction()
     formula = or_(bvslt(bvadd(X, Y), bv(3, 32)), eq(ite(eq(X, Y), bvmul(X, Y), Z), bv(7, 32)))
     abstract = abstraction.abstract(formula)
@@ -81,7 +83,7 @@ def test_data_operators_become_functions_and_the_rest_stays() -> None:
     assert dag_size(abstract) == dag_size(formula)
 
 
-def test_arguments_of_commutative_operators_are_ordered_and_comparisons_have_one_direction() -> None:
+def test_arguments_of_commutative_operators_and_comparisons_are_ordered() -> None:
     abstract = DataAbstraction().abstract
     assert abstract(bvadd(X, Y)) is abstract(bvadd(Y, X))
     assert abstract(bvmul(X, Y)) is abstract(bvmul(Y, X))
@@ -91,7 +93,7 @@ def test_arguments_of_commutative_operators_are_ordered_and_comparisons_have_one
     assert functions_in(abstract(bvult(X, Y))) != less
 
 
-def test_widths_and_payloads_are_told_apart() -> None:
+def test_widths_and_payloads_are_distinguished() -> None:
     abstract = DataAbstraction().abstract
     narrow = variable("n", bit_vector(16))
     different: list[Term] = [
@@ -130,7 +132,7 @@ SORTS: list[tuple[Sort, Term]] = [
 
 
 @pytest.mark.parametrize(("sort", "value"), SORTS, ids=str)
-def test_values_of_other_sorts_come_back(sort: Sort, value: Term) -> None:
+def test_values_of_other_sorts_are_translated_back(sort: Sort, value: Term) -> None:
     abstraction = DataAbstraction()
     other = variable("other", sort)
     formula = eq(ite(eq(X, Y), value, other), other)
@@ -145,7 +147,7 @@ def test_all_integers_differ() -> None:
     assert len({abstract(int_constant(number)) for number in numbers}) == len(numbers)
 
 
-def test_an_operator_gets_its_meaning_back() -> None:
+def test_operator_regains_its_semantics() -> None:
     addition = operator_of(bvadd(X, Y))
     plain = DataAbstraction()
     formula = eq(bvadd(X, bvmul(X, Y)), Z)
@@ -158,7 +160,7 @@ def test_an_operator_gets_its_meaning_back() -> None:
     assert refined.original(refined.abstract(formula)) is formula
 
 
-def test_theories_get_their_meaning_back_as_a_whole() -> None:
+def test_theories_regain_their_semantics_as_a_whole() -> None:
     floats = variable("F", array_sort(WORD, FLOAT32))
     formula = or_(
         eq(select(store(A, X, Y), Z), U),
@@ -192,7 +194,7 @@ LEMMAS = {
 
 
 @pytest.mark.parametrize("name", LEMMAS)
-def test_lemmas_say_something_about_functions(name: str) -> None:
+def test_lemmas_constrain_functions(name: str) -> None:
     """Each is valid, and not by equality alone."""
     lemma = LEMMAS[name]
     abstraction = DataAbstraction()
@@ -202,7 +204,7 @@ def test_lemmas_say_something_about_functions(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_what_is_valid_with_functions_is_valid(seed: int) -> None:
+def test_formulas_valid_with_functions_are_valid(seed: int) -> None:
     choose = random.Random(seed)
     signature = Signature(floats=False, functions=False)
     generator = TermGenerator(choose, signature)

@@ -1,4 +1,4 @@
-"""The loop of search and refinement against brute force on small random systems, in every mode."""
+"""Search and refinement against brute force on small random systems, in every mode."""
 
 from contextlib import closing
 
@@ -49,7 +49,7 @@ STRATEGIES = {
     "composed": Strategy(terms=Terms.COMPOSED),
     "no rewriting": Strategy(rewriting=False),
     "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
-    "lemmas only": Strategy(patience=0, paths=0),
+    "lemmas only": Strategy(max_lemmas=0, paths=0),
     "schemata": Strategy(schemata=True),
     "interpolants": Strategy(interpolants=True, paths=3),
     "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False, paths=3),
@@ -73,7 +73,7 @@ def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run 
 @pytest.mark.parametrize("mode", STRATEGIES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(12))
-def test_the_result_is_what_brute_force_says(kind: str, seed: int, mode: str) -> None:
+def test_result_agrees_with_brute_force(kind: str, seed: int, mode: str) -> None:
     system = KINDS[kind].make(seed)
     errors = reachable_errors(system)
     result, _ = outcome(system, STRATEGIES[mode])
@@ -88,7 +88,7 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, mode: str) ->
 
 @pytest.mark.parametrize("mode", ["no rewriting", "composed, no rewriting", "interpolants, printed"])
 @pytest.mark.parametrize("seed", range(12))
-def test_lemmas_are_valid_and_not_so_with_functions(seed: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lemmas_are_valid_and_not_by_equality_alone(seed: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Term, Term]] = []
     refuted = LemmaRefinement.refuted
 
@@ -120,7 +120,7 @@ def fixed_element(*, moves: bool, written: Term) -> ControlSystem:
 
 
 @pytest.mark.parametrize("mode", ["expressed", "printed", "composed", "no rewriting", "composed, no rewriting"])
-def test_the_element_that_is_written_stays(mode: str) -> None:
+def test_written_element_is_read_back(mode: str) -> None:
     result, refinements = outcome(fixed_element(moves=False, written=bv(0, 8)), STRATEGIES[mode])
     assert isinstance(result, Inductive)
     assert sum(concretised for _, concretised in refinements) == 0
@@ -130,7 +130,7 @@ def test_the_element_that_is_written_stays(mode: str) -> None:
     assert isinstance(result, Run)
 
 
-def test_arrays_may_have_their_meaning_from_the_beginning() -> None:
+def test_arrays_may_be_interpreted_from_the_start() -> None:
     safe = fixed_element(moves=False, written=bv(0, 8))
     strategy = Strategy(rewriting=False, concrete=(Theory.ARRAYS,))
     result, refinements = outcome(safe, strategy)
@@ -166,12 +166,12 @@ def test_steps_of_three(mode: str) -> None:
 
 
 def test_without_rewriting_ground_facts_are_lemmas() -> None:
-    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0, paths=0))
+    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, max_lemmas=0, paths=0))
     assert sum(lemmas for lemmas, _ in refinements) > 0
     assert sum(concretised for _, concretised in refinements) == 0
 
 
-def test_three_lines_take_one_lemma() -> None:
+def test_three_assignments_need_one_lemma() -> None:
     """x = 3; x = x + 3; assert x < 7."""
     x = variable("x", bit_vector(32))
     system = system_of(
@@ -190,8 +190,10 @@ def test_three_lines_take_one_lemma() -> None:
     assert sum(lemmas for lemmas, _ in refinements) == 0
 
 
-def test_an_operator_that_keeps_causing_lemmas_gets_its_meaning_back() -> None:
-    """What is below 200 and goes up by one at most is below 201: as many facts as there are numbers, or one operator or two."""
+def test_operator_with_many_lemmas_regains_its_semantics() -> None:
+    """Values below 200 that increase by at most one are below 201: one fact for each number, or one
+    or two operators.
+    """
     n = variable("n", bit_vector(8))
     below = bvult(n, bv(200, 8))
     system = system_of(
@@ -201,6 +203,6 @@ def test_an_operator_that_keeps_causing_lemmas_gets_its_meaning_back() -> None:
             Edge("head", error(), not_(bvult(n, bv(201, 8)))),
         ]
     )
-    result, refinements = outcome(system, Strategy(rewriting=False, patience=1))
+    result, refinements = outcome(system, Strategy(rewriting=False, max_lemmas=1))
     assert isinstance(result, Inductive)
     assert 1 <= sum(concretised for _, concretised in refinements) <= 2

@@ -1,4 +1,4 @@
-"""Projection: what cubes say, and that the state is in them."""
+"""Projections: cubes contain the state they are computed from."""
 
 from contextlib import closing
 
@@ -8,7 +8,8 @@ from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import DataAbstraction, Theory, compares_arrays
-from surefoot.engines.euf.projection import MOST_ALIKE, Projection, TermGrowth, Terms, Universe, equalities_in
+from surefoot.engines.euf.projection import Projection, TermGrowth, Terms, Universe, equalities_in
+from surefoot.engines.limits import LIMITS
 from surefoot.logic import (
     TRUE,
     ArrayValue,
@@ -61,7 +62,7 @@ def worked_state(abstract: AbstractSystem, reached: Term) -> Evaluator:
     return state_of(reached, *facts)
 
 
-def test_the_printed_projection_says_which_terms_of_the_branch_are_equal() -> None:
+def test_printed_projection_has_the_equal_terms_of_the_branch() -> None:
     abstract = worked_example()
     edge = abstract.system.edges_into("a")[1]
     preconditions = abstract.preconditions(rewriting=False)
@@ -79,7 +80,7 @@ def test_the_printed_projection_says_which_terms_of_the_branch_are_equal() -> No
     assert all(state.value(literal) for literal in cube)
 
 
-def test_the_composed_projection_says_what_will_hold() -> None:
+def test_composed_projection_holds_after_the_step() -> None:
     abstract = worked_example()
     edge = abstract.system.edges_into("a")[1]
     preconditions = abstract.preconditions(rewriting=False)
@@ -95,7 +96,7 @@ def test_the_composed_projection_says_what_will_hold() -> None:
 
 @pytest.mark.parametrize("terms", Terms)
 @pytest.mark.parametrize("seed", range(40))
-def test_the_state_is_in_its_cube_which_is_about_the_location(seed: int, terms: Terms) -> None:
+def test_state_is_in_its_cube_over_the_location(seed: int, terms: Terms) -> None:
     system = RandomSystems(3, ("a", "b"), has_parameter=True).make(seed)
     abstract = AbstractSystem(system, DataAbstraction())
     universe = None
@@ -131,7 +132,7 @@ def test_formulas_over_terms_of_the_system_need_no_equations() -> None:
     assert not lifted.kept
 
 
-def test_an_input_under_a_function_has_no_value_worth_keeping() -> None:
+def test_values_of_inputs_under_functions_are_dropped() -> None:
     n, y = variable("n", WORD), variable("y", WORD)
     guard = and_(bvslt(n, y), not_(eq(y, bv(7, 8))), eq(n, bv(3, 8)))
     system = system_of([Edge(ENTRY, "a", TRUE, {n: bv(0, 8)}), Edge("a", error(), guard)])
@@ -143,7 +144,7 @@ def test_an_input_under_a_function_has_no_value_worth_keeping() -> None:
     assert lifted.assumed == (abstract.abstraction.abstract(bvslt(n, y)),)
 
 
-def test_ever_new_constants_are_noticed() -> None:
+def test_divergent_constants_are_detected() -> None:
     abstract = worked_example()
     projection = Projection(abstract, None, is_bounded=True, rewriting=True)
 
@@ -151,14 +152,14 @@ def test_ever_new_constants_are_noticed() -> None:
         literal = abstract.abstraction.abstract(bvslt(X1, bv(number, 8)))
         projection.lifted("a", literal, state_of(literal))
 
-    for number in range(10, 10 + MOST_ALIKE):
+    for number in range(10, 10 + LIMITS.similar_literals):
         ask(number)
     with pytest.raises(TermGrowth) as piles:
         ask(100)
     assert [str(each) for each in piles.value.culprits] == ["bvslt(BitVec(8), BitVec(8))"]
 
 
-def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
+def test_arrays_are_not_compared_with_numbers_of_equal_width() -> None:
     abstraction = DataAbstraction()
     wide = variable("wide", bit_vector(64))
     array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
@@ -170,7 +171,7 @@ def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
     ]
 
 
-def test_arrays_that_are_themselves_are_not_compared() -> None:
+def test_identical_arrays_are_not_compared() -> None:
     array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
     abstraction = DataAbstraction([Theory.ARRAYS])
     state = Evaluator({array: ArrayValue(0, {}), other: ArrayValue(0, {})}.__getitem__)

@@ -1,4 +1,4 @@
-"""Refinement of single paths, and the laws that are proposed with a lemma."""
+"""Refinement of abstract paths, and laws that are instantiated with lemmas."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -86,7 +86,7 @@ def assert_valid(abstract: AbstractSystem, lemma: Lemma) -> None:
         assert isinstance(solver.check([abstract.abstraction.original(each) for each in lemma.core]), Unsat)
 
 
-def test_an_empty_cube_is_a_lemma() -> None:
+def test_empty_cube_is_a_lemma() -> None:
     too_much = (bvslt(X, number(4)), not_(bvslt(X, number(7))), not_(eq(X, number(9))))
     with refining(climbing(7)) as (abstract, refinement):
         found = refinement.refuted(path_through(abstract, (), too_much), {})
@@ -96,7 +96,7 @@ def test_an_empty_cube_is_a_lemma() -> None:
         assert_valid(abstract, found)
 
 
-def test_a_step_that_there_is_not_is_a_lemma() -> None:
+def test_infeasible_step_is_a_lemma() -> None:
     with refining(climbing(7)) as (abstract, refinement):
         found = refinement.refuted(path_through(abstract, (eq(X, number(3)),), (not_(bvslt(X, number(7))),)), {})
         assert isinstance(found, Lemma)
@@ -104,7 +104,7 @@ def test_a_step_that_there_is_not_is_a_lemma() -> None:
         assert_valid(abstract, found)
 
 
-def test_steps_that_do_not_meet_are_told_with_their_conditions() -> None:
+def test_infeasible_sequences_are_refuted_with_their_conditions() -> None:
     with refining(climbing(7)) as (abstract, refinement):
         found = refinement.refuted(path_through(abstract, (), ()), {})
         assert isinstance(found, InfeasiblePath)
@@ -112,8 +112,8 @@ def test_steps_that_do_not_meet_are_told_with_their_conditions() -> None:
         assert abstract.abstraction.abstract(condition) in found.conditions
 
 
-def test_interpolants_of_a_path_refute_it_step_by_step() -> None:
-    """x = 3, then x = 6: what each step does to them are lemmas, and with these no run of the abstract system takes the path."""
+def test_interpolants_refute_a_path_step_by_step() -> None:
+    """x = 3, then x = 6: lemmas about each step exclude the path from the abstract system."""
     with refining(climbing(7)) as (abstract, refinement):
         reason = refinement.refuted(path_through(abstract, (), ()), {})
         assert isinstance(reason, InfeasiblePath)
@@ -136,7 +136,7 @@ def test_interpolants_of_a_path_refute_it_step_by_step() -> None:
             assert isinstance(solver.check([failing]), Unsat)
 
 
-def test_only_what_follows_holds() -> None:
+def test_only_consequences_hold() -> None:
     with refining(climbing(7)) as (abstract, refinement):
         abstracted = abstract.abstraction.abstract
         assert refinement.holds("first", abstracted(implies(eq(X, number(3)), bvslt(X, number(4)))))
@@ -157,8 +157,8 @@ LEARNT = {
 
 
 @pytest.mark.parametrize("name", LEARNT)
-def test_what_a_step_contradicts_is_learnt(name: str) -> None:
-    """The lemma says that these literals exclude each other, and nothing else."""
+def test_contradiction_of_a_step_is_a_lemma(name: str) -> None:
+    """The lemma states exactly that these literals exclude each other."""
     literals = LEARNT[name]
     irrelevant = bvslt(variable("z", WORD), STEP)
     symbols = variables_of(*literals, irrelevant)
@@ -173,7 +173,7 @@ def test_what_a_step_contradicts_is_learnt(name: str) -> None:
         assert_valid(abstract, found)
 
 
-def test_a_path_that_exists_is_a_run() -> None:
+def test_feasible_path_is_a_run() -> None:
     with refining(climbing(6)) as (abstract, refinement):
         found = refinement.refuted(path_through(abstract, (), ()), {})
         assert isinstance(found, Run)

@@ -1,4 +1,4 @@
-"""Frames: which clauses a query sees, what an answer rests on, and what is forgotten."""
+"""Frames: clauses of a query, cores of answers, and subsumed clauses."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,10 +7,11 @@ import pytest
 
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
+from limits import override
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.decisions import NoDecision, decided
-from surefoot.engines.ic3 import frames as module
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, decided
 from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
@@ -47,7 +48,7 @@ def admits(frames: LocationFrames, level: int, *formulas: Term) -> bool:
     return isinstance(frames.check(level, formulas, "test"), Sat)
 
 
-def test_a_frame_has_the_clauses_of_its_level_and_of_later_ones(head: LocationFrames) -> None:
+def test_frame_has_the_clauses_of_its_level_and_later_ones(head: LocationFrames) -> None:
     head.add(BlockedCube("head", (is_at(X, 1),), 1))
     head.add(BlockedCube("head", (is_at(X, 3),), 3))
     head.add(BlockedCube("head", (is_at(X, 9),), ALWAYS))
@@ -59,7 +60,7 @@ def test_a_frame_has_the_clauses_of_its_level_and_of_later_ones(head: LocationFr
         assert admits(head, level, is_at(X, 2))
 
 
-def test_an_answer_says_up_to_which_frame_it_is_right(head: LocationFrames) -> None:
+def test_answer_has_the_last_frame_it_holds_for(head: LocationFrames) -> None:
     head.add(BlockedCube("head", (is_at(X, 1),), 2))
     head.add(BlockedCube("head", (is_at(X, 1), is_at(Y, 1)), 5))
     head.add(BlockedCube("head", (is_at(X, 9),), ALWAYS))
@@ -76,7 +77,7 @@ def test_an_answer_says_up_to_which_frame_it_is_right(head: LocationFrames) -> N
     assert head.lowest_used(answer) == 5
 
 
-def test_a_clause_replaces_those_that_it_implies_in_no_later_frame(frames: Frames, head: LocationFrames) -> None:
+def test_clause_replaces_subsumed_clauses_of_no_later_frame(frames: Frames, head: LocationFrames) -> None:
     longer, later = (BlockedCube("head", (is_at(X, 1), is_at(Y, 1)), level) for level in (2, 4))
     head.add(longer)
     head.add(BlockedCube("head", (is_at(X, 1),), 3))
@@ -87,7 +88,7 @@ def test_a_clause_replaces_those_that_it_implies_in_no_later_frame(frames: Frame
     assert frames.above(3) == {"head": (later.clause,)}
 
 
-def test_a_clause_that_moves_on_is_forgotten_if_a_shorter_one_is_there(head: LocationFrames) -> None:
+def test_propagated_clause_is_dropped_if_subsumed(head: LocationFrames) -> None:
     moving = BlockedCube("head", (is_at(X, 1), is_at(Y, 1)), 2)
     head.add(BlockedCube("head", (is_at(X, 1),), 1))
     head.add(moving)
@@ -101,7 +102,7 @@ def test_a_clause_that_moves_on_is_forgotten_if_a_shorter_one_is_there(head: Loc
     assert moving not in head and other not in head and not admits(head, 4, *moving.cube)
 
 
-def test_the_last_frame_that_a_clause_excludes_a_cube_from(head: LocationFrames) -> None:
+def test_last_frame_in_which_a_clause_excludes_a_cube(head: LocationFrames) -> None:
     head.add(BlockedCube("head", (is_at(X, 1),), 4))
     head.add(BlockedCube("head", (is_at(X, 1), is_at(Y, 2)), 5))
     assert head.excluded_up_to((is_at(X, 1), is_at(Y, 2))) == 5
@@ -109,19 +110,19 @@ def test_the_last_frame_that_a_clause_excludes_a_cube_from(head: LocationFrames)
     assert head.excluded_up_to((is_at(Y, 2),)) == 0
 
 
-def test_an_invariant_is_in_all_frames(head: LocationFrames) -> None:
+def test_invariant_is_in_all_frames(head: LocationFrames) -> None:
     assert admits(head, 7, is_at(Y, 3))
     head.assume(not_(is_at(Y, 3)))
     assert not admits(head, 7, is_at(Y, 3))
 
 
-def test_a_solver_that_is_opened_anew_knows_the_same(head: LocationFrames, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_STALE", 2)
+def test_replaced_solver_has_the_same_clauses(head: LocationFrames) -> None:
     head.assume(not_(is_at(Y, 3)))
     before = head._solver
-    head.add(BlockedCube("head", (is_at(X, 2), is_at(Y, 5)), 1))
-    for level in range(1, 9):
-        head.add(BlockedCube("head", (is_at(X, 1),), level))
+    with override(LIMITS, stale_clauses=2):
+        head.add(BlockedCube("head", (is_at(X, 2), is_at(Y, 5)), 1))
+        for level in range(1, 9):
+            head.add(BlockedCube("head", (is_at(X, 1),), level))
     assert head._solver is not before
     for level in range(1, 10):
         assert admits(head, level, is_at(X, 1)) == (level == 9)
@@ -129,7 +130,7 @@ def test_a_solver_that_is_opened_anew_knows_the_same(head: LocationFrames, monke
         assert not admits(head, level, is_at(Y, 3)) and not admits(head, level, is_at(X, 15))
 
 
-def test_no_answer_is_no_decision() -> None:
+def test_missing_answer_is_no_decision() -> None:
     with pytest.raises(NoDecision, match="memory limit"):
         decided(NoAnswer("memory limit"))
     assert decided(Unsat()) == Unsat()

@@ -1,16 +1,19 @@
-"""What matters along a run: it holds there, and all that comes the same way and satisfies it fails."""
+"""Relevant conditions along a run: they hold on it, and all runs on the path that satisfy them
+fail.
+"""
 
 import pytest
 
 from corpus.random_systems import RandomSystems, State, number, satisfies, starts, steps
 from corpus.small_systems import error, system_of
+from limits import override
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.ic3 import lifted_runs
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.search import FrameSearch
+from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import LiftedState
 from surefoot.logic import TRUE, Evaluator, SymbolKind, Term, Value, and_, bv, bvadd, bvsle, bvslt, eq, not_
 from surefoot.smt.registry import SolverFactory
@@ -66,7 +69,7 @@ def fails_from(system: ControlSystem, state: State, rest: tuple[Step, ...]) -> b
 
 @pytest.mark.parametrize("kind", SYSTEMS)
 @pytest.mark.parametrize("seed", range(40))
-def test_all_that_comes_the_same_way_and_satisfies_it_fails(kind: str, seed: int) -> None:
+def test_all_runs_on_the_path_that_satisfy_the_condition_fail(kind: str, seed: int) -> None:
     system = SYSTEMS[kind].make(seed)
     run = found_run(system)
     if run is None:
@@ -84,14 +87,14 @@ def test_all_that_comes_the_same_way_and_satisfies_it_fails(kind: str, seed: int
                 assert fails_from(system, state, run.steps[number_of_step:])
 
 
-def test_numbers_that_are_known_on_the_way_are_put_in() -> None:
-    """With b = -128 as with b = 0 the loop is left at once: that b is not positive is all that matters."""
+def test_known_values_are_substituted() -> None:
+    """With b = -128 as with b = 0 the loop is left at once: only b <= 0 is relevant."""
     for value in (-128, 0):
         lifted = lifted_states(COUNTING, counting(value), SOLVERS, Budget.seconds(50))
         assert lifted == (LiftedState("head", (bvsle(B, bv(0, 8)),)),)
 
 
-def test_each_round_has_what_matters_in_it() -> None:
+def test_each_round_has_a_relevant_condition() -> None:
     lifted = lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(50))
     assert [each.name for each in lifted] == ["head"] * 3
     for said in lifted[:2]:
@@ -100,8 +103,8 @@ def test_each_round_has_what_matters_in_it() -> None:
     assert lifted[2].formulas == (bvsle(B, bv(2, 8)),)
 
 
-def test_of_long_runs_and_without_time_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_runs_and_an_exhausted_budget_yield_no_lifted_states() -> None:
     assert lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(0)) == ()
-    monkeypatch.setattr(lifted_runs, "MOST_STEPS", 3)
-    assert lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(50)) == ()
-    assert len(lifted_states(COUNTING, counting(1), SOLVERS, Budget.seconds(50))) == 2
+    with override(LIMITS, lifted_run_steps=3):
+        assert lifted_states(COUNTING, counting(2), SOLVERS, Budget.seconds(50)) == ()
+        assert len(lifted_states(COUNTING, counting(1), SOLVERS, Budget.seconds(50))) == 2

@@ -1,4 +1,4 @@
-"""Reduced proofs prove still, and do not contain what has nothing to do with the errors."""
+"""Reduced proofs are proofs, without invariants unrelated to the errors."""
 
 from contextlib import closing
 
@@ -9,7 +9,7 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.ic3 import property_directed
-from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.ic3.proofs import needed
 from surefoot.logic import TRUE, bv, bvadd, bvule, bvult, eq, not_
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -24,7 +24,7 @@ def reduced(system: ControlSystem, invariants: Invariants) -> Invariants:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_left_of_a_proof_is_one(seed: int) -> None:
+def test_reduced_proof_is_a_proof(seed: int) -> None:
     system = RandomSystems(2, ("a", "b"), has_parameter=True).make(seed)
     found = property_directed(system, {}, SOLVERS, Budget.seconds(50))
     if found is not None and not isinstance(found, Run):
@@ -33,7 +33,7 @@ def test_what_is_left_of_a_proof_is_one(seed: int) -> None:
         assert all(set(less[name]) <= set(found[name]) for name in system.names)
 
 
-def test_what_does_not_matter_is_left_out() -> None:
+def test_irrelevant_invariants_are_removed() -> None:
     x, y, z = number("x", 8), number("y", 8), number("z", 8)
     system = system_of(
         [
@@ -46,7 +46,7 @@ def test_what_does_not_matter_is_left_out() -> None:
     assert reduced(system, {"head": (small, zero_z, zero_y, not_(eq(x, bv(200, 8))))}) == {"head": (zero_z, zero_y)}
 
 
-def test_what_is_no_proof_stays_as_it_is() -> None:
+def test_non_proof_is_unchanged() -> None:
     x = number("x", 8)
     system = system_of(
         [

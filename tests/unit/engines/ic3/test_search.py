@@ -1,4 +1,4 @@
-"""IC3 against brute force on small random systems: proofs are proofs, runs are runs, and frames contain what is reachable."""
+"""IC3 against brute force on small random systems: proofs, runs and frames."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,8 +19,8 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3 import property_directed
+from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
@@ -53,7 +53,7 @@ def searching(
 @pytest.mark.parametrize("effort", EFFORTS)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(12))
-def test_the_result_is_what_brute_force_says(kind: str, seed: int, effort: str) -> None:
+def test_result_agrees_with_brute_force(kind: str, seed: int, effort: str) -> None:
     system = KINDS[kind].make(seed)
     errors = reachable_errors(system)
     with searching(system, effort=EFFORTS[effort]) as search:
@@ -69,7 +69,7 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, effort: str) 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(12, 24))
-def test_frames_contain_the_states_that_are_reachable_in_so_many_steps(kind: str, seed: int) -> None:
+def test_frames_contain_the_states_reachable_in_as_many_steps(kind: str, seed: int) -> None:
     system = KINDS[kind].make(seed)
     within = reachable(system)
     with searching(system) as search:
@@ -96,8 +96,8 @@ def test_only_violations_are_reported_as_runs(kind: str, seed: int) -> None:
         assert is_proof(system, found)
 
 
-def test_tampered_results_are_noticed() -> None:
-    """The oracles of these tests tell proofs and runs from what is none."""
+def test_tampered_results_are_detected() -> None:
+    """The oracles of these tests reject wrong proofs and runs."""
     proofs = runs = 0
     for seed in range(40):
         system = KINDS["two locations and a parameter"].make(seed)
@@ -130,7 +130,7 @@ def counter(last: int, step: int, failing: Term, bound: Term = TRUE) -> ControlS
 
 
 @pytest.mark.parametrize("depth", [1, 10, 50])
-def test_a_deep_error_has_a_run_of_the_right_length(depth: int) -> None:
+def test_deep_error_has_a_run_of_the_right_length(depth: int) -> None:
     system = counter(depth, 1, eq(X, bv(depth, 8)))
     found = property_directed(system, {}, SOLVERS, Budget.seconds(50))
     assert isinstance(found, Run)
@@ -138,19 +138,21 @@ def test_a_deep_error_has_a_run_of_the_right_length(depth: int) -> None:
     assert states_along(system, found)[-1].value(X) == depth
 
 
-def test_the_twin_without_the_error_is_proved() -> None:
+def test_twin_without_the_error_is_proved() -> None:
     found = property_directed(counter(50, 1, eq(X, bv(51, 8))), {}, SOLVERS, Budget.seconds(50))
     assert isinstance(found, dict)
 
 
 def test_known_invariants_are_used_and_not_repeated() -> None:
-    """That x is even follows from no literal of the program; together with what is known there is nothing left to find."""
+    """No literal of the program implies that x is even; with the known invariants nothing remains
+    to be found.
+    """
     system = counter(101, 2, not_(eq(X, bv(102, 8))))
     known = {"head": (eq(extract(X, 0, 0), bv(0, 1)), bvule(X, bv(102, 8)))}
     assert property_directed(system, known, SOLVERS, Budget.seconds(50)) == {"head": ()}
 
 
-def test_a_system_without_locations_is_decided_at_the_entry() -> None:
+def test_system_without_locations_is_decided_at_the_entry() -> None:
     choice = number("choice", 8)
     unsafe = system_of([Edge(ENTRY, error(), bvult(choice, bv(3, 8)))])
     safe = system_of([Edge(ENTRY, error(), and_(bvult(choice, bv(3, 8)), bvult(bv(4, 8), choice)))])
@@ -160,7 +162,7 @@ def test_a_system_without_locations_is_decided_at_the_entry() -> None:
     assert property_directed(safe, {}, SOLVERS, Budget.seconds(50)) == {}
 
 
-def test_a_solver_that_does_not_answer_decides_nothing() -> None:
+def test_solver_without_answer_decides_nothing() -> None:
     system = counter(50, 1, eq(X, bv(51, 8)))
     hurried = replace(SOLVERS, limits=Limits(seconds=0.0))
     search = FrameSearch(
@@ -171,6 +173,6 @@ def test_a_solver_that_does_not_answer_decides_nothing() -> None:
     assert property_directed(system, {}, hurried, Budget()) is None
 
 
-def test_time_that_is_over_ends_the_search() -> None:
+def test_expired_budget_ends_the_search() -> None:
     with pytest.raises(OutOfBudget):
         property_directed(counter(50, 1, eq(X, bv(51, 8))), {}, SOLVERS, Budget.seconds(0))

@@ -1,4 +1,4 @@
-"""What targets say of arrays: what the failure reads, and nothing at indices of another kind."""
+"""Targets over arrays: elements that the failure reads, and none at indices of another sort."""
 
 from surefoot.engines.kind.targets import _elements
 from surefoot.logic import ArrayValue, Evaluator, Term, Value, array_sort, bit_vector, bv, eq, select, store, variable
@@ -14,6 +14,6 @@ VALUES: dict[Term, Value] = {INNER: ArrayValue(7, {3: 9}), OUTER: ArrayValue(1, 
 STATE = Evaluator(VALUES.__getitem__)
 
 
-def test_elements_are_those_that_are_read() -> None:
+def test_targets_contain_the_read_elements() -> None:
     assert _elements(INNER, OF_INNER, FAILURE, STATE) == [eq(select(INNER, bv(3, 8)), bv(9, 16))]
     assert _elements(OUTER, OF_OUTER, FAILURE, STATE) == [eq(select(OUTER, bv(5, 16)), bv(1, 16))]

@@ -1,4 +1,4 @@
-"""What a graph says about a location: what its labels have in common, and the disjunction of the rest."""
+"""Abstract reachability graphs: the invariant of a location is the disjunction of its labels."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ A, B, C, D = (variable(name, BOOL) for name in "abcd")
         ([FALSE, and_(A, B)], {A, B}),
     ],
 )
-def test_labels_that_say_more_than_others_are_left_out(labels: Sequence[Term], stated: set[Term]) -> None:
+def test_stronger_labels_are_omitted_from_the_disjunction(labels: Sequence[Term], stated: set[Term]) -> None:
     places = (Location(ENTRY), Location("loop"))
     system = ControlSystem(parameters=(), facts=(), locations=places, edges=())
     graph = ReachabilityGraph(system, lambda _: True)

@@ -1,4 +1,6 @@
-"""Routes to labels: the example of CLEAN, all routes agree, and labels that are wrong are noticed."""
+"""Computation of labels: the example of CLEAN, agreement of all methods, and detection of wrong
+labels.
+"""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -53,7 +55,7 @@ ROUTES = [
 
 
 @pytest.mark.parametrize(("program", "route"), ROUTES)
-def test_all_routes_agree(program: str, route: RouteKind) -> None:
+def test_all_methods_agree(program: str, route: RouteKind) -> None:
     make, is_safe = PROGRAMS[program]
     choices = SearchChoices(route=route, is_across=False, reuses=False)
     with closing(GraphSearch(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
@@ -63,20 +65,20 @@ def test_all_routes_agree(program: str, route: RouteKind) -> None:
 
 
 @pytest.mark.parametrize(("program", "route"), ROUTES)
-def test_another_library_confirms_every_refinement(
+def test_second_solver_confirms_every_refinement(
     program: str, route: RouteKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Definition 2 of the paper, asked of z3 for all labels of all refinements."""
+    """Definition 2 of the paper, checked with z3 for all labels of all refinements."""
     make, _ = PROGRAMS[program]
     system = make()
     confirmed: list[Broken | None] = []
 
-    def confirming(nodes: Sequence[Node], labels: Labels, questions: StepQueries) -> Broken | None:
+    def confirming(nodes: Sequence[Node], labels: Labels, queries: StepQueries) -> Broken | None:
         assert labels[nodes[0]] is TRUE
         assert labels[nodes[-1]] is FALSE
         with closing(StepQueries(system, SolverFactory(main="z3"), Budget.seconds(50))) as others:
             confirmed.append(broken(nodes, labels, others))
-        return broken(nodes, labels, questions)
+        return broken(nodes, labels, queries)
 
     monkeypatch.setattr(search_module, "broken", confirming)
     with closing(
@@ -90,7 +92,7 @@ def test_another_library_confirms_every_refinement(
 @pytest.mark.parametrize("route", RouteKind)
 @pytest.mark.parametrize("configuration", UfoConfiguration)
 @pytest.mark.parametrize("is_safe", [True, False])
-def test_every_configuration_agrees_by_every_route(
+def test_every_configuration_agrees_by_every_method(
     is_safe: bool, configuration: UfoConfiguration, route: RouteKind
 ) -> None:
     choices = SearchChoices(configuration, route)
@@ -109,7 +111,7 @@ def test_all_configurations_agree(program: str, configuration: UfoConfiguration)
     assert isinstance(result, Proved if is_safe else Run)
 
 
-def test_labels_that_contradict_an_edge_are_noticed() -> None:
+def test_labels_that_contradict_an_edge_are_detected() -> None:
     system = nested()
     graph = ReachabilityGraph(system, lambda _: True)
     head, after = graph.new("1"), graph.new("6")
@@ -119,9 +121,9 @@ def test_labels_that_contradict_an_edge_are_noticed() -> None:
     nodes = graph.towards_error()
     assert nodes == (graph.root, head, after, graph.error)
     never_negative = bvsge(K, bv(0, 32))
-    with closing(StepQueries(system, SOLVERS, Budget.seconds(30))) as questions:
+    with closing(StepQueries(system, SOLVERS, Budget.seconds(30))) as queries:
         right = {graph.root: TRUE, head: never_negative, after: never_negative, graph.error: FALSE}
-        assert broken(nodes, right, questions) is None
-        assert broken(nodes, right | {head: TRUE}, questions) == Broken(head, after)
-        assert broken(nodes, right | {head: FALSE}, questions) == Broken(graph.root, head)
-        assert broken(nodes, right | {after: TRUE}, questions) == Broken(after, graph.error)
+        assert broken(nodes, right, queries) is None
+        assert broken(nodes, right | {head: TRUE}, queries) == Broken(head, after)
+        assert broken(nodes, right | {head: FALSE}, queries) == Broken(graph.root, head)
+        assert broken(nodes, right | {after: TRUE}, queries) == Broken(after, graph.error)

@@ -1,4 +1,4 @@
-"""UFO on the paper's program, and against brute force on small random systems."""
+"""UFO on the program of the paper, and against brute force on small random systems."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -91,7 +91,7 @@ def test_foo_with_a_negative_number_fails_in_the_third_round() -> None:
     assert last.value(bvslt(X, bv(-2 % 2**32, 32)))
 
 
-def test_five_rounds_of_a_loop_take_three_of_the_search() -> None:
+def test_five_rounds_of_a_loop_need_three_of_the_search() -> None:
     system = count_to_five()
     with searching(system, PAPER) as search:
         result = search.result(lambda _: None)
@@ -100,7 +100,7 @@ def test_five_rounds_of_a_loop_take_three_of_the_search() -> None:
     assert [step.edge.source for step in result.steps] == ["entry", *["1", "2"] * 5, "1", "3"]
 
 
-def test_a_loop_in_a_loop_needs_one_refinement() -> None:
+def test_nested_loop_needs_one_refinement() -> None:
     system = nested()
     with searching(system, PAPER) as search:
         result = search.result(lambda _: None)
@@ -120,7 +120,7 @@ THESIS = {
 
 
 @pytest.mark.parametrize("name", THESIS)
-def test_the_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Path) -> None:
+def test_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Path) -> None:
     goal = goal_for(f"int main(void) {{ {THESIS[name]} }}", tmp_path)
     system = encoding_of(goal).system
     with searching(system, SearchChoices()) as search:
@@ -130,7 +130,7 @@ def test_the_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path:
     assert len(states_along(system, result)) == len(result.steps)
 
 
-def test_a_graph_with_a_flaw_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_graph_with_a_defect_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "flaw_of", lambda *_: "a test says so")
     with searching(foo(), SearchChoices()) as search:
         assert search.result(lambda _: None) == Undecided("the graph proves nothing: a test says so")
@@ -141,8 +141,10 @@ class _EnoughRounds(Exception):
 
 
 @pytest.mark.parametrize("name", ["in step", "in step, apart", "opposite"])
-def test_linear_equations_are_what_predicates_never_say(name: str, tmp_path: Path) -> None:
-    """Numbers that change together: each round has states of its own, one equation describes all of them."""
+def test_linear_equations_are_beyond_predicates(name: str, tmp_path: Path) -> None:
+    """Variables that change together: each round has its own states, and one equation describes
+    all.
+    """
 
     def counting(number: int) -> None:
         if number > 4:
@@ -175,7 +177,7 @@ CHOICES = {
 @pytest.mark.parametrize("choices", CHOICES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_result_is_what_brute_force_says(kind: str, seed: int, choices: str) -> None:
+def test_result_agrees_with_brute_force(kind: str, seed: int, choices: str) -> None:
     system = KINDS[kind].make(seed)
     errors = reachable_errors(system)
     with searching(system, CHOICES[choices]) as search:
@@ -192,7 +194,7 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, choices: str)
 
 @pytest.mark.parametrize("configuration", UfoConfiguration)
 @pytest.mark.parametrize("route", [RouteKind.OBLIGATIONS, RouteKind.STEPWISE])
-def test_a_step_that_stays_where_it_is_ends(configuration: UfoConfiguration, route: RouteKind) -> None:
+def test_self_loop_step_terminates(configuration: UfoConfiguration, route: RouteKind) -> None:
     system = self_loop()
     with searching(system, SearchChoices(configuration, route)) as search:
         result = search.result(lambda _: None)
@@ -200,8 +202,10 @@ def test_a_step_that_stays_where_it_is_ends(configuration: UfoConfiguration, rou
     assert is_inductive(system, result)
 
 
-def test_labels_of_a_part_of_the_graph_do_not_replace_each_other_for_ever() -> None:
-    """Here each exploration comes through another part of the graph: a refinement that sees only that part undoes what others found."""
+def test_labels_of_parts_of_the_graph_do_not_alternate_forever() -> None:
+    """Each exploration enters another part of the graph: a refinement of that part alone undoes
+    earlier ones.
+    """
     system = KINDS["two locations and a parameter"].make(0)
     with searching(system, SearchChoices(route=RouteKind.STEPWISE)) as search:
         search.result(lambda _: None)

@@ -1,4 +1,4 @@
-"""A graph that proves a system safe does so no more when it is tampered with."""
+"""Graphs as proofs: valid ones are accepted, tampered ones rejected."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -9,8 +9,7 @@ import pytest
 from corpus.flow_graphs import K, X, foo, nested
 from surefoot.base.budget import Budget
 from surefoot.engines.ufo.configuration import SearchChoices
-from surefoot.engines.ufo.drawing import graph_dot
-from surefoot.engines.ufo.graph import View
+from surefoot.engines.ufo.graph import View, graph_dot
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.engines.ufo.theorem import flaw_of
@@ -29,8 +28,8 @@ def proof_of(system: ControlSystem) -> View:
 
 
 def flaw(view: View) -> str | None:
-    with closing(StepQueries(view.graph.system, SOLVERS, Budget.seconds(50))) as questions:
-        return flaw_of(view, questions)
+    with closing(StepQueries(view.graph.system, SOLVERS, Budget.seconds(50))) as queries:
+        return flaw_of(view, queries)
 
 
 def weaken_a_label(view: View) -> View:
@@ -72,7 +71,7 @@ TAMPERED: dict[str, tuple[Callable[[View], View], str]] = {
 }
 
 
-def test_proofs_have_no_flaw() -> None:
+def test_proofs_have_no_defect() -> None:
     assert flaw(proof_of(foo())) is None
     assert flaw(proof_of(nested())) is None
 
@@ -85,7 +84,7 @@ def test_tampered_graphs_prove_nothing(case: str) -> None:
     assert expected in found
 
 
-def test_the_drawing_has_every_node_and_edge() -> None:
+def test_drawing_has_every_node_and_edge() -> None:
     view = proof_of(nested())
     text = graph_dot(view, lambda _, formula: str(formula))
     for node in view.graph.nodes:
@@ -97,7 +96,7 @@ def test_the_drawing_has_every_node_and_edge() -> None:
 
 
 @pytest.mark.parametrize(("length", "is_cut"), [(60, False), (61, True)])
-def test_lines_that_are_cut_in_a_drawing_say_so(length: int, *, is_cut: bool) -> None:
+def test_truncated_lines_of_a_drawing_are_marked(length: int, *, is_cut: bool) -> None:
     text = graph_dot(proof_of(nested()), lambda *_: "x" * length)
     assert ("x" * 60 + "\\l" in text, "x" * 59 + "…\\l" in text) == (not is_cut, is_cut)
     assert "x" * 61 not in text

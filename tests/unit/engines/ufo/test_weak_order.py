@@ -8,7 +8,7 @@ from surefoot.engines.ufo.weak_order import ERROR, Component, Element, NextPlace
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 
-def test_the_order_of_foo() -> None:
+def test_order_of_foo() -> None:
     order = weak_order(foo())
     assert str(order) in {f"entry (2 3 {a} {b} 6) 7 9 {ERROR}" for a, b in (("4", "5"), ("5", "4"))}
     assert order.next(ENTRY) == NextPlace("2")
@@ -20,7 +20,7 @@ def test_the_order_of_foo() -> None:
     assert [name for name in "23456789" if order.is_head(name)] == ["2"]
 
 
-def test_a_loop_in_a_loop() -> None:
+def test_nested_loop() -> None:
     order = weak_order(nested())
     assert str(order) == f"entry (1 2 (3 4) 5) 6 8 {ERROR}"
     assert order.exit("3") == NextPlace("5")
@@ -28,7 +28,7 @@ def test_a_loop_in_a_loop() -> None:
     assert order.next("5") == NextPlace("1", is_back=True)
 
 
-def test_a_location_that_leads_to_itself_is_a_component() -> None:
+def test_location_with_a_self_loop_is_a_component() -> None:
     order = WeakOrder((ENTRY, Component("a", (Component("b", ()),)), ERROR))
     assert order.next("a") == NextPlace("b")
     assert order.next("b") == NextPlace("b", is_back=True)

@@ -1,4 +1,4 @@
-"""The compiler: what it accepts, how it fails, and that it leaves nothing behind."""
+"""The compiler: accepted inputs, failures, and clean-up."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""An overflow that clang folds away is told apart from one in code."""
+"""Overflows that clang folds are distinguished from those in code."""
 
 from pathlib import Path
 

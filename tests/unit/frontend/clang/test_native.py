@@ -1,4 +1,4 @@
-"""Executables for this machine: they run, and what cannot be built says why."""
+"""Native executables: they run, and failures to build are explained."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Branches to sanitizers' handlers become guards, and nothing of the handlers is left."""
+"""Branches to sanitizer handlers become guards, without remains of the handlers."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

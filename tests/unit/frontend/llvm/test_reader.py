@@ -1,4 +1,4 @@
-"""The reader on pieces of IR: what is kept, what is refused, what is an error."""
+"""The reader on pieces of IR: results, refusals and errors."""
 
 import math
 import struct
@@ -313,7 +313,7 @@ def test_a_float_constant_is_the_float_it_denotes() -> None:
     assert math.isclose(struct.unpack(">f", constant.bits.to_bytes(4, "big"))[0], math.pi, rel_tol=1e-7)
 
 
-def test_named_types_are_resolved_wherever_they_are_declared() -> None:
+def test_named_types_are_resolved_independent_of_order() -> None:
     types = (
         '%struct.outer = type { i32, %"struct.in ner", [2 x %struct.none] }\n%"struct.in ner" = type <{ i8, ptr }>\n'
     )

@@ -20,7 +20,7 @@ PROGRAMS = sorted((Path(__file__).parent / "native").glob("*.c"))
 
 
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
-def test_the_interpreter_agrees_with_the_machine(source: Path, tmp_path: Path) -> None:
+def test_interpreter_agrees_with_native_run(source: Path, tmp_path: Path) -> None:
     executable = tmp_path / "native"
     build_executable([source], executable, DataModel.LP64)
     printed = subprocess.run([executable], capture_output=True, check=True, timeout=20).stdout.decode()
@@ -31,5 +31,5 @@ def test_the_interpreter_agrees_with_the_machine(source: Path, tmp_path: Path) -
         assert isinstance(run(program, ASSERTIONS, ZeroChoices(), max_steps=2_000_000), ending)
 
 
-def test_there_are_programs() -> None:
+def test_programs_are_found() -> None:
     assert len(PROGRAMS) >= 10

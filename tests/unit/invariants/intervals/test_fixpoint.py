@@ -1,4 +1,4 @@
-"""Ranges at cut points, on edges made by hand, and what Houdini does with wrong ones."""
+"""Ranges at cut points, on edges made by hand, and Houdini on unsound ranges."""
 
 import pytest
 
@@ -77,16 +77,16 @@ COUNTER = [
 ]
 
 
-def test_a_counter_has_exactly_its_range() -> None:
+def test_counter_has_its_exact_range() -> None:
     assert ranges_of(COUNTER, 0, 1, 100) == {OUTER: {COUNT: between(0, 100)}}
 
 
-def test_a_counter_has_its_range_without_thresholds() -> None:
+def test_counter_has_its_range_without_thresholds() -> None:
     assert ranges_of(COUNTER) == {OUTER: {COUNT: between(0, 100)}}
 
 
-def test_a_state_machine_stays_in_its_states() -> None:
-    """Where no branch is taken the state is kept, so only thresholds find the bound."""
+def test_state_machine_stays_in_its_states() -> None:
+    """The state is kept where no branch is taken, so only thresholds find the bound."""
     received = variable("in", INT32)
     state = STATE
     for here in (4, 3, 2, 1):
@@ -99,14 +99,16 @@ def test_a_state_machine_stays_in_its_states() -> None:
     assert ranges_of(edges, 1, 2, 3, 4, 5) == {OUTER: {STATE: between(1, 5)}}
 
 
-def test_a_counter_that_stops_without_a_constant_at_its_end() -> None:
-    """From 99 it goes to 102, which no constant names; once widened further, the path that keeps it would stay there."""
+def test_counter_that_stops_without_a_constant_at_its_end() -> None:
+    """From 99 it goes to 102, which is no constant; after further widening, the path that keeps it
+    would stay there.
+    """
     step = ite(bvult(COUNT, number(100)), bvadd(COUNT, number(3)), COUNT)
     edges = [Edge(ENTRY, OUTER, TRUE, {COUNT: number(1)}), Edge(OUTER, OUTER, TRUE, {COUNT: step})]
     assert ranges_of(edges, 1, 3, 100) == {OUTER: {COUNT: between(1, 102)}}
 
 
-def test_a_number_that_wraps_around_is_anything() -> None:
+def test_wrapping_number_is_unbounded() -> None:
     edges = [Edge(ENTRY, OUTER, TRUE, {COUNT: number(0)}), Edge(OUTER, OUTER, TRUE, {COUNT: bvadd(COUNT, ONE)})]
     assert ranges_of(edges, 0, 1, 7) == {OUTER: {COUNT: every_number(32)}}
     assert interval_candidates(system_of(edges), {}, Budget()) == {OUTER: []}
@@ -140,12 +142,12 @@ def test_a_float_accumulator() -> None:
     assert found == {OUTER: {x: floats(FLOAT64, [0, last])}}
 
 
-def test_what_cannot_be_reached_is_false() -> None:
+def test_unreachable_location_is_false() -> None:
     edges = [*COUNTER, Edge(OUTER, INNER, bvslt(COUNT, number(-5)), {ROUND: COUNT})]
     assert interval_candidates(system_of(edges), {}, Budget())[INNER] == [FALSE]
 
 
-def test_ranges_need_time() -> None:
+def test_ranges_respect_the_budget() -> None:
     with pytest.raises(OutOfBudget):
         reachable_ranges(system_of(COUNTER), {}, Budget.seconds(0))
     assert interval_candidates(system_of(COUNTER), {}, Budget.seconds(0)) == {OUTER: []}
@@ -161,7 +163,7 @@ def test_ranges_need_time() -> None:
         numbers(4, [(3, 3)]),
     ],
 )
-def test_bounds_of_a_bit_vector_say_exactly_what_it_can_be(value: Abstract) -> None:
+def test_bounds_of_a_bit_vector_are_exact(value: Abstract) -> None:
     symbol = variable("x", bit_vector(4))
     said = and_(*bounds(symbol, value))
     assert all(evaluate(said, {symbol: point}) is contains(value, point) for point in range(16))
@@ -188,7 +190,7 @@ def kept(candidates: dict[str, list[Term]], edges: list[Edge]) -> dict[str, list
         solver.close()
 
 
-def test_sound_ranges_pass_houdini_whole() -> None:
+def test_sound_ranges_pass_houdini_unchanged() -> None:
     candidates = interval_candidates(system_of(COUNTER), {INT32: (100,)}, Budget())
     assert candidates[OUTER] and kept(candidates, COUNTER) == candidates
 
@@ -199,8 +201,8 @@ def test_unsound_ranges_are_dropped() -> None:
     assert kept({OUTER: [FALSE]}, COUNTER) == {OUTER: []}
 
 
-def test_numbers_of_objects_do_not_stop_at_constants() -> None:
-    """However many constants a program has, what loops count is known as soon as without them."""
+def test_allocation_numbers_have_no_thresholds() -> None:
+    """Loop counters converge as soon as in programs without constants."""
     made = variable("made", INSTANCE)
     edges = [
         Edge(ENTRY, OUTER, TRUE, {made: bv(0, INSTANCE.width), COUNT: number(0)}),

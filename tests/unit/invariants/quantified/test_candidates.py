@@ -1,4 +1,6 @@
-"""Candidates of universals: positions are what indices are where nothing overflows, and facts are what programs suggest."""
+"""Candidates of quantified invariants: positions equal indices without overflow, and facts come
+from the program.
+"""
 
 from pathlib import Path
 
@@ -37,6 +39,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.symbols import declared
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import (
     ENTRY,
     ControlSystem,
@@ -46,7 +49,6 @@ from surefoot.systems.control.system import (
     ReferentKind,
     StateVariable,
 )
-from surefoot.systems.control.universals import Universal, bound_symbol
 
 LONG, INT = bit_vector(64), bit_vector(32)
 I, N = (variable(declared(name), INT) for name in "in")  # noqa: E741 - as in C
@@ -70,7 +72,7 @@ INDICES = [
 
 
 @pytest.mark.parametrize(("index", "expected"), INDICES)
-def test_positions_are_indices_where_nothing_overflows(index: Term, expected: object) -> None:
+def test_positions_are_indices_without_overflow(index: Term, expected: object) -> None:
     for i in (1, 2, 7, 100):
         for n in (101, 999):
             evaluator = Evaluator({I: i, N: n}.__getitem__)
@@ -86,21 +88,21 @@ def test_an_index_is_solved_for_its_counter(index: Term, expected: object) -> No
         assert Evaluator({J: at, N: 999}.__getitem__).value(value) == i
 
 
-def test_positions_are_told_without_what_cannot_overflow() -> None:
+def test_positions_are_simplified_if_they_cannot_overflow() -> None:
     assert position_of(byte_index(bvmul(WIDE_I, bv(4, 64)))) is WIDE_I
     assert position_of(sign_extend(bvadd(extract(J, 31, 0), bv(1, 32)), 64)) is bvadd(J, bv(1, 64))
     assert sum_of(concat(P, bv(0, 2))).parts == {zero_extend(P, 64): 4}
 
 
-def test_instances_are_taken_where_arrays_are_read_and_written() -> None:
+def test_instances_are_the_read_and_written_indices() -> None:
     array = variable(declared("a"), array_sort(LONG, INT))
-    universal = Universal(J, implies(bvult(J, bv(9, 64)), eq(select(array, J), bv(42, 32))))
-    plain = Universal(J, bvult(I, N))
+    invariant = QuantifiedInvariant(J, implies(bvult(J, bv(9, 64)), eq(select(array, J), bv(42, 32))))
+    plain = QuantifiedInvariant(J, bvult(I, N))
     written = store(array, WIDE_N, bv(1, 32))
-    found = chosen_instances([universal, plain], [eq(select(written, WIDE_I), bv(0, 32))])
-    assert set(found) == {universal.at(WIDE_I), universal.at(WIDE_N), plain.body}
-    assert chosen_instances([universal], [bvult(I, N)]) == []
-    assert plain.is_plain and not universal.is_plain
+    found = chosen_instances([invariant, plain], [eq(select(written, WIDE_I), bv(0, 32))])
+    assert set(found) == {invariant.at(WIDE_I), invariant.at(WIDE_N), plain.body}
+    assert chosen_instances([invariant], [bvult(I, N)]) == []
+    assert plain.is_plain and not invariant.is_plain
 
 
 COPY = """int a[99], b[99];
@@ -141,7 +143,7 @@ def _common(vocabulary: Vocabulary, name: str) -> Term:
     return next(symbol for symbol in vocabulary.symbols if str(symbol) == name)
 
 
-def test_arrays_over_other_sorts_are_left_alone() -> None:
+def test_arrays_over_other_sorts_are_skipped() -> None:
     array = variable(declared("m"), array_sort(INT_SORT, INT_SORT))
     own = StateVariable(array, Referent(ReferentKind.STATE, "m"))
     update = {array: store(array, int_constant(0), select(array, int_constant(1)))}
@@ -151,7 +153,7 @@ def test_arrays_over_other_sorts_are_left_alone() -> None:
     assert quantified_candidates(system, {}, lambda _name, _formula: True, 9) == {"loop": []}
 
 
-def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Path) -> None:
+def test_every_location_has_candidates(tmp_path: Path) -> None:
     text = """int a[5000]; int main(void) { int n = __VERIFIER_nondet_int(); int sum = 0; a[n & 15] = n;
     for (int i = 0; i < 5000; i++) sum += a[i]; for (int i = 0; i < 5000; i++) sum -= a[i];
     if (sum) __VERIFIER_error(); return 0; }"""
@@ -159,7 +161,7 @@ def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Pa
     assert set(quantified_candidates(system, {}, lambda _name, _formula: True, 20)) == set(system.names)
 
 
-def test_what_is_read_from_an_array_that_was_just_written_is_no_write(tmp_path: Path) -> None:
+def test_read_of_a_written_array_is_no_write(tmp_path: Path) -> None:
     text = """int a[5000]; int main(void) { unsigned last = 0; for (unsigned i = 0; i < 5000; i++) {
     a[i] = 3; last = a[(i + last) % 5000]; } if (last > 3) __VERIFIER_error(); return 0; }"""
     system = encoding_of(goal_for(text, tmp_path)).system

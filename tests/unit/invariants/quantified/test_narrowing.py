@@ -1,4 +1,4 @@
-"""Systems with few numbers of objects: what means a number of an object is narrow, the rest is as it was."""
+"""Systems with few allocation numbers: allocation numbers are narrow, all other terms unchanged."""
 
 import pytest
 
@@ -26,17 +26,17 @@ NUMBER = variable("number", bit_vector(32))
         (NUMBER, 32),
     ],
 )
-def test_numbers_of_objects_are_narrow(term: Term, width: int) -> None:
+def test_allocation_numbers_are_narrow(term: Term, width: int) -> None:
     assert NARROW.term(term).sort is bit_vector(width)
 
 
-def test_the_order_of_few_numbers_is_kept() -> None:
+def test_order_of_few_numbers_is_kept() -> None:
     assert NARROW.term(eq(bvadd(ONE, bv(INSTANCE.mask, INSTANCE.width)), OTHER)) is eq(
         bvadd(NARROW.term(ONE), bv((1 << LIMITS.narrow_width) - 1, LIMITS.narrow_width)), NARROW.term(OTHER)
     )
 
 
 @pytest.mark.parametrize("term", [extract(NUMBER, 14, 0), bv(1 << LIMITS.narrow_target_width, TARGET.width)])
-def test_what_needs_more_bits_is_refused(term: Term) -> None:
+def test_terms_that_need_more_bits_are_refused(term: Term) -> None:
     with pytest.raises(TooWide):
         NARROW.term(term)

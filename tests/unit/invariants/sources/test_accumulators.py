@@ -1,4 +1,6 @@
-"""Bounds by the number of rounds: exact where rounds add what they seem to add, and refuted where they do not."""
+"""Bounds by the number of rounds: exact if rounds add the accumulated amounts, and refuted
+otherwise.
+"""
 
 import pytest
 
@@ -91,11 +93,11 @@ def test_bounds_are_exact_and_inductive(system: ControlSystem, x: int, expected:
 
 
 @pytest.mark.parametrize("y", [bvadd(Y, IN), bvmul(Y, word(2)), bvadd(Y, Y), SMALL, bvsub(SMALL, Y), bvadd(Y, word(2))])
-def test_there_are_none_where_rounds_add_anything_or_always_the_same(y: Term) -> None:
+def test_unbounded_and_constant_amounts_give_no_bounds(y: Term) -> None:
     assert candidates(loop((0, 1), y)) == Accumulated((), ())
 
 
-def test_numbers_that_wrap_around_are_not_bounded() -> None:
+def test_wrapping_numbers_are_not_bounded() -> None:
     system = system_of(
         [
             Edge(ENTRY, "loop", TRUE, {X: word(0), Y: word(0)}),
@@ -107,7 +109,7 @@ def test_numbers_that_wrap_around_are_not_bounded() -> None:
     assert not inductive_subset(system, {"loop": candidates(system).plain}, solver, Budget())["loop"]
 
 
-def test_numbers_of_objects_are_not_computed_with() -> None:
+def test_allocation_numbers_are_not_accumulated() -> None:
     made = variable("made", INSTANCE)
     system = system_of(
         [
@@ -135,7 +137,7 @@ def test_no_candidate_is_refuted_by_samples() -> None:
     )
 
 
-def test_what_is_read_is_in_the_range_of_what_is_written() -> None:
+def test_read_values_are_in_the_range_of_written_ones() -> None:
     system = system_of(
         [
             Edge(ENTRY, "fill", TRUE, {X: word(0), CELLS: variable("unknown", CELLS.sort)}),

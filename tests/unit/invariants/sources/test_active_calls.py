@@ -1,4 +1,4 @@
-"""Candidates about each of the calls that share a copy of a function."""
+"""Candidates for each call that shares a copy of a function."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ int main(void) {
 }"""
 
 
-def test_what_each_call_is_made_with_is_guessed(tmp_path: Path) -> None:
+def test_arguments_of_each_call_are_candidates(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
     system = encoded(encode(goal.program, goal.checked, None, Budget(), Calls.SHARED)).system
     samples = sample_states(system, {}, 1, Budget())["up called"]
@@ -46,7 +46,7 @@ def test_each_call_has_its_samples(tmp_path: Path) -> None:
         assert 4 < sum(each[number] == call for each in samples) <= LIMITS.samples_of_call
 
 
-def test_where_nobody_waits_there_is_nothing_to_guess(tmp_path: Path) -> None:
+def test_systems_without_active_calls_have_no_candidates(tmp_path: Path) -> None:
     goal = goal_for(TEXT, tmp_path)
     system = encoding_of(goal).system
     samples = sample_states(system, {}, 1, Budget())

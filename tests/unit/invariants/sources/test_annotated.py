@@ -1,4 +1,4 @@
-"""Loop invariants as they were written down: each without what was checked before it."""
+"""Annotated loop invariants, each without those checked before it."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def _is_unsatisfiable(*formulas: Term) -> bool:
     return isinstance(solver.check(), Unsat)
 
 
-def test_together_they_say_that_no_check_of_an_invariant_fails(tmp_path: Path) -> None:
+def test_candidates_together_exclude_failed_invariant_checks(tmp_path: Path) -> None:
     system = _system(3, tmp_path)
     [name] = system.names
     stated = and_(*annotated_invariants(system, name))
@@ -51,7 +51,7 @@ def test_together_they_say_that_no_check_of_an_invariant_fails(tmp_path: Path) -
     assert _is_unsatisfiable(not_(stated), *map(not_, failing))
 
 
-def test_none_of_them_repeats_those_before(tmp_path: Path) -> None:
+def test_no_candidate_repeats_earlier_ones(tmp_path: Path) -> None:
     system = _system(7, tmp_path)
     [name] = system.names
     ranges, filled, *_, last = annotated_invariants(system, name)

@@ -1,4 +1,4 @@
-"""Candidates about the strings that a program is given."""
+"""Candidates about argument strings."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def system_of(folder: Path, text: str) -> ControlSystem:
     return encoded(encode_program(program, MEMORY_SAFETY, Budget())).system
 
 
-def test_pointers_do_not_come_beyond_the_ends_of_strings(tmp_path: Path) -> None:
+def test_pointers_are_within_their_strings(tmp_path: Path) -> None:
     system = system_of(tmp_path, CHARACTERS)
     inner = next(name for name in system.names if name.endswith(":4"))
     parts = {each.referent.aspect: each.symbol for each in system.location(inner).variables}
@@ -46,14 +46,14 @@ def test_pointers_do_not_come_beyond_the_ends_of_strings(tmp_path: Path) -> None
     assert stays in kept[inner] or or_(not_(first), stays) in kept[inner]
 
 
-def test_programs_without_given_strings_have_no_such_candidates(tmp_path: Path) -> None:
+def test_programs_without_argument_strings_have_no_candidates(tmp_path: Path) -> None:
     assert (
         argument_string_candidates(system_of(tmp_path, "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }"))
         == {}
     )
 
 
-def test_objects_that_loops_make_are_no_strings(tmp_path: Path) -> None:
+def test_summarised_objects_are_no_strings(tmp_path: Path) -> None:
     text = """#include <stdlib.h>
     struct node { struct node *next; long key; };
     int main(void) {

@@ -1,4 +1,4 @@
-"""Candidates about what loops leave alone."""
+"""Candidates about variables that loops leave unchanged."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def symbols_at(system: ControlSystem, name: str) -> dict[str, Term]:
     return {each.referent.owner.rpartition("::")[2]: each.symbol for each in system.location(name).variables}
 
 
-def test_what_was_tested_before_loops_is_guessed_of_what_they_leave_alone(tmp_path: Path) -> None:
+def test_conditions_before_loops_are_candidates_for_unchanged_variables(tmp_path: Path) -> None:
     system = system_of(tmp_path, step="1", change="")
     candidates = entry_candidates(system, {})
     for name in system.names:
@@ -50,14 +50,14 @@ def test_what_was_tested_before_loops_is_guessed_of_what_they_leave_alone(tmp_pa
         assert any({own["low"], own["high"]} <= set(variables_of(candidate)) for candidate in candidates[name])
 
 
-def test_nothing_is_guessed_of_what_a_loop_changes(tmp_path: Path) -> None:
+def test_changed_variables_have_no_candidates(tmp_path: Path) -> None:
     system = system_of(tmp_path, step="1", change="high -= __VERIFIER_nondet_int();")
     _, second = system.names
     own = symbols_at(system, second)
     assert not any(own["high"] in variables_of(candidate) for candidate in entry_candidates(system, {})[second])
 
 
-def test_what_was_known_of_one_of_two_that_move_in_step_is_guessed_of_their_distance(tmp_path: Path) -> None:
+def test_entry_facts_of_variables_in_step_bound_their_distance(tmp_path: Path) -> None:
     for step, is_guessed in (("1", True), ("2", False)):
         system = system_of(tmp_path, step, change="")
         first, second = system.names

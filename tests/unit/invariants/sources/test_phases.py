@@ -39,7 +39,7 @@ def test_sample_runs_reach_every_phase() -> None:
     assert all(value <= 1_000_001 or value % 4 == 1 for value in found)
 
 
-def test_what_a_phase_has_in_common_is_guessed_and_inductive() -> None:
+def test_common_conditions_of_a_phase_are_inductive_candidates() -> None:
     system = two_speeds()
     samples = sample_states(system, {}, 1, Budget())["loop"]
     candidates = phase_candidates_at(system, "loop", samples)
@@ -49,7 +49,7 @@ def test_what_a_phase_has_in_common_is_guessed_and_inductive() -> None:
     assert late in inductive_subset(system, {"loop": candidates}, solver, Budget())["loop"]
 
 
-def test_every_guess_holds_in_all_sample_states() -> None:
+def test_every_candidate_holds_in_all_sample_states() -> None:
     system = two_speeds()
     samples = sample_states(system, {}, 1, Budget())["loop"]
     for candidate in phase_candidates_at(system, "loop", samples):
@@ -80,7 +80,7 @@ def test_the_first_and_last_edges_of_a_parabola_are_its_bounds_below() -> None:
     assert any(not holds(each.inequality, states([(-10, 99)])[0]) for each in below)
 
 
-def test_numbers_at_the_edge_do_not_wrap_in_an_inequality() -> None:
+def test_extreme_numbers_do_not_wrap_in_inequalities() -> None:
     greatest = (1 << 31) - 1
     points = states([(0, 0), (1, 3), (2, 6), (greatest, greatest)])
     for line in bounding_lines(points):

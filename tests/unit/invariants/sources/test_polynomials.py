@@ -1,4 +1,4 @@
-"""The null space of a matrix: its vectors are orthogonal to all rows, and there are as many of them as there can be."""
+"""Null spaces of matrices: orthogonal to all rows, and of full dimension."""
 
 import random
 from fractions import Fraction
@@ -26,7 +26,7 @@ def reduced(rows: list[list[Fraction]], width: int) -> list[list[Fraction]]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_vectors_are_orthogonal_and_enough(seed: int) -> None:
+def test_vectors_are_orthogonal_and_complete(seed: int) -> None:
     choose = random.Random(seed)
     width = choose.randint(1, 6)
     basis = [[Fraction(choose.randint(-5, 5), choose.randint(1, 4)) for _ in range(width)] for _ in range(3)]

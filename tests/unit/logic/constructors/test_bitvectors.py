@@ -319,7 +319,7 @@ STAYS: list[tuple[Term, Op]] = [
 
 
 @pytest.mark.parametrize(("term", "op"), STAYS)
-def test_what_is_not_an_identity_stays(term: Term, op: Op) -> None:
+def test_expressions_without_identity_remain(term: Term, op: Op) -> None:
     assert term.op is op
 
 

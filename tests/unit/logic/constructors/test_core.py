@@ -97,7 +97,7 @@ def test_rewrites(left: Term, right: Term) -> None:
     assert left is right
 
 
-def test_what_cannot_be_simplified_stays() -> None:
+def test_irreducible_terms_remain() -> None:
     assert ite(P, Q, R).op is Op.ITE and ite(P, X, Y).args == (P, X, Y)
     assert and_(P, Q, R).args == (P, Q, R)
     wide = or_(*(variable(f"wide{number}", BOOL) for number in range(9)))

@@ -64,7 +64,7 @@ def test_operands_that_can_both_be_nan_keep_their_order() -> None:
     assert fp_mul(MODE, NAN, X).args[1:] == (NAN, X)
 
 
-def test_nans_that_are_made_from_bits_keep_them() -> None:
+def test_nans_from_bits_keep_them() -> None:
     bits = bv(0xFFFF, 16)
     nan = fp_from_ieee_bv(bits, FLOAT16)
     assert nan.args == (bits,)
@@ -112,7 +112,7 @@ def test_rewrites(left: Term, right: Term) -> None:
     assert left is right
 
 
-def test_what_nan_and_zeros_forbid_stays() -> None:
+def test_rewrites_invalid_for_nan_and_zeros_are_not_applied() -> None:
     assert fp_eq(X, X).op is Op.FP_EQ
     assert fp_le(X, X).op is Op.FP_LE
     assert fp_sub(RNE, X, X).op is Op.FP_SUB
@@ -124,8 +124,8 @@ def test_what_nan_and_zeros_forbid_stays() -> None:
 
 @pytest.mark.parametrize("width", [1, 3, 6])
 @pytest.mark.parametrize("mode", RoundingMode)
-def test_the_range_of_conversions(width: int, mode: RoundingMode) -> None:
-    """The term that says "in range" agrees with the integers, for every number of two formats."""
+def test_range_of_conversions(width: int, mode: RoundingMode) -> None:
+    """The term for "in range" agrees with the integers, for every number of two formats."""
     for sort in (float_sort(4, 3), float_sort(2, 4)):
         number = variable("number", sort)
         signed = fp_fits_signed(rounding(mode), number, width)

@@ -1,4 +1,4 @@
-"""Applications as they stand mean what their operator means, and are not rewritten."""
+"""Unsimplified applications have the value of their operator, and are not rewritten."""
 
 import random
 
@@ -57,7 +57,7 @@ def test_nothing_is_rewritten() -> None:
     assert unsimplified(Op.NOT, (unsimplified(Op.NOT, (P,)),)) is not P
 
 
-def test_what_is_no_application_is_what_it_means() -> None:
+def test_results_without_application_have_equal_value() -> None:
     assert unsimplified(Op.AND, ()) is TRUE
     assert unsimplified(Op.OR, ()) is FALSE
     assert unsimplified(Op.OR, (P,)) is P

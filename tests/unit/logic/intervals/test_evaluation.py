@@ -163,7 +163,7 @@ def test_known_values(term: Term, expected: Abstract) -> None:
     assert value_of(term, {X: between(0, 10), Y: between(-3, 5)}) == expected
 
 
-def test_floats_keep_zeros_infinities_and_nan_apart() -> None:
+def test_floats_distinguish_zeros_infinities_and_nan() -> None:
     greatest = infinity_key(FLOAT32)
     unit = {F: reals(-1, 1), G: reals(0, 2)}
     assert value_of(fp_add(RNE, F, G), unit) == reals(-1, 3)
@@ -205,7 +205,7 @@ def test_refined_ranges(condition: Term, expected: Abstract | None) -> None:
     assert (known and known[X]) == expected
 
 
-def test_what_a_comparison_says_of_nan() -> None:
+def test_comparisons_with_nan() -> None:
     unknown: AbstractEnvironment = {F: reals(-4, 4, nan=True)}
     two = fp(single(2), FLOAT32)
     assert (assume(unknown, fp_le(F, two), Allowance(100), holds=True) or {})[F] == reals(-4, 2)

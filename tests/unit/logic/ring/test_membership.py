@@ -1,4 +1,6 @@
-"""Combinations of polynomials modulo a power of two: those found are right, and those of the form looked for are found."""
+"""Combinations of polynomials modulo a power of two: found ones are right, and existing ones are
+found.
+"""
 
 from itertools import product
 from random import Random
@@ -51,7 +53,7 @@ def test_sums_of_multiples_are_found(seed: int, solving: bool) -> None:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_what_is_found_is_right(seed: int) -> None:
+def test_found_combinations_are_right(seed: int) -> None:
     random = Random(seed)
     hypotheses = [random_polynomial(random) for _ in range(3)]
     goal = random_polynomial(random)
@@ -84,7 +86,7 @@ def test_hypotheses_with_a_common_zero_are_no_contradiction() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_fitted_polynomials_vanish_and_say_all_there_is(seed: int) -> None:
+def test_fitted_polynomials_vanish_and_are_complete(seed: int) -> None:
     random = Random(seed)
     slope, start = random.randrange(16), random.randrange(16)
     samples = [{X: n, Y: (slope * n + start) % 16, Z: n * n % 16} for n in range(16)]

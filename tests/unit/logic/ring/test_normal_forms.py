@@ -1,4 +1,4 @@
-"""Polynomials of terms have the values of the terms, and the certifier's expansion agrees with them."""
+"""Polynomials of terms have the values of the terms, and agree with the certifier's expansion."""
 
 from itertools import product
 from random import Random
@@ -96,7 +96,7 @@ def test_polynomials_have_the_values_of_their_terms(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_the_certifier_multiplies_out_to_the_same(seed: int) -> None:
+def test_expansion_of_the_certifier_agrees(seed: int) -> None:
     term = random_term(Random(seed), 3)
     told = NormalForms().of(term).term()
     assert is_identity(RingLemma((), (), Equation(term, told)))
@@ -104,7 +104,7 @@ def test_the_certifier_multiplies_out_to_the_same(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_what_the_certifier_takes_for_an_identity_is_one(seed: int) -> None:
+def test_accepted_identities_are_identities(seed: int) -> None:
     random = Random(seed)
     left, right = random_term(random, 2), random_term(random, 2)
     if is_identity(RingLemma((), (), Equation(left, right))):

@@ -1,4 +1,4 @@
-"""Formulas as cases: together with what is common to them, they say the same as the formula."""
+"""Formulas as cases: cases and common conjuncts together are equivalent to the formula."""
 
 from itertools import product
 from random import Random
@@ -38,7 +38,7 @@ def _same(one: Term, other: Term) -> bool:
     return True
 
 
-def test_cases_say_what_the_formula_says() -> None:
+def test_cases_are_equivalent_to_the_formula() -> None:
     for seed in range(300):
         formula = _random_formula(Random(seed), 4)
         common, cases = cases_of(formula)
@@ -47,44 +47,44 @@ def test_cases_say_what_the_formula_says() -> None:
         assert _same(formula, or_(*disjuncts_of(formula))), f"seed {seed}"
 
 
-def test_the_largest_choice_is_split() -> None:
+def test_largest_disjunction_is_split() -> None:
     common, cases = cases_of(and_(or_(X, Y), not_(and_(X, not_(and_(Y, Z)), W))))
     assert common == [or_(X, Y)]
     assert set(cases) == {not_(X), and_(Y, Z), not_(W)}
 
 
-def test_choices_inside_of_cases_are_split() -> None:
+def test_nested_disjunctions_are_split() -> None:
     _, cases = cases_of(or_(X, and_(Y, or_(Z, W))))
     assert set(cases) == {X, and_(Y, Z), and_(Y, W)}
 
 
-def test_what_is_certain_excludes_cases() -> None:
+def test_common_conjuncts_exclude_cases() -> None:
     common, cases = cases_of(and_(X, or_(not_(X), Y, and_(not_(X), W), Z)))
     assert common == [X]
     assert set(cases) == {Y, Z}
 
 
-def test_what_is_certain_settles_choices() -> None:
-    """The larger choice says nothing that is not certain, and so it is not the one to split."""
+def test_common_conjuncts_decide_disjunctions() -> None:
+    """The larger disjunction is implied by the common conjuncts, so it is not split."""
     common, cases = cases_of(and_(X, or_(Y, Z), or_(X, not_(Y), not_(Z), W)))
     assert common == [X]
     assert set(cases) == {Y, Z}
 
 
-def test_a_choice_is_certain_where_it_stands_in_a_larger_one() -> None:
-    """As in what a check says of the checks before it: if they hold, so does this one."""
+def test_disjunction_inside_a_larger_one_is_implied() -> None:
+    """A check often implies the checks before it."""
     passed = or_(X, Y)
     common, cases = cases_of(and_(passed, or_(not_(passed), Z, W, V)))
     assert common == [passed]
     assert set(cases) == {Z, W, V}
 
 
-def test_a_contradiction_is_found() -> None:
+def test_contradiction_is_detected() -> None:
     common, cases = cases_of(and_(X, or_(not_(X), Y), or_(not_(Y), Z), or_(not_(Y), not_(Z))))
     assert (common, cases) == ([FALSE], [TRUE])
 
 
-def test_a_formula_without_a_choice_is_one_case() -> None:
+def test_formula_without_disjunction_is_one_case() -> None:
     common, cases = cases_of(and_(X, Y))
     assert set(common) == {X, Y}
     assert cases == [TRUE]

@@ -1,4 +1,6 @@
-"""Words that are only moved around, counted up, compared and used with arrays need fewer bits, and just as many as the argument in `logic.fewer_bits` says."""
+"""Narrowed words: words that are only copied, incremented, compared and stored need fewer bits, as
+`logic.fewer_bits` argues.
+"""
 
 import random
 from collections.abc import Sequence
@@ -61,7 +63,7 @@ def different(terms: Sequence[Term]) -> Term:
 
 
 @pytest.mark.parametrize(("count", "constants", "bits"), [(3, 1, 2), (4, 1, 3), (2, 2, 2), (3, 5, 3), (4, 5, 4)])
-def test_words_that_all_differ_have_just_enough_values(count: int, constants: int, bits: int) -> None:
+def test_pairwise_different_words_have_just_enough_values(count: int, constants: int, bits: int) -> None:
     compared = [*words(count, 32), *(bv(1000 * number + 7, 32) for number in range(constants))]
     formulas = with_fewer_bits([different(compared)])
     assert formulas is not None
@@ -71,7 +73,9 @@ def test_words_that_all_differ_have_just_enough_values(count: int, constants: in
 
 @pytest.mark.parametrize(("count", "most"), [(2, 1), (3, 4), (5, 9)])
 def test_sums_keep_their_distances(count: int, most: int) -> None:
-    """Numbers that are at the largest distance from each other that is asked about, one after the other, and from zero."""
+    """Consecutive numbers at the largest distance from each other that occurs in the formula, and
+    from zero.
+    """
     first, *others = words(count, 32)
     chain = [eq(bvadd(first, bv(most, 32)), bv(0, 32))]
     chain += [
@@ -84,8 +88,8 @@ def test_sums_keep_their_distances(count: int, most: int) -> None:
     assert is_satisfiable(formulas)
 
 
-def test_wrapping_around_is_kept() -> None:
-    """A word that is one more than the largest one is zero, however many bits there are."""
+def test_wrapping_is_preserved() -> None:
+    """The successor of the largest word is zero at any width."""
     word = words(1, 32)[0]
     formulas = [eq(bvadd(word, bv(1, 32)), bv(0, 32)), eq(word, bv(2**32 - 1, 32))]
     shorter = with_fewer_bits(formulas)
@@ -97,7 +101,7 @@ def test_wrapping_around_is_kept() -> None:
 @pytest.mark.parametrize(
     "use", [lambda word: bvslt(word, bv(9, 32)), lambda word: eq(bvadd(word, words(2, 32)[1]), bv(0, 32))]
 )
-def test_words_that_something_else_is_done_with_keep_their_bits(use: object) -> None:
+def test_words_with_other_operators_keep_their_width(use: object) -> None:
     assert callable(use)
     word, other, third = words(3, 32)
     assert with_fewer_bits([eq(word, other), use(word)]) is None
@@ -107,13 +111,13 @@ def test_words_that_something_else_is_done_with_keep_their_bits(use: object) -> 
 
 
 @pytest.mark.parametrize("closed", [0, 1])
-def test_a_word_that_is_compared_with_one_that_keeps_its_bits_keeps_them(closed: int) -> None:
+def test_words_compared_with_unnarrowed_ones_keep_their_width(closed: int) -> None:
     pair = words(2, 32)
     assert with_fewer_bits([bvslt(pair[closed], bv(9, 32)), eq(*pair)]) is None
 
 
 @pytest.mark.parametrize("offset", [-12, 12])
-def test_the_distance_counts_in_both_directions(offset: int) -> None:
+def test_distance_counts_in_both_directions(offset: int) -> None:
     word, other = words(2, 32)
     formulas = [eq(bvadd(word, bv(offset, 32)), other), not_(eq(word, other)), eq(word, bv(0, 32))]
     shorter = with_fewer_bits(formulas)
@@ -122,8 +126,8 @@ def test_the_distance_counts_in_both_directions(offset: int) -> None:
     assert is_satisfiable(shorter)
 
 
-def test_far_constants_come_closer() -> None:
-    """Between two of them there is room for every word, each with room around it if something is added."""
+def test_far_constants_move_closer() -> None:
+    """Any word fits between two of them, with a margin if something is added."""
     word, other = words(2, 32)
     assert widths(with_fewer_bits([eq(word, bv(2**31, 32)), eq(word, bv(77, 32))]) or ()) == {2}
     far = [eq(word, bv(2**31, 32)), eq(bvadd(word, bv(1, 32)), other), not_(eq(other, bv(2**31 + 1000, 32)))]
@@ -134,7 +138,7 @@ def test_far_constants_come_closer() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 7, 8])
-def test_order_has_room_for_all_words_between_any_two_constants(count: int) -> None:
+def test_order_leaves_room_for_all_words_between_two_constants(count: int) -> None:
     low, high = bv(1000, 32), bv(2**20, 32)
     for first, last in ((bv(0, 32), low), (low, high), (high, bv(2**32 - 1, 32))):
         chain = [first, *words(count, 32), last]
@@ -146,7 +150,7 @@ def test_order_has_room_for_all_words_between_any_two_constants(count: int) -> N
         assert is_satisfiable(shorter)
 
 
-def test_near_constants_stay_as_near_as_they_are() -> None:
+def test_distances_of_near_constants_are_kept() -> None:
     """No word is between neighbours, and three words do not fit between four."""
     between = [bvult(bv(100, 32), each) for each in words(3, 32)] + [bvult(each, bv(103, 32)) for each in words(3, 32)]
     shorter = with_fewer_bits([*between, different(words(2, 32))])
@@ -156,7 +160,7 @@ def test_near_constants_stay_as_near_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("width", [8, 62])
-def test_words_next_to_each_other_stay_so(width: int) -> None:
+def test_adjacent_words_stay_adjacent(width: int) -> None:
     word, other = words(2, width)
     following = bvadd(word, bv(1, width))
     inside = [bvult(word, other), bvult(other, following)]
@@ -167,8 +171,10 @@ def test_words_next_to_each_other_stay_so(width: int) -> None:
     assert is_satisfiable(with_fewer_bits(wraps[:1]) or ())
 
 
-def test_indices_and_elements_of_arrays_get_shorter() -> None:
-    """Where links lead to the next number, who follows one from before a number does not come beyond it."""
+def test_indices_and_elements_of_arrays_are_narrowed() -> None:
+    """Where links lead to the next number, following one from below a number does not lead beyond
+    it.
+    """
     index = bit_vector(62)
     links, data = variable("links", array_sort(index, index)), variable("data", array_sort(index, bit_vector(32)))
     here, end = words(2, 62)
@@ -182,7 +188,7 @@ def test_indices_and_elements_of_arrays_get_shorter() -> None:
 
 
 def test_offsets_count_where_arrays_compare_words() -> None:
-    """A word four further on is another index and another element, though nobody asks whether these two are equal."""
+    """A word plus four is another index and another element, without an explicit comparison."""
     array = variable("array", array_sort(bit_vector(32), bit_vector(32)))
     word, other, index = words(3, 32)
     further = bvadd(word, bv(4, 32))
@@ -196,7 +202,7 @@ def test_offsets_count_where_arrays_compare_words() -> None:
         assert is_satisfiable(shorter)
 
 
-def test_arrays_that_are_compared_keep_their_bits() -> None:
+def test_compared_arrays_keep_their_width() -> None:
     sort = array_sort(bit_vector(8), bit_vector(1))
     one, other = variable("one", sort), variable("other", sort)
     word = words(1, 8)[0]
@@ -259,7 +265,7 @@ class Formulas:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_random_formulas_stay_satisfiable_or_not(block: int) -> None:
+def test_satisfiability_of_random_formulas_is_preserved(block: int) -> None:
     shortened = 0
     for seed in range(60 * block, 60 * block + 60):
         made = Formulas(seed)
@@ -275,8 +281,8 @@ def no_facts(_formula: Term) -> Sequence[Term]:
     return ()
 
 
-def test_who_confirms_is_asked_about_fewer_bits_and_tells_of_all() -> None:
-    """What is wrong is told with the values of all bits."""
+def test_confirming_solver_gets_fewer_bits_and_reports_full_values() -> None:
+    """Counterexamples have the values of full width."""
     word, other = words(2, 32)
     right = Obligation("never", and_(eq(word, bv(70_000, 32)), eq(word, other), not_(eq(other, bv(70_000, 32)))))
     assert isinstance(discharge([right], no_facts, SOLVERS, Budget()), Discharged)

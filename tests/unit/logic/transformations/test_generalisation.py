@@ -1,4 +1,4 @@
-"""A generalised step has the step that it was made of as an instance, and is the same for steps that differ in details."""
+"""Generalised rewriting steps: they have the original as an instance, and equal for similar steps."""
 
 import random
 
@@ -54,7 +54,7 @@ def random_steps(seed: int) -> list[RewritingStep]:
 
 
 @pytest.mark.parametrize("depth", LIMITS.generalisation_depths)
-def test_steps_are_instances_of_what_they_are_generalised_to(depth: int) -> None:
+def test_steps_are_instances_of_their_generalisation(depth: int) -> None:
     for seed in range(5):
         for step in random_steps(seed):
             general = generalised(step, depth)
@@ -65,7 +65,7 @@ def test_steps_are_instances_of_what_they_are_generalised_to(depth: int) -> None
             assert kinds <= {SymbolKind.AUXILIARY}
 
 
-def test_what_does_not_matter_is_left_out() -> None:
+def test_irrelevant_subterms_become_variables() -> None:
     def with_true(formula: Term) -> RewritingStep:
         return RewritingStep(unsimplified(Op.AND, (formula, TRUE)), formula)
 
@@ -84,7 +84,7 @@ def test_constants_stay_and_equal_parts_stay_equal() -> None:
     assert generalised(step, 2) == RewritingStep(expected, unsimplified(Op.BVADD, (part, bv(7, 32))))
 
 
-def test_depth_is_no_limit() -> None:
+def test_depth_is_unlimited() -> None:
     term = X
     for number in range(50_000):
         term = bvmul(bvadd(term, Y), bv(number, 32))
@@ -93,7 +93,7 @@ def test_depth_is_no_limit() -> None:
     assert generalised(step, 1).result is part
 
 
-def test_a_step_that_needs_more_than_is_left_is_not_plausible() -> None:
+def test_step_beyond_the_size_limit_is_not_plausible() -> None:
     double = RewritingStep(unsimplified(Op.NOT, (not_(P),)), P)
     assert not is_plausible(generalised(double, 1))
     assert is_plausible(generalised(double, 2))
@@ -102,7 +102,7 @@ def test_a_step_that_needs_more_than_is_left_is_not_plausible() -> None:
     assert is_plausible(generalised(same, 2))
 
 
-def test_told_apart_steps_have_no_variable_in_common() -> None:
+def test_separated_steps_share_no_variable() -> None:
     steps = [generalised(step, 2) for step in random_steps(1)]
     renamed = renamed_apart(steps)
     symbols = [symbol for step in renamed for symbol in variables_of(*step)]
@@ -114,7 +114,7 @@ def test_told_apart_steps_have_no_variable_in_common() -> None:
         assert len(set(meant.values())) == len(meant)
 
 
-def test_what_is_copied_is_not_rewritten() -> None:
+def test_copies_are_not_rewritten() -> None:
     odd = intern(Op.AND, (P, TRUE), BOOL)
     step = RewritingStep(unsimplified(Op.NOT, (odd,)), not_(P))
     general = generalised(step, 2)

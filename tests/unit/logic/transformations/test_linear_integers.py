@@ -1,4 +1,4 @@
-"""What words satisfy, integers satisfy; and for what is linear, nothing else."""
+"""Integer relaxation of words: implied by them, and equivalent for linear formulas."""
 
 import random
 from collections.abc import Callable
@@ -90,7 +90,7 @@ def is_satisfiable(formula: Term) -> bool:
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("name", ["z3", "cvc5"])
-def test_what_words_satisfy_integers_satisfy(name: str, seed: int) -> None:
+def test_solutions_in_words_are_solutions_in_integers(name: str, seed: int) -> None:
     choose = random.Random(seed)
     for operators in (LINEAR, LINEAR + OTHERS):
         formula = some_formula(choose, operators)
@@ -103,6 +103,6 @@ def test_what_words_satisfy_integers_satisfy(name: str, seed: int) -> None:
             assert isinstance(answer, Unsat)
 
 
-def test_nothing_is_left_but_integers_and_conditions() -> None:
+def test_result_has_integers_and_booleans_only() -> None:
     formula = some_formula(random.Random(1), LINEAR + OTHERS)
     assert {symbol.sort for symbol in variables_of(in_linear_integers([formula]))} <= {INT}

@@ -1,4 +1,4 @@
-"""Ranges that comparisons with constants leave to a variable."""
+"""Ranges of variables implied by comparisons with constants."""
 
 import random
 
@@ -21,7 +21,7 @@ def comparison(choose: random.Random) -> Term:
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_no_value_is_missing(seed: int) -> None:
+def test_every_solution_is_in_range(seed: int) -> None:
     choose = random.Random(seed)
     parts = [comparison(choose) for _ in range(choose.randrange(4))]
     left = {number & 15 for number in values_in(parts, X)}
@@ -41,5 +41,5 @@ def test_no_value_is_missing(seed: int) -> None:
         ([not_(bvult(bv(3, WIDTH), X))], range(4)),
     ],
 )
-def test_ranges_are_as_small_as_comparisons_say(parts: list[Term], expected: range) -> None:
+def test_ranges_are_tight(parts: list[Term], expected: range) -> None:
     assert values_in(parts, X) == expected

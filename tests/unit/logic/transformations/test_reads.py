@@ -1,4 +1,4 @@
-"""Reads of written arrays, split into cases, mean what they meant."""
+"""Reads of written arrays, split into cases, keep their value."""
 
 import random
 
@@ -59,7 +59,7 @@ def reads(term: Term) -> list[Term]:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_split_reads_mean_the_same(seed: int) -> None:
+def test_split_reads_keep_their_value(seed: int) -> None:
     generator = random.Random(seed)
     memo: dict[Term, Term] = {}
     pairs: dict[tuple[Term, Term], Term] = {}
@@ -73,7 +73,7 @@ def test_split_reads_mean_the_same(seed: int) -> None:
             assert evaluate(split, {**values, **arrays}) == evaluate(term, {**values, **arrays})
 
 
-def test_a_long_chain_of_writes_is_no_limit() -> None:
+def test_long_chain_of_writes_is_supported() -> None:
     array = A
     for number in range(5000):
         array = store(array, bvadd(X, bv(number, 2)), Y)

@@ -1,4 +1,4 @@
-"""Of formulas that are alike, those bear on a question that are about what it is about; all others do."""
+"""Relevance of similar conjuncts: those over the symbols and constants of the obligation."""
 
 from surefoot.logic import (
     BOOL,
@@ -38,37 +38,39 @@ def differ(one: int, other: int) -> Term:
     return not_(eq(element(one), element(other)))
 
 
-def test_an_element_needs_its_own_instance() -> None:
+def test_element_needs_its_own_instance() -> None:
     question = bvult(D, element(5))
     assert Relevance([*map(smaller, MANY), bvult(AT, N)], [question]).to(question) == [smaller(5), bvult(AT, N)]
 
 
-def test_a_question_about_two_elements_needs_the_instance_for_both() -> None:
+def test_obligation_about_two_elements_needs_the_instance_for_both() -> None:
     pairs = [differ(one, other) for one in MANY for other in MANY if one < other]
     question = eq(element(2), element(9))
     found = Relevance([*pairs, *map(smaller, MANY)], [question]).to(question)
     assert found == [differ(2, 9), smaller(2), smaller(9)]
 
 
-def test_variables_tell_instances_apart_as_well() -> None:
+def test_variables_distinguish_instances() -> None:
     cells = [variable(f"cell {number}", WORD) for number in MANY]
     question = eq(cells[3], D)
     assert Relevance([bvult(cell, D) for cell in cells], [question]).to(question) == [bvult(cells[3], D)]
 
 
-def test_few_that_are_alike_are_no_instances() -> None:
+def test_few_similar_conjuncts_are_no_instances() -> None:
     few = [smaller(place) for place in MANY[: LIMITS.relevant_alike]]
     question = variable("b", BOOL)
     assert Relevance(few, [question]).to(question) == few
 
 
-def test_what_all_instances_mention_need_not_be_in_the_question() -> None:
+def test_terms_of_all_instances_need_not_occur_in_the_obligation() -> None:
     question = bvult(element(3), N)
     assert Relevance([smaller(place) for place in MANY], [question]).to(question) == [smaller(3)]
 
 
-def test_a_term_in_many_places_is_one_thing() -> None:
-    """The cell at ``i`` is made of all cells; a question that compares it with one of them is about this one."""
+def test_repeated_term_is_one_feature() -> None:
+    """The cell at ``i`` is a choice among all cells; an obligation that compares it with one of
+    them is about that one.
+    """
     cells = [variable(f"cell {number}", WORD) for number in MANY]
     chosen = cells[0]
     for number, cell in zip(MANY, cells, strict=True):
@@ -78,8 +80,10 @@ def test_a_term_in_many_places_is_one_thing() -> None:
     assert Relevance(known, [question]).to(question) == [known[4]]
 
 
-def test_a_condition_in_many_places_is_about_what_is_in_it() -> None:
-    """That 9 is below ``i`` stands in an instance for each smaller number, and a question about two elements has no need to mention it."""
+def test_repeated_condition_counts_by_its_parts() -> None:
+    """An instance for each smaller number contains 9 < ``i``, which an obligation about two
+    elements need not contain.
+    """
     pairs = [
         implies(bvult(bv(other, WIDTH), bvadd(AT, N)), differ(one, other))
         for other in MANY
@@ -90,8 +94,8 @@ def test_a_condition_in_many_places_is_about_what_is_in_it() -> None:
     assert Relevance(pairs, [question]).to(question) == [implies(bvult(bv(9, WIDTH), bvadd(AT, N)), differ(2, 9))]
 
 
-def test_a_value_of_few_in_many_places_is_what_it_is_made_of() -> None:
-    """What is in a cell after something was written somewhere: the question is about what was in it before, too."""
+def test_repeated_choice_counts_by_its_parts() -> None:
+    """The content of a cell after a write elsewhere: the obligation is about its earlier content."""
     cells = [variable(f"cell {number}", WORD) for number in MANY]
     written = [ite(eq(AT, bv(number, WIDTH)), D, cell) for number, cell in zip(MANY, cells, strict=True)]
     pairs = [not_(eq(one, other)) for place, other in enumerate(cells) for one in cells[:place]]
@@ -101,14 +105,14 @@ def test_a_value_of_few_in_many_places_is_what_it_is_made_of() -> None:
     assert Relevance(pairs, questions).to(question) == [not_(eq(cells[2], cells[9]))]
 
 
-def test_what_is_behind_an_implication_is_taken_apart() -> None:
+def test_conclusions_of_implications_are_split() -> None:
     some = variable("some", BOOL)
     question = bvult(D, element(5))
     known = implies(some, and_(*map(smaller, MANY)))
     assert Relevance([known], [question]).to(question) == [implies(some, smaller(5))]
 
 
-def test_neighbours_are_at_a_distance() -> None:
+def test_neighbours_have_a_distance() -> None:
     def ordered(place: int) -> Term:
         return bvult(element(place), element(place + 1))
 

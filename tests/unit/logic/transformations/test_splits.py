@@ -1,4 +1,4 @@
-"""Comparisons of conditional terms, split into cases, mean what they meant."""
+"""Splits of comparisons of conditional terms are equivalent to the originals."""
 
 import random
 from itertools import product
@@ -58,7 +58,7 @@ def compared_choices(formula: Term) -> list[Term]:
     return [each for each in (*compared, *sums) if each.op is Op.ITE]
 
 
-def test_split_formulas_are_equivalent_and_choose_between_comparisons() -> None:
+def test_split_formulas_are_equivalent_and_compare_unconditionally() -> None:
     generator = random.Random(7)
     memo: dict[Term, Term] = {}
     formulas = [random_formula(generator, 5) for _ in range(400)]
@@ -83,7 +83,7 @@ def test_a_chain_of_conditional_increments_is_compared_by_its_start() -> None:
     assert {eq(bvadd(start, bv(number, 32)), other) for number in range(9)} == compared
 
 
-def test_comparisons_with_too_many_cases_stay_whole() -> None:
+def test_comparisons_with_too_many_cases_are_not_split() -> None:
     wide = bit_vector(32)
 
     def chosen(name: str, count: int) -> Term:

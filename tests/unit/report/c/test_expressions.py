@@ -1,4 +1,4 @@
-"""Formulas in C mean what the formulas mean: precedence, signedness and width."""
+"""Formulas in C have the value of the formulas: precedence, signedness and width."""
 
 import pytest
 
@@ -65,6 +65,6 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
         ),
     ],
 )
-def test_what_is_printed_is_what_is_meant(formula: Term, text: str) -> None:
+def test_printed_expression_has_the_value_of_the_formula(formula: Term, text: str) -> None:
     sides = {text, " == ".join(reversed(text.split(" == "))), " != ".join(reversed(text.split(" != ")))}
     assert c_expression(formula, NAMES) in sides

@@ -1,4 +1,4 @@
-"""Formulas about objects that loops make, as text for readers of C."""
+"""Formulas about summarised heap objects, printed in C."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from corpus.small_goals import goal_for
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvult, eq, implies, not_, select
 from surefoot.report.c.pools import c_about_pools
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
-from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.encode.program_system import ProgramSystem
 
 PROGRAM = """void *malloc(unsigned long); void free(void *);
@@ -36,23 +36,23 @@ ONE, NONE = bv(1, INSTANCE.width), bv(1, TARGET.width)
 
 
 @pytest.fixture(scope="module")
-def translation(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
+def encoding(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
     found = encoding_of(goal_for(PROGRAM, tmp_path_factory.mktemp("goal")))
     assert isinstance(found, ProgramSystem)
     return found
 
 
-def symbol(translation: ProgramSystem, name: str) -> Term:
-    return next(each.symbol for each in translation.system.location(PLACE).variables if str(each.referent) == name)
+def symbol(encoding: ProgramSystem, name: str) -> Term:
+    return next(each.symbol for each in encoding.system.location(PLACE).variables if str(each.referent) == name)
 
 
-def test_pointers_and_counts(translation: ProgramSystem) -> None:
-    target, instance = symbol(translation, "main::list points into"), symbol(translation, "main::list at index")
-    made = symbol(translation, "number of heap16")
+def test_pointers_and_counts(encoding: ProgramSystem) -> None:
+    target, instance = symbol(encoding, "main::list points into"), symbol(encoding, "main::list at index")
+    made = symbol(encoding, "number of heap16")
     is_node = eq(target, bv(0, TARGET.width))
 
     def told(formula: Term) -> str | None:
-        return c_about_pools(formula, translation, PLACE)
+        return c_about_pools(formula, encoding, PLACE)
 
     assert told(is_node) == "list != 0"
     assert told(eq(target, NONE)) == "list == 0"
@@ -62,16 +62,16 @@ def test_pointers_and_counts(translation: ProgramSystem) -> None:
         "allocated == allocation(list) + 1 || list == 0",
         "allocation(list) == allocated - 1 || list == 0",
     }
-    assert told(eq(symbol(translation, "main::flag"), bv(0, 32))) is None
+    assert told(eq(symbol(encoding, "main::flag"), bv(0, 32))) is None
 
 
-def test_what_holds_for_all(translation: ProgramSystem) -> None:
-    made, data = symbol(translation, "number of heap16"), symbol(translation, "heap16.0")
-    link, leads = symbol(translation, "heap16.8 at index"), symbol(translation, "heap16.8 points into")
-    instance = symbol(translation, "main::list at index")
+def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
+    made, data = symbol(encoding, "number of heap16"), symbol(encoding, "heap16.0")
+    link, leads = symbol(encoding, "heap16.8 at index"), symbol(encoding, "heap16.8 points into")
+    instance = symbol(encoding, "main::list at index")
 
     def told(where: Term, fact: Term) -> str | None:
-        return c_about_pools(Universal(BOUND, implies(where, fact)), translation, PLACE)
+        return c_about_pools(QuantifiedInvariant(BOUND, implies(where, fact)), encoding, PLACE)
 
     exists = bvult(BOUND, made)
     is_seven = eq(select(data, BOUND), bv(7, 32))

@@ -1,4 +1,4 @@
-"""Universals as text for readers of C."""
+"""Quantified invariants printed in C."""
 
 import pytest
 
@@ -20,9 +20,9 @@ from surefoot.logic import (
     select,
     sign_extend,
 )
-from surefoot.report.c.quantified import c_universal
+from surefoot.report.c.quantified import c_quantified
+from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.encode.program_system import ProgramSystem
 
 PROGRAM = """int a[99], b[99];
@@ -38,20 +38,20 @@ def symbol(system: ControlSystem, place: str, name: str) -> Term:
 
 
 @pytest.fixture(scope="module")
-def translation(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
+def encoding(tmp_path_factory: pytest.TempPathFactory) -> ProgramSystem:
     found = encoding_of(goal_for(PROGRAM, tmp_path_factory.mktemp("goal")))
     assert isinstance(found, ProgramSystem)
     return found
 
 
-def test_what_readers_see(translation: ProgramSystem) -> None:
+def test_printed_invariants(encoding: ProgramSystem) -> None:
     place = "main:3"
-    i, n, a, b = (symbol(translation.system, place, name) for name in ("main::i", "main::n", "a[]", "b[]"))
+    i, n, a, b = (symbol(encoding.system, place, name) for name in ("main::i", "main::n", "a[]", "b[]"))
     wide = sign_extend(i, 64)
     cell, other = select(a, BOUND), select(b, BOUND)
 
     def told(where: Term, fact: Term) -> str:
-        return c_universal(Universal(BOUND, implies(where, fact)), translation, place)
+        return c_quantified(QuantifiedInvariant(BOUND, implies(where, fact)), encoding, place)
 
     below = bvult(BOUND, wide)
     assert told(below, eq(cell, bv(42, 32))) == "for all j < i: a[j] == 42"
@@ -66,8 +66,8 @@ def test_what_readers_see(translation: ProgramSystem) -> None:
     assert told(odd, eq(cell, bv(5, 32))) == "for all j < i with (j & 1) == 1: a[j] == 5"
 
 
-def test_another_name_where_j_is_taken(translation: ProgramSystem) -> None:
+def test_bound_variable_avoids_names_of_the_program(encoding: ProgramSystem) -> None:
     place = "main:4"
-    j, b = symbol(translation.system, place, "main::j"), symbol(translation.system, place, "b[]")
-    universal = Universal(BOUND, implies(bvult(BOUND, sign_extend(j, 64)), eq(select(b, BOUND), bv(7, 32))))
-    assert c_universal(universal, translation, place) == "for all k < j: b[k] == 7"
+    j, b = symbol(encoding.system, place, "main::j"), symbol(encoding.system, place, "b[]")
+    invariant = QuantifiedInvariant(BOUND, implies(bvult(BOUND, sign_extend(j, 64)), eq(select(b, BOUND), bv(7, 32))))
+    assert c_quantified(invariant, encoding, place) == "for all k < j: b[k] == 7"

@@ -1,4 +1,4 @@
-"""The expression that a column is about: what a reader would underline."""
+"""Source expressions at a column."""
 
 import pytest
 
@@ -31,12 +31,12 @@ CASES = [
 
 
 @pytest.mark.parametrize(("line", "at", "expected"), CASES)
-def test_the_expression_at_a_column(line: str, at: str, expected: str) -> None:
+def test_expression_at_a_column(line: str, at: str, expected: str) -> None:
     assert expression_at(line, line.index(at) + 1) == expected
 
 
 @pytest.mark.parametrize("line", ["", ")", "* ", "= 3;", "(((", "a +", "]", "x[", "->y", '"no end'])
-def test_a_part_of_the_line_or_nothing_is_found_in_what_is_no_expression(line: str) -> None:
+def test_incomplete_expressions_give_a_part_of_the_line_or_nothing(line: str) -> None:
     found = [expression_at(line, column) for column in range(len(line) + 2)]
     assert all(
         each in line and each.count("(") == each.count(")") and each.count("[") == each.count("]") for each in found

@@ -1,3 +1,5 @@
+"""Values, memory cells and addresses in C syntax."""
+
 import struct
 
 import pytest
@@ -96,7 +98,5 @@ def test_bit_fields_keep_their_width() -> None:
         (CVoid(), 0, "int", ""),
     ],
 )
-def test_places_are_named_by_the_type_of_the_pointer(
-    ctype: CType, bit_offset: int, wanted: str, path: str | None
-) -> None:
+def test_addresses_are_named_by_the_pointer_type(ctype: CType, bit_offset: int, wanted: str, path: str | None) -> None:
     assert part_at(ctype, bit_offset, wanted) == path

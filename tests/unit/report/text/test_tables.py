@@ -1,4 +1,4 @@
-"""The table of functions that were proved one by one."""
+"""The table of functions in modular verification."""
 
 from surefoot.report.document import FunctionEntry
 from surefoot.report.text.tables import function_lines
@@ -14,7 +14,7 @@ def _entry(function: str, verdict: str, used: list[str], limit: str = "") -> Fun
     }
 
 
-def test_reasons_are_told_of_what_is_not_proved() -> None:
+def test_unproved_functions_have_a_reason() -> None:
     told = function_lines(
         [
             _entry("main", "safe", ["find", "next"]),
@@ -30,5 +30,5 @@ def test_reasons_are_told_of_what_is_not_proved() -> None:
     ]
 
 
-def test_without_functions_there_is_no_table() -> None:
+def test_no_table_without_functions() -> None:
     assert not list(function_lines([]))

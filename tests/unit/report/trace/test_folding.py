@@ -1,7 +1,9 @@
+"""Folding of loops in traces."""
+
 from typing import Any, cast
 
 from surefoot.report.document import StepEntry
-from surefoot.report.trace.folding import FoldedRounds, Gap, UnchangingLines, fold, shortened, skip_unchanging
+from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines, fold, shortened, skip_unchanging
 
 
 def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> StepEntry:
@@ -17,7 +19,9 @@ def loop(line: int, rounds: int, *, depth: int = 0) -> list[StepEntry]:
 
 
 def shape(steps: list[StepEntry]) -> list[Any]:
-    return [(each.line, each.rounds) if isinstance(each, FoldedRounds) else each["line"] for each in fold(steps)]
+    return [
+        (each.line, each.iterations) if isinstance(each, FoldedIterations) else each["line"] for each in fold(steps)
+    ]
 
 
 def test_short_loops_stay() -> None:
@@ -32,7 +36,7 @@ def test_the_middle_of_a_long_loop_is_folded() -> None:
 def test_the_last_rounds_are_the_ones_kept() -> None:
     shown = fold(loop(2, 10))
     assert [
-        each["iterations"][0][1] for each in shown if not isinstance(each, FoldedRounds) and each.get("iterations")
+        each["iterations"][0][1] for each in shown if not isinstance(each, FoldedIterations) and each.get("iterations")
     ] == [
         2,
         9,
@@ -40,13 +44,13 @@ def test_the_last_rounds_are_the_ones_kept() -> None:
     ]
 
 
-def test_a_loop_is_folded_on_both_sides_of_a_gap() -> None:
-    """Which rounds were in the gap is not known: the loop may have ended there and begun again."""
+def test_loop_is_folded_on_both_sides_of_a_gap() -> None:
+    """The rounds in the gap are unknown: the loop may have ended and restarted there."""
     steps = loop(2, 40)
     halves: Any = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
     shown = [
-        (each.line, each.rounds)
-        if isinstance(each, FoldedRounds)
+        (each.line, each.iterations)
+        if isinstance(each, FoldedIterations)
         else each
         if isinstance(each, Gap | UnchangingLines)
         else each["line"]
@@ -93,7 +97,7 @@ def test_two_loops_that_start_on_one_line() -> None:
     assert shape(steps) == [1, 2, (2, 3), 2, 2]
 
 
-def test_a_loop_in_a_called_function_does_not_mix_with_the_callers() -> None:
+def test_loop_in_a_callee_is_separate_from_loops_of_the_caller() -> None:
     steps = []
     for number in range(1, 6):
         steps += [step(1, iterations=[[1, number]]), *loop(1, 2, depth=1)]

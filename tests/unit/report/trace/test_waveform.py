@@ -1,4 +1,4 @@
-"""Waveforms: what viewers read from them is what the report says."""
+"""Waveforms, read back by a viewer's rules, agree with the report."""
 
 import io
 from typing import Any
@@ -63,14 +63,14 @@ def test_variables_lines_and_clocks() -> None:
     assert found["run.half.p"][-1] == (10, "&c")
 
 
-def test_widths_are_those_of_types() -> None:
+def test_widths_follow_the_types() -> None:
     assert "$var integer 32 & big $end" in waveform(STEPS, {"total"}, {"long": 32})
     assert "$var integer 64 & big $end" in waveform(STEPS, {"total"}, {"long": 64})
     assert "$var integer 8 % c $end" in waveform(STEPS, {"total"}, {"long": 64})
 
 
 def test_types_of_models_and_of_j() -> None:
-    """Bit-vectors of any width, truth values, and ints that are shorter than those of C."""
+    """Bit-vectors of any width, Booleans, and ints shorter than those of C."""
     steps = [
         step(1, "main", ("x", "bitvec 8", "254"), ("b", "bool", "false"), ("i", "int", "-1"), ("w", "bitvec 40", "1")),
         step(2, "main", ("x", "bitvec 8", "0"), ("b", "bool", "true"), ("w", "bitvec 40", str((1 << 40) - 1))),

@@ -77,7 +77,7 @@ def test_mutated_inputs_keep_sorts_and_are_reproducible() -> None:
     assert {len(inputs[targets[1]]) for inputs in found} >= {0, 1, 2, 3, 4}
 
 
-def test_wanted_values_come_first_each_to_its_variable() -> None:
+def test_requested_values_come_first_for_their_variable() -> None:
     one, other = target(bit_vector(8), 1), target(bit_vector(8), 2)
     choices = SampledChoices(Random(1), {}, wanted={one: [5, 6]})
     for each in (other, one, one, one):

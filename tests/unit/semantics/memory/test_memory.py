@@ -189,7 +189,9 @@ def test_a_table_is_an_array_only_if_it_is_large(count: int, is_array: bool) -> 
 
 @pytest.mark.parametrize(("is_known", "is_left_out"), [(True, False), (False, True)])
 def test_writes_that_split_a_cell_are_excluded(is_known: bool, is_left_out: bool) -> None:
-    """A byte somewhere in eight and four that are one number: runs that change a part of the number are left out, unless it is a constant."""
+    """One byte of eight and a number of four bytes: runs that change part of the number are
+    excluded, unless it is constant.
+    """
     book = AddressBook(WIDTH, plain_accesses_only=True)
     memory = Memory(book, WIDTH)
     made = new_object(book, "a", 12, zeroed=True)

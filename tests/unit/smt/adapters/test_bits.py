@@ -1,4 +1,4 @@
-"""What `bits` has of its own: arrays that are read and compared, and many checks over one set of clauses."""
+"""The solver `bits`: reads and comparison of arrays, and many checks over one set of clauses."""
 
 import random
 from contextlib import closing
@@ -53,7 +53,7 @@ def denoting(value: ArrayValue) -> Term:
 
 
 @pytest.mark.parametrize("number", range(len(TERMS)))
-def test_arrays_are_read_as_they_are(number: int) -> None:
+def test_arrays_are_read_back(number: int) -> None:
     term = TERMS[number]
     choose = random.Random(number)
     for _ in range(15):
@@ -76,7 +76,7 @@ def test_arrays_are_read_as_they_are(number: int) -> None:
             assert isinstance(solver.check([not_(is_right)]), Unsat)
 
 
-def test_a_check_without_an_answer_says_nothing_about_the_next() -> None:
+def test_check_without_answer_does_not_affect_the_next() -> None:
     x, y = variable("x", bit_vector(64)), variable("y", bit_vector(64))
     bounds = [bvult(bv(1, 64), x), bvult(x, bv(1 << 32, 64)), bvult(bv(1, 64), y), bvult(y, bv(1 << 32, 64))]
     with closing(CheckedSolver(open_solver("bits", Budget.seconds(0.5)))) as solver:

@@ -1,4 +1,6 @@
-"""The solver `boxes`: what it computes for a box contains what each point gives, and what it decides other solvers decide alike."""
+"""The solver `boxes`: enclosures contain the value at each point, and answers agree with other
+solvers.
+"""
 
 import math
 import random
@@ -111,7 +113,7 @@ def some_formula(generator: random.Random, leaves: list[Term], sort: FloatSort) 
 
 @FORMATS
 @pytest.mark.parametrize("seed", range(80))
-def test_a_box_tells_what_every_point_of_it_gives(seed: int, sort: FloatSort) -> None:
+def test_enclosure_contains_the_value_at_each_point(seed: int, sort: FloatSort) -> None:
     generator = random.Random(seed)
     leaves = [variable("x", sort), variable("y", sort)]
     formulas = Formulas([some_formula(generator, leaves, sort) for _ in range(2)])
@@ -163,7 +165,7 @@ CUBIC = fp_sub(NEAREST, fp_mul(NEAREST, X, fp_mul(NEAREST, X, X)), fp_mul(NEARES
 
 
 @pytest.mark.parametrize("limit", [-55.0, -53.9, -1.0, 19.4, 19.6])
-def test_answers_are_those_of_another_solver(limit: float) -> None:
+def test_answers_agree_with_another_solver(limit: float) -> None:
     bounds = and_(fp_le(number(-4.0), X), fp_le(X, number(3.0)))
     for formula in (and_(bounds, fp_lt(number(limit), CUBIC)), and_(bounds, fp_lt(CUBIC, number(limit)))):
         with closing(CheckedSolver(open_solver("boxes", Budget.seconds(20)))) as solver:
@@ -174,7 +176,7 @@ def test_answers_are_those_of_another_solver(limit: float) -> None:
         assert fails_in_all_boxes([formula], Budget.seconds(20)) == isinstance(expected, Unsat)
 
 
-def test_the_core_is_what_was_assumed() -> None:
+def test_core_consists_of_assumptions() -> None:
     x = variable("x", FLOAT32)
     below = fp_lt(fp_mul(NEAREST, x, x), number(-1.0))
     with closing(open_solver("boxes", Budget.seconds(10))) as solver:
@@ -185,7 +187,7 @@ def test_the_core_is_what_was_assumed() -> None:
         assert isinstance(solver.check([fp_lt(fp_mul(NEAREST, x, x), number(4.0))]), Sat)
 
 
-def test_what_depends_on_other_things_is_not_decided() -> None:
+def test_formulas_over_other_symbols_are_undecided() -> None:
     x, n = variable("x", FLOAT32), variable("n", bit_vector(32))
     product = fp_mul(NEAREST, x, fp_from_signed(NEAREST, n, FLOAT32))
     with closing(open_solver("boxes", Budget.seconds(10))) as solver:
@@ -194,7 +196,7 @@ def test_what_depends_on_other_things_is_not_decided() -> None:
         assert depends == NoAnswer("boxes does not decide what depends on anything but floats")
 
 
-def test_an_infinite_number_is_not_split() -> None:
+def test_infinite_number_is_not_split() -> None:
     x, y, n = variable("x", FLOAT32), variable("y", FLOAT32), variable("n", bit_vector(32))
     with closing(open_solver("boxes", Budget.seconds(10))) as solver:
         undecided = solver.check([fp_eq(x, number(math.inf)), bvult(n, bv(3, 32))])
@@ -202,7 +204,7 @@ def test_an_infinite_number_is_not_split() -> None:
         assert isinstance(solver.check([fp_is_infinite(x), fp_lt(fp_mul(NEAREST, y, y), number(1.0))]), Sat)
 
 
-def test_integers_wider_than_every_double_are_any_number() -> None:
+def test_integers_beyond_double_range_are_unbounded() -> None:
     x, n = variable("x", FLOAT64), variable("n", bit_vector(2000))
     with closing(open_solver("boxes", Budget.seconds(10))) as solver:
         converted = fp_from_signed(NEAREST, n, FLOAT64)
@@ -238,7 +240,7 @@ def test_integers_wider_than_every_double_are_any_number() -> None:
         (lambda x: eq(x, fp(canonical_nan(FLOAT32), FLOAT32)), ONLY_NAN, HOLDS),
     ],
 )
-def test_what_a_test_says_of_an_interval(test: Callable[[Term], Term], value: Interval, expected: int) -> None:
+def test_result_of_a_test_on_an_interval(test: Callable[[Term], Term], value: Interval, expected: int) -> None:
     assert Formulas([test(X)]).truth([value]) == expected
 
 
@@ -255,11 +257,11 @@ def turns_of_others(rounds: int) -> int:
     return len(turns)
 
 
-def test_others_have_a_turn_at_every_box_of_a_large_formula() -> None:
+def test_other_tasks_are_scheduled_between_boxes_of_a_large_formula() -> None:
     assert turns_of_others(5_000) == turns_of_others(1) + 5
 
 
-def test_a_satisfiable_formula_fails_not_in_all_boxes() -> None:
+def test_satisfiable_formula_is_not_refuted_in_all_boxes() -> None:
     x = variable("x", FLOAT32)
     square = fp_mul(NEAREST, x, x)
     assert fails_in_all_boxes([fp_lt(square, number(0.0))], Budget.seconds(10))
@@ -267,5 +269,5 @@ def test_a_satisfiable_formula_fails_not_in_all_boxes() -> None:
     assert not fails_in_all_boxes([fp_is_nan(square)], Budget.seconds(10))
 
 
-def test_either_is_both() -> None:
+def test_disjunction_is_the_union() -> None:
     assert EITHER == HOLDS | FAILS

@@ -1,3 +1,5 @@
+"""Conversions between floats and integers, expressed for all solvers."""
+
 from fractions import Fraction
 from math import ceil, floor, trunc
 
@@ -48,7 +50,7 @@ def rounded(value: Fraction, chosen: RoundingMode) -> int:
 
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 8, 9, 20])
 @pytest.mark.parametrize("chosen", list(RoundingMode))
-def test_the_range_is_exact_for_every_float(chosen: RoundingMode, width: int) -> None:
+def test_range_is_exact_for_every_float(chosen: RoundingMode, width: int) -> None:
     conversions = [make(mode, operand, width) for make in (fp_to_signed, fp_to_unsigned)]
     in_signed, in_unsigned = (is_in_range(conversion) for conversion in conversions)
     in_signed_fixed = is_in_range(fp_to_signed(rounding(chosen), operand, width))
@@ -65,7 +67,7 @@ def test_the_range_is_exact_for_every_float(chosen: RoundingMode, width: int) ->
         assert evaluate(in_signed_fixed, assignment) is signed
 
 
-def test_a_fixed_mode_needs_no_case_split() -> None:
+def test_constant_mode_needs_no_case_split() -> None:
     condition = is_in_range(fp_to_signed(rounding(RoundingMode.RTZ), operand, 3))
     assert constant(RoundingMode.RTZ, ROUNDING_MODE) not in condition.args
     assert len(condition.args) == 2

@@ -73,7 +73,7 @@ def random_edge(choose: random.Random) -> Edge:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_leap_is_as_many_rounds_as_it_says(seed: int) -> None:
+def test_accelerated_step_equals_its_rounds(seed: int) -> None:
     choose = random.Random(seed)
     edge = random_edge(choose)
     system = with_accelerated_loops(loop_of(edge), ["loop"])
@@ -97,7 +97,7 @@ def test_a_leap_is_as_many_rounds_as_it_says(seed: int) -> None:
     assert taken
 
 
-def test_long_leaps_of_sums() -> None:
+def test_accelerated_sums() -> None:
     i, s = number("i", 32), number("s", 64)
     edge = Edge("loop", "loop", bvult(i, bv(10**9, 32)), {i: bvadd(i, bv(1, 32)), s: bvadd(s, zero_extend(i, 64))})
     system = with_accelerated_loops(loop_of(edge), ["loop"])
@@ -110,7 +110,7 @@ def test_long_leaps_of_sums() -> None:
     assert not Evaluator({i: 0, s: 5, count: 10**9 + 1}.__getitem__).value(leap.guard)
 
 
-def test_loops_without_closed_form_or_with_inputs_are_left_alone() -> None:
+def test_loops_without_closed_form_or_with_inputs_are_unchanged() -> None:
     i, free = number("i", 8), number("free", 8)
     squares = Edge("loop", "loop", bvult(i, bv(9, 8)), {i: bvmul(i, i)})
     assert with_accelerated_loops(loop_of(squares), ["loop"]) is None
@@ -121,7 +121,7 @@ def test_loops_without_closed_form_or_with_inputs_are_left_alone() -> None:
     assert with_accelerated_loops(loop_of(counting), ["loop"]) is not None
 
 
-def test_a_loop_with_very_many_ways_is_left_alone_at_once() -> None:
+def test_loop_with_very_many_paths_is_unchanged() -> None:
     i, s = number("i", 32), number("s", 32)
     grown = s
     for each in range(40):

@@ -1,4 +1,4 @@
-"""Blocks of rounds of random loops of small numbers, against the same loops round by round."""
+"""Blocks of rounds of random loops against execution round by round."""
 
 import random
 
@@ -22,9 +22,9 @@ from surefoot.logic import (
     not_,
     zero_extend,
 )
-from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
+from surefoot.systems.closed_forms.blocks import BlockOfIterations, LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER, reduced
-from surefoot.systems.closed_forms.term_rounds import PolynomialCourse
+from surefoot.systems.closed_forms.term_iterations import PolynomialCourse
 from surefoot.systems.control.system import Edge
 
 State = dict[Term, Value]
@@ -35,7 +35,7 @@ def stepped(edge: Edge, state: State) -> State | None:
     return {each: now.value(value) for each, value in edge.update.items()} if now.value(edge.guard) else None
 
 
-def check(edge: Edge, start: State, block: BlockOfRounds, most: int) -> None:
+def check(edge: Edge, start: State, block: BlockOfIterations, most: int) -> None:
     """Follow the block round by round."""
     here: State | None = start
     for count in range(min(block.times, most) + 1):
@@ -101,25 +101,25 @@ class RandomLoops:
 
 @pytest.mark.parametrize("width", [3, 5, 8])
 @pytest.mark.parametrize("seed", range(60))
-def test_blocks_of_random_loops_are_what_happens_round_by_round(width: int, seed: int) -> None:
+def test_blocks_of_random_loops_agree_with_single_rounds(width: int, seed: int) -> None:
     loops = RandomLoops(width, random.Random(1000 * width + seed))
     for _ in range(4):
         edge = loops.edge()
         start: State = {each: loops.choose.randrange(1 << width) for each in loops.symbols}
-        block = LoopRounds(edge).block(start)
+        block = LoopIterations(edge).block(start)
         if block is not None:
             check(edge, start, block, 600)
 
 
 @pytest.mark.parametrize("width", [3, 5, 8])
-def test_closed_forms_that_were_tampered_with_are_rejected(width: int) -> None:
+def test_tampered_closed_forms_are_rejected(width: int) -> None:
     loops = RandomLoops(width, random.Random(width))
     choose = loops.choose
     tampered = 0
     for _ in range(400):
         edge = loops.edge()
         start: State = {each: choose.randrange(1 << width) for each in loops.symbols}
-        rounds = LoopRounds(edge)
+        rounds = LoopIterations(edge)
         block = rounds.block(start)
         if block is None or not rounds.moving:
             continue
@@ -147,47 +147,47 @@ def test_sums_of_counters_have_the_block_that_the_guard_allows() -> None:
     edge, start = counting(
         bvult(i, bv(3_000_000_000, 32)), i=bvadd(i, bv(1, 32)), total=bvadd(total, zero_extend(i, 64))
     )
-    block = LoopRounds(edge).block(start)
+    block = LoopIterations(edge).block(start)
     assert block is not None
-    assert block.rounds == 3_000_000_000
+    assert block.iterations == 3_000_000_000
     assert block.state(block.times) == {i: 3_000_000_000, total: 3_000_000_000 * 2_999_999_999 // 2}
 
 
-def test_a_loop_whose_branches_alternate_has_blocks_of_two_rounds() -> None:
+def test_loop_with_alternating_branches_has_blocks_of_two_rounds() -> None:
     i, odd = number("i", 32), number("odd", 32)
     is_even = eq(bvand(i, bv(1, 32)), bv(0, 32))
     edge, start = counting(
         bvult(i, bv(1_000_001, 32)), i=bvadd(i, bv(1, 32)), odd=ite(is_even, odd, bvadd(odd, bv(1, 32)))
     )
-    block = LoopRounds(edge).block(start)
+    block = LoopIterations(edge).block(start)
     assert block is not None
     assert (block.times, block.period) == (500_000, 2)
     assert block.state(block.times) == {i: 1_000_000, odd: 500_000}
 
 
-def test_a_block_ends_where_a_number_wraps_and_a_comparison_would_change() -> None:
+def test_block_ends_where_wrapping_changes_a_comparison() -> None:
     x = number("x", 32)
     edge, start = counting(not_(bvult(x, bv(10, 32))), x=bvadd(x, bv(2, 32)))
-    block = LoopRounds(edge).block({x: 10})
+    block = LoopIterations(edge).block({x: 10})
     assert block is not None
     assert block.state(block.times)[x] in {(1 << 32) - 2, 0}
-    assert LoopRounds(edge).block(start) is None
+    assert LoopIterations(edge).block(start) is None
 
 
-def test_a_loop_that_never_ends_has_a_block_without_end() -> None:
+def test_endless_loop_has_an_endless_block() -> None:
     x = number("x", 32)
     edge, start = counting(not_(eq(x, bv(3, 32))), x=bvadd(x, bv(2, 32)))
-    block = LoopRounds(edge).block(start)
+    block = LoopIterations(edge).block(start)
     assert block is not None
     assert block.times >= FOREVER
 
 
-def test_rounds_in_which_something_absent_happens_are_not_in_a_block() -> None:
+def test_rounds_with_other_effects_are_in_no_block() -> None:
     x = number("x", 32)
     edge, start = counting(bvult(x, bv(1000, 32)), x=bvadd(x, bv(1, 32)))
-    block = LoopRounds(edge, [eq(x, bv(700, 32))]).block(start)
+    block = LoopIterations(edge, [eq(x, bv(700, 32))]).block(start)
     assert block is not None
-    assert block.rounds == 700
-    free = LoopRounds(edge, [FALSE]).block(start)
+    assert block.iterations == 700
+    free = LoopIterations(edge, [FALSE]).block(start)
     assert free is not None
-    assert free.rounds == 1000
+    assert free.iterations == 1000

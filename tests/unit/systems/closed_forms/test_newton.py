@@ -1,4 +1,4 @@
-"""Polynomials in the number of a round, against what their values are in the first rounds."""
+"""Polynomials in the number of rounds against values of the first rounds."""
 
 import random
 
@@ -11,11 +11,11 @@ from surefoot.systems.closed_forms.newton import (
     constant,
     following,
     interpolated,
+    iterations_nonnegative,
+    iterations_nonzero,
     lifted,
     multiplied,
     reduced,
-    rounds_nonnegative,
-    rounds_nonzero,
     subtracted,
     value_at,
 )
@@ -32,7 +32,7 @@ def values(coefficients: Coefficients) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_arithmetic_is_that_of_the_values_in_each_round(seed: int) -> None:
+def test_arithmetic_agrees_with_values_in_each_round(seed: int) -> None:
     choose = random.Random(seed)
     left, right = polynomial(choose, 9), polynomial(choose, 9)
     pairs = list(zip(values(left), values(right), strict=True))
@@ -43,7 +43,7 @@ def test_arithmetic_is_that_of_the_values_in_each_round(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_interpolation_gives_back_the_polynomial(seed: int) -> None:
+def test_interpolation_returns_the_polynomial(seed: int) -> None:
     choose = random.Random(seed)
     original = reduced(tuple(choose.randrange(256) for _ in range(choose.randint(1, 6))), 256)
     assert interpolated([each % 256 for each in values(original)], 256) == original
@@ -60,20 +60,20 @@ def test_linear_recurrences_with_an_odd_factor_are_polynomials_modulo_a_power_of
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_rounds_in_which_numbers_keep_their_sign_are_not_too_many(seed: int) -> None:
+def test_rounds_of_constant_sign_are_not_overestimated(seed: int) -> None:
     choose = random.Random(seed)
     coefficients = tuple(choose.randint(-12, 12) for _ in range(choose.randint(1, 4)))
-    rounds = rounds_nonnegative(coefficients)
+    rounds = iterations_nonnegative(coefficients)
     assert all(value_at(coefficients, number) >= 0 for number in range(min(rounds, 500)))
     if len(coefficients) <= 2 and rounds < FOREVER:
         assert value_at(coefficients, rounds) < 0  # exact for counters
 
 
-def test_the_sign_of_a_square_changes_where_it_should() -> None:
+def test_sign_of_a_square_changes_at_its_root() -> None:
     fallen = (-5, 1)  # k - 5
     square = subtracted(multiplied(fallen, fallen), constant(4))  # positive up to 2, negative from 4 on
-    assert rounds_nonnegative(square) == 4
-    assert rounds_nonnegative((10**30, -3)) == 10**30 // 3 + 1
+    assert iterations_nonnegative(square) == 4
+    assert iterations_nonnegative((10**30, -3)) == 10**30 // 3 + 1
 
 
 @pytest.mark.parametrize("width", [3, 5, 8])
@@ -92,11 +92,11 @@ def test_a_polynomial_over_the_integers_has_the_value_of_the_bits(width: int, *,
 
 
 @pytest.mark.parametrize("width", [3, 5, 8])
-def test_a_counter_is_zero_first_where_it_is_said_to_be(width: int) -> None:
+def test_first_root_of_a_counter_is_exact(width: int) -> None:
     choose = random.Random(width)
     for _ in range(300):
         bits = reduced(tuple(choose.randrange(1 << width) for _ in range(choose.randint(1, 3))), 1 << width)
-        rounds = rounds_nonzero(bits, width)
+        rounds = iterations_nonzero(bits, width)
         assert all(value_at(bits, number) % (1 << width) for number in range(min(rounds, 600)))
         if len(bits) <= 2 and rounds < FOREVER:
             assert value_at(bits, rounds) % (1 << width) == 0

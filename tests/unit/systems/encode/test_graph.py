@@ -9,8 +9,10 @@ from surefoot.systems.encode.program_system import encode_program
 from surefoot.systems.limits import LIMITS
 
 
-def test_shapes_of_many_loops_in_a_row_settle(tmp_path: Path) -> None:
-    """What is no constant at the first loop is none at the last, which is as many rounds later: each shape is widened a few times only."""
+def test_shapes_of_many_consecutive_loops_converge(tmp_path: Path) -> None:
+    """A constant of the first loop changes after that many rounds at the last: each shape is
+    widened a few times only.
+    """
     loops = LIMITS.shape_changes + 2
     text = "".join("while (n < __VERIFIER_nondet_uint()) n++; m = n;" for _ in range(loops))
     goal = goal_for(f"int main(void) {{ unsigned n = 0, m = 0; {text} if (m < n) reach_error(); }}", tmp_path)

@@ -1,4 +1,4 @@
-"""BTOR2: every operator against plain arithmetic, lines that are wrong, and what the writer makes of what BTOR2 lacks."""
+"""BTOR2: operators against plain arithmetic, malformed lines, and features that the writer encodes."""
 
 from collections.abc import Callable
 
@@ -235,7 +235,7 @@ def test_arrays() -> None:
     assert not value(system.bad["changed"], **{**given, "b": 2})
 
 
-def test_names_comments_and_where_things_are() -> None:
+def test_names_comments_and_locations() -> None:
     text = """; a comment
 1 sort bitvec 1
 
@@ -314,7 +314,7 @@ def a_system(states: tuple[Term, ...], initial: Term, bad: Term = FALSE, **next_
     return TransitionSystem(states, (), initial, following, TRUE, {"bad thing": bad})
 
 
-def test_initial_states_that_are_no_constants_are_a_constraint_of_the_first_step() -> None:
+def test_nonconstant_initial_states_constrain_the_first_step() -> None:
     text = write_btor2(a_system((X, Y), and_(eq(X, bv(3, 4)), bvult(X, Y))))
     again = read_btor2(text, "model").system
     x, y, initialised = again.states
@@ -326,7 +326,7 @@ def test_initial_states_that_are_no_constants_are_a_constraint_of_the_first_step
     assert y not in again.initial_values()[0]
 
 
-def test_truth_values_are_bits_and_names_are_single_words() -> None:
+def test_booleans_are_bits_and_names_are_single_words() -> None:
     text = write_btor2(a_system((FLAG,), not_(FLAG), FLAG, **{"is on": or_(FLAG, eq(FLAG, FALSE))}))
     again = read_btor2(text, "model").system
     (flag,) = again.states
@@ -334,7 +334,7 @@ def test_truth_values_are_bits_and_names_are_single_words() -> None:
     assert again.initial is eq(flag, bv(0, 1)) and value(again.bad["bad_thing"], is_on=1)
 
 
-def test_a_constant_array_is_a_state_that_never_changes() -> None:
+def test_constant_array_is_a_constant_state() -> None:
     memory = variable("memory", MEMORY)
     zeros = constant_array(MEMORY, bv(7, 8))
     again = read_btor2(write_btor2(a_system((memory,), eq(memory, zeros), memory=zeros)), "model").system
@@ -343,7 +343,7 @@ def test_a_constant_array_is_a_state_that_never_changes() -> None:
     assert again.initial_values() == ({again_memory: zeros, array: zeros}, TRUE)
 
 
-def test_what_cannot_be_written_is_refused() -> None:
+def test_unsupported_systems_are_refused() -> None:
     number, float_, memory = variable("n", INT), variable("f", FLOAT32), variable("memory", MEMORY)
     everywhere = constant_array(MEMORY, variable("byte", bit_vector(8)))
     cases = (

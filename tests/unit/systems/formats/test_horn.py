@@ -1,4 +1,4 @@
-"""Horn clauses as text: what is read, what is written, and what is refused with its line."""
+"""Horn clauses as text: reading, writing, and refusals with their line."""
 
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def test_one_formula_may_be_several_clauses() -> None:
     ]
 
 
-def test_a_name_that_is_bound_twice_is_two_variables() -> None:
+def test_shadowed_name_is_another_variable() -> None:
     found = system("(assert (forall ((x Int)) (=> (and (p x) (exists ((x Int)) (p x))) (p (+ x 1)))))")
     first, second = found.clauses[0].body
     assert first.arguments != second.arguments
@@ -82,14 +82,14 @@ def test_bound_names_hide_relations() -> None:
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_what_is_written_is_read_back(case: HornCase) -> None:
+def test_written_clauses_are_read_back(case: HornCase) -> None:
     text = write_horn(read_horn(case.text, case.name).system)
     again = read_horn(text, case.name).system
     assert write_horn(again) == text
     assert len(again.clauses) == len(read_horn(case.text, case.name).system.clauses)
 
 
-def test_names_that_need_care_survive() -> None:
+def test_names_are_quoted_where_necessary() -> None:
     x, true, dotted = (variable(name, bit_vector(4)) for name in ("?0", "true", "a.b c"))
     shared = and_(not_(eq(x, true)), or_(eq(x, dotted), eq(true, bv(3, 4))))
     relation = "?0"
@@ -136,7 +136,7 @@ def test_refusals(text: str, line: int, reason: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["(set-logic QF_BV)(declare-fun p () Bool)", "", "(check-sat)"])
-def test_other_logics_are_no_clauses(text: str, tmp_path: Path) -> None:
+def test_other_logics_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "clauses.smt2"
     path.write_text(text)
     with pytest.raises(InputError, match="HORN"):
@@ -144,8 +144,8 @@ def test_other_logics_are_no_clauses(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_rules_take_nothing_away(case: HornCase) -> None:
-    """The guard of a rule says what the clause says, for the values that the rule has for its variables."""
+def test_rules_preserve_clauses(case: HornCase) -> None:
+    """The guard of a rule is equivalent to the clause, for the values of the rule's variables."""
     system = read_horn(case.text, case.name).system
     for clause in system.clauses:
         premises = [

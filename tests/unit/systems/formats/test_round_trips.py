@@ -1,4 +1,4 @@
-"""Random systems: written and read again they compute the same, and what was read once is written as the same text for ever."""
+"""Round trips of random systems: equal behaviour, and stable text."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""VMT: how a relation becomes functions and constraints, what is refused, and mistakes."""
+"""VMT: functions and constraints from relations, refusals, and errors."""
 
 import pytest
 
@@ -60,12 +60,12 @@ def test_equations_become_functions() -> None:
 
 
 @pytest.mark.parametrize(("part", "expected"), [("p.next", TRUE), ("(not p.next)", FALSE), ("(xor p p.next)", not_(P))])
-def test_truth_values_need_no_equation(part: str, expected: Term) -> None:
+def test_booleans_need_no_equation(part: str, expected: Term) -> None:
     system = model(f"(and {part} (= |x'| x) (= y.next y))")
     assert system.next[P] is expected and system.constraint is TRUE
 
 
-def test_a_function_may_be_used_in_the_rest() -> None:
+def test_function_may_be_used_in_the_rest() -> None:
     system = model("(and (= |x'| (bvadd x u)) (bvult x |x'|) (= y.next y) (= p.next p))")
     held = system.states[-1]
     assert system.next[held] is and_(held, bvult(X, bvadd(X, U))) and system.constraint is held
@@ -80,7 +80,7 @@ def test_next_states_without_a_function_are_inputs() -> None:
     assert system.next[system.states[-1]] is and_(system.states[-1], bvult(X, after))
 
 
-def test_a_state_without_a_step_can_be_bad() -> None:
+def test_deadlocked_state_can_be_bad() -> None:
     """The relation has no step from x = 5, which is bad: a plain constraint would lose it."""
     system = model("(and (bvult x #x5) (= |x'| (bvadd x #x1)) (= y.next y) (= p.next p))", property="(not (= x #x5))")
     state: dict[Term, Value] = {X: 0, Y: 0, U: 0, P: False, system.states[-1]: True}
@@ -91,13 +91,13 @@ def test_a_state_without_a_step_can_be_bad() -> None:
     assert not evaluate(system.constraint, state)
 
 
-def test_a_constraint_that_every_property_repeats_stays_one() -> None:
+def test_constraint_in_every_property_stays_one_constraint() -> None:
     rest = "(= |x'| x) (= y.next y) (= p.next p)"
     system = model(f"(and (bvult u #x3) {rest})", property="(not (and (bvult u #x3) (= x u)))")
     assert system.states == (X, Y, P) and system.constraint is bvult(U, bv(3, 4))
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_written_system_is_read_back() -> None:
     constraint = or_(P, bvult(U, X))
     system = TransitionSystem((X, P), (U,), bvult(X, bv(3, 4)), {P: not_(P)}, constraint, {"is it": P, "x": eq(X, U)})
     text = write_vmt(system, ["what it is"])
@@ -108,7 +108,7 @@ def test_what_is_written_is_read_again() -> None:
     assert again.next[P] is not_(P) and again.next[X] in again.inputs
 
 
-def test_where_things_are() -> None:
+def test_locations() -> None:
     found = read_vmt(write_vmt(model("(and (= |x'| x) (= y.next y) (= p.next p))")), "m.vmt")
     assert [found.initial_span.line, found.step_span.line, found.bad_spans["small"].line] == [11, 12, 13]
 
@@ -134,7 +134,7 @@ def test_where_things_are() -> None:
         ),
     ],
 )
-def test_mistakes(text: str, message: str) -> None:
+def test_errors(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_vmt(text, "m.vmt")
     assert str(caught.value).startswith(message)
@@ -160,7 +160,7 @@ def test_formulas_over_the_wrong_variables() -> None:
         ("(declare-sort S 0)(declare-fun s () S)", "s has the uninterpreted sort S"),
     ],
 )
-def test_what_is_not_supported_is_refused(text: str, message: str) -> None:
+def test_unsupported_features_are_refused(text: str, message: str) -> None:
     with pytest.raises(UnsupportedError, match=message):
         read_vmt(text, "m.vmt")
 

@@ -1,4 +1,6 @@
-"""Programs with one copy of functions for all their calls: they do what they did, and their control systems have few locations."""
+"""Programs with one copy of each function for all calls: equal behaviour, and control systems with
+few locations.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -13,7 +15,17 @@ from surefoot.logic import FALSE, TRUE
 from surefoot.program.access import successors
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY, UNREACH_CALL
-from surefoot.program.statements import Assign, Assume, Branch, Call, CheckKind, Goto, Leave, Statement, Terminator
+from surefoot.program.statements import (
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    CheckKind,
+    EndLifetime,
+    Goto,
+    Statement,
+    Terminator,
+)
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Event, Executed, Finished, Machine, TraceChoices, Undefined, Violated, run
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
@@ -78,11 +90,11 @@ def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
         after, ended_joined = steps_of(joined, trace, written_joined)
         assert [id(each) for each in before if id(each) in shared] == [id(each) for each in after if id(each) in shared]
         others = [each for each in after if id(each) not in shared]
-        assert all(isinstance(each, Assign | Assume | Branch | Goto | Leave) for each in others)
+        assert all(isinstance(each, Assign | Assume | Branch | Goto | EndLifetime) for each in others)
         assert ended == ended_joined
 
 
-def test_each_call_is_one_jump_there_and_one_back(tmp_path: Path) -> None:
+def test_each_call_is_one_jump_in_and_one_out(tmp_path: Path) -> None:
     text = "static void f(void) { while (__VERIFIER_nondet_int()) ; } int main(void) { f(); f(); f(); }"
     program = program_of(text, tmp_path)
     joined = SharedBodies(frozenset({"f"})).run(program)
@@ -98,8 +110,10 @@ def test_each_call_is_one_jump_there_and_one_back(tmp_path: Path) -> None:
     }
 
 
-def test_straight_functions_are_part_of_the_steps_around_them(tmp_path: Path) -> None:
-    """Five calls of a function without loops: the thesis has 2 locations inlined and 12 with waiting callers, for it cuts before and after each call."""
+def test_loop_free_functions_are_part_of_the_steps(tmp_path: Path) -> None:
+    """Five calls of a function without loops: 2 locations inlined as in the thesis, which has 12
+    with waiting callers, cut before and after each call.
+    """
     text = "static int f(int x) { return x + 1; } int main(void) { int v = f(1); v = f(v); v = f(v); v = f(v); v = f(v); if (v != 6) reach_error(); }"
     program = program_of(text, tmp_path)
     assert shareable_functions(program) == frozenset()
@@ -115,7 +129,7 @@ def test_one_copy_for_all_calls(tmp_path: Path) -> None:
     assert names_of(SharedBodies(frozenset({"f"})).run(program)) == [ENTRY, "f called", "f:1"]
 
 
-def test_callers_of_whoever_waits_are_in_the_copy(tmp_path: Path) -> None:
+def test_transitive_callers_are_in_the_copy(tmp_path: Path) -> None:
     text = f"{LOOPING} static unsigned g(unsigned n) {{ return f(n) + f(1); }} int main(void) {{ if (g(2) + f(3) != 6) reach_error(); }}"
     program = program_of(text, tmp_path)
     joined = SharedBodies(frozenset(shareable_functions(program))).run(program)
@@ -144,8 +158,10 @@ class _Waiting:
         self.numbers.append({name: int(frame.values[slot]) for name, slot in slots.items()})  # type: ignore[arg-type]
 
 
-def test_which_calls_wait(tmp_path: Path) -> None:
-    """For each function one number says which of its calls waits, so that two never do; with nested calls several functions have one, and 0 is for those that do not run."""
+def test_return_points_of_calls(tmp_path: Path) -> None:
+    """One number a function gives its waiting call, so no two wait at once; nested calls use
+    several numbers, and 0 stands for inactive functions.
+    """
     text = f"""{LOOPING}
     static unsigned g(unsigned n) {{ unsigned s = 0; while (s < n) s += f(1); return s + f(2); }}
     int main(void) {{ if (g(2) + g(1) + f(3) != 10) reach_error(); }}"""
@@ -192,14 +208,16 @@ def test_which_calls_wait(tmp_path: Path) -> None:
     ],
     ids=lambda each: each if len(each) < 40 else "",
 )
-def test_who_is_called_as_before(text: str, reason: str, tmp_path: Path) -> None:
+def test_calls_to_other_functions_are_unchanged(text: str, reason: str, tmp_path: Path) -> None:
     program = program_of(text, tmp_path)
     assert shareable_functions(program) == frozenset(), reason
     assert SharedBodies(frozenset(shareable_functions(program))).run(program) is program
 
 
-def test_variables_of_callers_that_do_not_wait_are_forgotten(tmp_path: Path) -> None:
-    """``kept`` lives across the second call only: at the loop of main, before any call, it is no part of the state."""
+def test_dead_variables_of_callers_are_dropped(tmp_path: Path) -> None:
+    """``kept`` is live across the second call only: at the loop of main, before any call, it is no
+    part of the state.
+    """
     text = f"""{LOOPING}
     static unsigned g(unsigned kept) {{ unsigned s = f(1); return s + kept; }}
     int main(void) {{ unsigned i = 0; while (i < 3) i++; if (f(i) + g(i) < i) reach_error(); }}"""
@@ -210,7 +228,7 @@ def test_variables_of_callers_that_do_not_wait_are_forgotten(tmp_path: Path) -> 
     assert {"g::kept", "call of f"} <= here["f called"]
 
 
-def test_checks_have_the_sites_that_they_had(tmp_path: Path) -> None:
+def test_check_sites_are_unchanged(tmp_path: Path) -> None:
     text = "static void f(unsigned n) { while (n > 1) n--; if (n == 1) reach_error(); } int main(void) { f(0); f(__VERIFIER_nondet_uint()); }"
     program = program_of(text, tmp_path)
     joined = SharedBodies(frozenset({"f"})).run(program)
@@ -222,7 +240,7 @@ def test_checks_have_the_sites_that_they_had(tmp_path: Path) -> None:
     ]
 
 
-def test_whether_objects_of_callers_are_alive_is_part_of_the_state(tmp_path: Path) -> None:
+def test_liveness_of_objects_of_callers_is_part_of_the_state(tmp_path: Path) -> None:
     """At the first call of f there is an x, at the second there was one."""
     text = """static int *kept;
     static void f(int n) { while (n > 0) n--; *kept = 1; }

@@ -1,4 +1,4 @@
-"""Which control system a program has when nobody says: that with one copy of functions where there would be very many."""
+"""Choice of control system: shared bodies where copies would be very many."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_sequences_of_calls_multiply(tmp_path: Path) -> None:
     assert system_of(text, tmp_path, Calls.SHARED).system.names == ("h called", "g called", "f called", "f:1")
 
 
-def test_where_waiting_has_no_finite_shape_call_strings_may_have(tmp_path: Path) -> None:
+def test_call_strings_replace_shared_bodies_without_finite_shape(tmp_path: Path) -> None:
     """Inlined, x is bytes at the first loop and an int at all others; in one copy it is both."""
     text = f"""static int x, y;
     static void fill(char *p) {{ for (unsigned i = 0; i < 4; i++) p[i] = __VERIFIER_nondet_int(); }}
@@ -53,14 +53,14 @@ def test_where_waiting_has_no_finite_shape_call_strings_may_have(tmp_path: Path)
     assert len(system_of(text, tmp_path).system.names) == LIMITS.loop_copies + 1
 
 
-def test_nobody_waits_where_lost_memory_is_looked_for(tmp_path: Path) -> None:
+def test_bodies_are_not_shared_in_searches_for_leaks(tmp_path: Path) -> None:
     text = f"void *malloc(unsigned long); {LOOPING} int main(void) {{ int *p = malloc(4); f(1); f(2); return p != 0; }}"
     goal = goal_for(text, tmp_path, DEFAULT)
     assert not encoded(encode(goal.program, DEFAULT, None, Budget(), Calls.SHARED)).shares_bodies
     assert encoded(encode(goal.program, ASSERTIONS, None, Budget(), Calls.SHARED)).shares_bodies
 
 
-def test_callers_with_arrays_of_their_own_do_not_wait(tmp_path: Path) -> None:
+def test_callers_with_own_arrays_are_not_shared(tmp_path: Path) -> None:
     text = f"{LOOPING} static unsigned g(unsigned n) {{ unsigned a[2]; a[0] = f(n); return f(a[0]); }} int main(void) {{ f(1); return g(2); }}"
     assert len(system_of(text, tmp_path, Calls.INLINE).system.names) == 3
     assert refusal(encoding_of(text, tmp_path, Calls.SHARED)) == "a loop head is reached with different live objects"

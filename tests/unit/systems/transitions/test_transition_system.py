@@ -1,4 +1,4 @@
-"""What a transition system has to be, and which part of its initial states are values."""
+"""Well-formedness of transition systems, and constant initial values."""
 
 import pytest
 
@@ -10,7 +10,7 @@ P, Q = variable("p", BOOL), variable("q", BOOL)
 THREE = bv(3, 4)
 
 
-def test_the_values_that_are_initially_fixed() -> None:
+def test_constant_initial_values() -> None:
     rest = and_(bvult(Y, X), eq(X, bv(4, 4)))
     initial = and_(eq(X, THREE), and_(P, and_(not_(Q), rest)))
     system = TransitionSystem((X, Y, P, Q), (), initial, {}, TRUE, {})
@@ -33,7 +33,7 @@ def test_the_values_that_are_initially_fixed() -> None:
         (lambda: TransitionSystem((X,), (), TRUE, {}, TRUE, {"b": Q}), "the system is about q"),
     ],
 )
-def test_what_is_no_system(system: object, message: str) -> None:
+def test_malformed_systems_are_refused(system: object, message: str) -> None:
     assert callable(system)
     with pytest.raises(AssertionError, match=message):
         system()

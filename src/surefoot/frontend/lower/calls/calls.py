@@ -34,7 +34,7 @@ from surefoot.frontend.lower.library.model_choice import has_missing_arguments, 
 from surefoot.frontend.lower.library.termination import fail_assertion, is_handled_assertion
 from surefoot.frontend.lower.memory.havoc import havoc_error_number, havoc_whole_error_number
 from surefoot.logic import FALSE, Sort, Term
-from surefoot.program.statements import Call, CheckKind, Leave, Origin
+from surefoot.program.statements import Call, CheckKind, EndLifetime, Origin
 
 
 def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
@@ -146,7 +146,7 @@ def _call(
         return targets
     area = lay_out_variable_arguments(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
     builder.emit(Call(targets, callee, (*arguments, area), call.span))
-    builder.emit(Leave(area, call.span))
+    builder.emit(EndLifetime(area, call.span))
     return targets
 
 

@@ -41,8 +41,8 @@ from surefoot.program.statements import (
     Call,
     Check,
     CheckKind,
+    EndLifetime,
     Goto,
-    Leave,
     Load,
     Return,
     Statement,
@@ -258,7 +258,7 @@ class _Rewriter:
         pending = self._memory.pending
         done: list[Statement] = [Assign(pending, bv(0, _width(pending)), span)]
         done += (Assign(target, self._memory.value, span) for target in call.targets)
-        done += (Leave(each, span) for each in objects_left_by_longjmp(call, self._function))
+        done += (EndLifetime(each, span) for each in objects_left_by_longjmp(call, self._function))
         self._landing_blocks[landing] = Block(landing, tuple(done), Goto(following, span))
         return [
             Assign(last, bvadd(last, bv(1, _width(last))), span),

@@ -72,7 +72,7 @@ _HANDLERS: Final = {
         (memory.allocation(0, 1), "calloc"),
         (memory.aligned_allocation, "aligned_alloc memalign"),
         (memory.free, "free cfree kfree"),
-        (memory.copy, f"memmove __memmove_chk {memory.COPY_OF_MODELS} {' '.join(memory.APART)}"),
+        (memory.copy, f"memmove __memmove_chk {memory.COPY_OF_MODELS} {' '.join(memory.DISJOINT)}"),
         (memory.fill, "memset __memset_chk __surefoot_fill"),
         (memory.object_size, "__surefoot_object_size"),
         (memory.writable_size, "__surefoot_writable_size"),

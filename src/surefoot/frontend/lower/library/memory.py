@@ -33,14 +33,24 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
-from surefoot.logic.transformations.bounds import largest
-from surefoot.program.statements import Allocate, CheckApart, CheckKind, Copy, Fill, Free, ObjectSize, Origin, Storage
+from surefoot.logic.transformations.ranges import largest
+from surefoot.program.statements import (
+    Allocate,
+    CheckDisjoint,
+    CheckKind,
+    Copy,
+    Fill,
+    Free,
+    ObjectSize,
+    Origin,
+    Storage,
+)
 
 ALLOCATE: Final = "__surefoot_allocate"
 """Allocation that never fails, called by models."""
 COPY_OF_MODELS: Final = "__surefoot_copy"
 """Copy function of models; its pointers are known to be non-null."""
-APART: Final = ("memcpy", "__memcpy_chk", "__surefoot_copy_apart")
+DISJOINT: Final = ("memcpy", "__memcpy_chk", "__surefoot_copy_apart")
 """Functions that copy between blocks that must not overlap."""
 _OUT_OF_MEMORY: Final = 12
 """The error number ENOMEM."""
@@ -121,7 +131,7 @@ def copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
     if name != COPY_OF_MODELS:
         require_not_null(builder, call, name, size, target, source)
-    copy_bytes(builder, target, source, size, call.span, is_apart=name in APART)
+    copy_bytes(builder, target, source, size, call.span, is_disjoint=name in DISJOINT)
     result(builder, call, target)
 
 
@@ -145,12 +155,12 @@ def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str,
 
 
 def copy_bytes(
-    builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_apart: bool = False
+    builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_disjoint: bool = False
 ) -> None:
-    """Emit ``memmove``, or ``memcpy`` if ``is_apart``: the blocks must not overlap."""
+    """Emit ``memmove``, or ``memcpy`` if ``is_disjoint``: the blocks must not overlap."""
     require_no_register(builder, target, size, span)
     require_no_register(builder, source, size, span)
-    builder.emit(Copy(target, source, size, span, is_apart))
+    builder.emit(Copy(target, source, size, span, is_disjoint))
 
 
 def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
@@ -196,4 +206,4 @@ def require_apart(builder: FunctionBuilder, call: CallInstruction, _name: str) -
     """Check that two blocks, each an address and a size, do not overlap."""
     left, right = argument(builder, call, 0), argument(builder, call, 2)
     sizes = size_argument(builder, call, 1), size_argument(builder, call, 3)
-    builder.emit(CheckApart(left, sizes[0], right, sizes[1], call.span))
+    builder.emit(CheckDisjoint(left, sizes[0], right, sizes[1], call.span))

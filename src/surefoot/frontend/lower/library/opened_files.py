@@ -84,8 +84,8 @@ def may_read_own_output(opened: Sequence[OpenedFile], *, moves_files: bool) -> b
     """
     for reader in opened:
         for writer in opened:
-            is_apart = None not in (reader.name, writer.name) and reader.name != writer.name and not moves_files
-            if reader.read and writer.written and not is_apart:
+            is_disjoint = None not in (reader.name, writer.name) and reader.name != writer.name and not moves_files
+            if reader.read and writer.written and not is_disjoint:
                 return True
     return False
 

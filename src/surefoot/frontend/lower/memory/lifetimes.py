@@ -13,7 +13,7 @@ from surefoot.frontend.lower.control.flow_graph import operands_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.memory.escape_analysis import LIFETIME, is_name_in_c, may_be_temporary
 from surefoot.frontend.lower.values.type_sorts import is_scalar
-from surefoot.program.statements import Allocate, CheckKind, Leave
+from surefoot.program.statements import Allocate, CheckKind, EndLifetime
 
 
 def lower_lifetime_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -23,7 +23,7 @@ def lower_lifetime_marker(builder: FunctionBuilder, call: CallInstruction, name:
     if allocation is None:
         return
     builder.save_values_over((allocation.target,), call.span)
-    builder.emit(allocation if name == "lifetime.start" else Leave(allocation.target, call.span))
+    builder.emit(allocation if name == "lifetime.start" else EndLifetime(allocation.target, call.span))
 
 
 def is_allocated_at_markers(builder: FunctionBuilder, alloca: str, allocation: Allocate) -> bool:

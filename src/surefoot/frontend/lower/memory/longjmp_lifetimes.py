@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from surefoot.logic import Term
 from surefoot.program.access import successors
 from surefoot.program.program import Block, Function
-from surefoot.program.statements import Allocate, Assign, Call, Leave, Statement, Storage
+from surefoot.program.statements import Allocate, Assign, Call, EndLifetime, Statement, Storage
 
 
 def objects_left_by_longjmp(landing: Call, function: Function) -> tuple[Term, ...]:
@@ -56,7 +56,7 @@ def _after(statement: Statement, alive: frozenset[Term], ending: tuple[Term, ...
     match statement:
         case Allocate(target) if target in ending:
             return alive | {target}
-        case Leave(address):
+        case EndLifetime(address):
             return alive - {address}
         case _:
             return alive

@@ -15,7 +15,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import bv
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role
-from surefoot.program.statements import Assign, CheckKind, Leave
+from surefoot.program.statements import Assign, CheckKind, EndLifetime
 
 
 def declare_vlas(builder: FunctionBuilder, call: CallInstruction) -> None:
@@ -92,7 +92,7 @@ def end_vlas_left_by_jumps(builder: FunctionBuilder, span: Span | None) -> None:
 def _leave(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
     """End the array at ``alloca``, if it exists, and reset its address variable."""
     address = builder.vla_addresses[alloca]
-    builder.emit(Leave(address, span))
+    builder.emit(EndLifetime(address, span))
     builder.assign(address, bv(0, builder.type_sorts.pointer.width), span)
 
 

@@ -218,7 +218,7 @@ def test_a_pointer_parameter_of_another_entry_points_to_objects_of_its_type(
     assert [item.size.payload for item in made if item.name == "*p"] == [3 * size]
 
 
-def test_a_large_input_is_written_where_the_caller_wants_it(load: Load) -> None:
+def test_large_input_is_written_to_its_destination(load: Load) -> None:
     text = """
     struct big { int v[9]; }; struct big __VERIFIER_nondet_big(void);
     int main(void) { struct big b = __VERIFIER_nondet_big(); return b.v[8]; }

@@ -1,0 +1,73 @@
+"""Unsupported constructs are refused with name and location if they are reachable."""
+
+import pytest
+
+from corpus.lowered import Load, lines
+from surefoot.base.errors import UnsupportedError
+from surefoot.program.program import DataModel
+from surefoot.program.properties import ASSERTIONS
+from surefoot.semantics.interpreter import Finished, ZeroChoices, run
+
+REFUSED = {
+    "inline assembly": 'int x; __asm__("mov $1, %0" : "=r"(x)); return x;',
+    "thread": "extern int pthread_create(void *, void *, void *, void *); return pthread_create(0, 0, 0, 0);",
+    "rounding mode": "extern int fesetround(int); return fesetround(0);",
+    "fork": "extern int fork(void); return fork();",
+    "FENV_ACCESS": "\n#pragma STDC FENV_ACCESS ON\ndouble x = 1.0; return x / 3.0 > 0;",
+    "llvm.returnaddress": "return __builtin_return_address(0) != 0;",
+}
+
+
+@pytest.mark.parametrize("named", REFUSED)
+def test_refused_with_location_and_name(load: Load, named: str) -> None:
+    with pytest.raises(UnsupportedError, match=named) as refusal:
+        load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return f(); }}", flags=["-w"])
+    line = 2 + REFUSED[named].count("\n")
+    assert refusal.value.span is not None and refusal.value.span.line == line
+
+
+@pytest.mark.parametrize("named", REFUSED)
+def test_accepted_where_unreachable(load: Load, named: str) -> None:
+    load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return 0; }}", flags=["-w"])
+
+
+REFUSED_ANYWHERE = {
+    "assembly outside": '__asm__(".globl x");',
+    "20032 bits": "static int f(void) { unsigned _BitInt(20000) x = -1; return x > 0; } int (*g)(void) = f;",
+}
+
+
+@pytest.mark.parametrize("named", REFUSED_ANYWHERE)
+def test_refused_with_location_wherever_it_is(load: Load, named: str) -> None:
+    with pytest.raises(UnsupportedError, match=named) as refusal:
+        load(f"int main(void) {{ return 0; }}\n\n{REFUSED_ANYWHERE[named]}\n")
+    assert refusal.value.span is not None and refusal.value.span.line == 3
+
+
+@pytest.mark.parametrize("flag", ["-frounding-math", "-ffp-model=strict", "-ffp-exception-behavior=strict"])
+def test_other_floating_point_environments_are_refused(load: Load, flag: str) -> None:
+    with pytest.raises(UnsupportedError, match="rounding modes") as refusal:
+        load("int main(void) {\ndouble x = 1.0; return x / 3.0 > 0; }", flags=[flag])
+    assert refusal.value.span is not None and refusal.value.span.line == 2
+
+
+VARARGS = """
+#include <stdarg.h>
+#include <stdio.h>
+void deeper(const char *f, va_list list) { %s vprintf(f, list); }
+void log_it(const char *f, ...) { va_list list; va_start(list, f); %s deeper(f, list); va_end(list); }
+int main(void) { log_it("%%d", 1); return 0; }
+"""
+BOTH_MODELS = pytest.mark.parametrize("data_model", list(DataModel))
+
+
+@BOTH_MODELS
+def test_forwarding_variable_arguments_is_accepted(load: Load, data_model: DataModel) -> None:
+    program = load(VARARGS % ("", ""), data_model=data_model)
+    assert program.caveats == ()
+    assert isinstance(run(program, ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
+
+
+def test_empty_assembly_statement_has_no_effect(load: Load) -> None:
+    program = load('int main(void) { int x = 1; __asm__ volatile("" : : "r"(x) : "memory"); return x; }')
+    assert lines(program, "main") == ["main::retval := 0", "main::x := 1", "return main::x"]
