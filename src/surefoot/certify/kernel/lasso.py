@@ -16,7 +16,7 @@ from surefoot.program.program import Function
 from surefoot.program.statements import Check, CheckKind
 from surefoot.semantics.interpreter import ConcreteObject, Halt, Machine, Outcome, TraceChoices, Violated, run
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.semantics.interpreter.repetition import Part, StateReader
+from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
 
 REPEATS = "the run comes back to an earlier state"
 
@@ -36,7 +36,7 @@ def check_lasso(goal: Goal, lasso: Lasso, code: GeneratedCode) -> Repeats | Reje
     function = goal.program.functions.get(lasso.place[0])
     if function is None or lasso.place[1] not in function.blocks:
         return Rejected(f"the program has no block {lasso.place[1]} in {lasso.place[0]}")
-    states = StateReader(goal.program, goal.checked)
+    states = RunStateReader(goal.program, goal.checked)
     if not (states.is_head(function, lasso.place[1]) or function.entry.label == lasso.place[1]):
         return Rejected(f"{lasso.place[1]} is neither a loop head nor the first block of a function")
     choices = lasso.trace.choices
@@ -68,12 +68,12 @@ def place_span(function: Function, label: str) -> Span | None:
 class _Comparison:
     """Visitor that compares the states at the place of a lasso, and ends the run after the second cycle."""
 
-    def __init__(self, states: StateReader, lasso: Lasso, *, is_call: bool) -> None:
+    def __init__(self, states: RunStateReader, lasso: Lasso, *, is_call: bool) -> None:
         self._states = states
         self._lasso = lasso
         self._is_call = is_call
         self._visits = 0
-        self._expected: Part = ()
+        self._expected: StatePart = ()
         self._objects = 0
         self._depths: list[int] = []
         """The height of the call stack at each of the compared calls."""
@@ -109,7 +109,7 @@ class _Comparison:
             if self._visits > first + length:
                 raise Halt(self._end(machine, label))
 
-    def _state(self, machine: Machine, label: str) -> Part:
+    def _state(self, machine: Machine, label: str) -> StatePart:
         if not self._is_call:
             return (*self._states.variables(machine, label), *self._states.memory(machine))
         arguments, values = self._states.arguments(machine), self._states.globals(machine)

@@ -13,7 +13,7 @@ from surefoot.engines.runner import Runner
 from surefoot.engines.tasks import EngineTask, PortfolioTask, SystemTask
 from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.engines.termination.proof import proof_of
-from surefoot.engines.termination.ranks import Found, NotFound, Ranks, RankSearch
+from surefoot.engines.termination.ranks import NoRanks, Ranks, RankSearch, RanksFound
 from surefoot.engines.termination.transitions import Transition, sampled_transitions
 from surefoot.engines.views import Views
 from surefoot.evidence.certificates import CompleteUnrolling, Overflow, Ranking
@@ -107,23 +107,23 @@ class _Proofs:
             self._whole = self._own
             self._own = self._own.without(sites)
         self._samples: list[Transition] | None = None
-        self._found: Found | NotFound | None = None
+        self._found: RanksFound | NoRanks | None = None
 
     def without_invariants(self) -> Iterator[Claim]:
         """Yield rankings that need no invariants, or whose invariants k-induction finds."""
         self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds)
-        if isinstance(self._found, Found) and not self._found.undecided:
+        if isinstance(self._found, RanksFound) and not self._found.undecided:
             yield from self._claims(self._found.ranks, LIMITS.rank_short_seconds)
 
     def with_invariants(self) -> Iterator[Claim]:
         """Yield rankings under invariants, or those that fit all transitions of runs."""
         if self._own is None:
             return
-        if isinstance(self._found, Found) and not self._found.undecided:
+        if isinstance(self._found, RanksFound) and not self._found.undecided:
             yield from self._claims(self._found.ranks, LIMITS.rank_proof_seconds, is_last=True)
             return
         again = self._ranks(self._invariants(self._own), LIMITS.rank_invariant_seconds)
-        if isinstance(again, Found):
+        if isinstance(again, RanksFound):
             yield from self._claims(again.ranks, LIMITS.rank_proof_seconds, is_last=True)
 
     def _claims(self, ranks: Ranks, seconds: float, *, is_last: bool = False) -> Iterator[Claim]:
@@ -141,7 +141,7 @@ class _Proofs:
         if proof is not None:
             yield ClaimsSafe(Ranking(ranks, self._overflow, proof))
 
-    def _ranks(self, invariants: Invariants, seconds: float) -> Found | NotFound | None:
+    def _ranks(self, invariants: Invariants, seconds: float) -> RanksFound | NoRanks | None:
         own = self._own
         if own is None:
             return None

@@ -11,7 +11,7 @@ from surefoot.program.access import constants_of
 from surefoot.program.program import Function
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Runs
-from surefoot.semantics.interpreter.repetition import Part, StateReader
+from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
 
 _MODES = (
     SamplingMode(constant_per_site=True),
@@ -79,9 +79,9 @@ class _Visits:
 
     def __init__(self) -> None:
         self.count = 0
-        self.states: set[Part] = set()
+        self.states: set[StatePart] = set()
         """Hashes of states without memory."""
-        self.with_memory: dict[Part, tuple[int, int]] = {}
+        self.with_memory: dict[StatePart, tuple[int, int]] = {}
         """States that were seen before, with memory: number of the visit, and of the choices made before it."""
 
 
@@ -90,9 +90,9 @@ class _Recurrences:
 
     def __init__(self, goal: Goal) -> None:
         self.choices: SampledChoices | None = None
-        self._states = StateReader(goal.program, goal.checked)
+        self._states = RunStateReader(goal.program, goal.checked)
         self._visits: dict[tuple[str, str], _Visits] = {}
-        self._active: list[tuple[int, str, Part, Part, int, int, int]] = []
+        self._active: list[tuple[int, str, StatePart, StatePart, int, int, int]] = []
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Return whether the block is a loop head, or the first block of a function."""

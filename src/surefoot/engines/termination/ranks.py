@@ -31,7 +31,7 @@ _SOLVERS = (("bitwuzla", 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RanksFound:
     """Ranks of all components; ``undecided`` has the components for which only sampled transitions decrease them."""
 
     ranks: Ranks
@@ -39,7 +39,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class NotFound:
+class NoRanks:
     """No rank fits the transitions of the component ``names``."""
 
     names: tuple[str, ...]
@@ -90,19 +90,19 @@ class RankSearch:
         self._budget = budget
         self._end = time.thread_time() + seconds
 
-    def ranks(self) -> Found | NotFound:
+    def ranks(self) -> RanksFound | NoRanks:
         """Return ranks of all components, or the first component that has none."""
         ranks: dict[str, tuple[Term, ...]] = {}
         undecided: list[tuple[str, ...]] = []
         for names, edges in components_of(self._system):
             found = self._of_component(names, edges)
             if found is None:
-                return NotFound(names)
+                return NoRanks(names)
             own, is_decided = found
             ranks |= own
             if not is_decided:
                 undecided.append(names)
-        return Found(ranks, tuple(undecided))
+        return RanksFound(ranks, tuple(undecided))
 
     def _of_component(self, names: tuple[str, ...], edges: tuple[Edge, ...]) -> tuple[Ranks, bool] | None:
         """Return the rank of a component, and whether it decreases on all transitions."""

@@ -17,12 +17,12 @@ from surefoot.semantics.symbolic.liveness import Liveness
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 
-Part = tuple[object, ...]
-"""Part of a state, comparable and hashable."""
+StatePart = tuple[object, ...]
+"""StatePart of a state, comparable and hashable."""
 _UNCHANGING = frozenset({Region.CONSTANT, Region.FUNCTION})
 
 
-class StateReader:
+class RunStateReader:
     """Reader of the states of runs of one program under one property."""
 
     def __init__(self, program: Program, checked: Property) -> None:
@@ -40,7 +40,7 @@ class StateReader:
             found = self._heads[function.name] = loop_heads(function)
         return label in found
 
-    def variables(self, machine: Machine, label: str) -> Part:
+    def variables(self, machine: Machine, label: str) -> StatePart:
         """Return call stack, live locals and globals of a run at the start of the block `label`."""
         frames = machine.frames
         stack: list[object] = []
@@ -51,19 +51,19 @@ class StateReader:
         stack.append(self._frame(frames[-1], label, 0))
         return (*stack, self.globals(machine))
 
-    def globals(self, machine: Machine) -> Part:
+    def globals(self, machine: Machine) -> StatePart:
         """Return the values of the global variables that matter."""
         if self._global_slots is None:
             slots = machine.global_slots.items()
             self._global_slots = tuple(slot for symbol, slot in slots if symbol not in self._irrelevant)
         return tuple(machine.globals[slot] for slot in self._global_slots)
 
-    def arguments(self, machine: Machine) -> Part:
+    def arguments(self, machine: Machine) -> StatePart:
         """Return the arguments of the newest call."""
         frame = machine.frames[-1]
         return tuple(frame.values[: len(frame.code.function.parameters)])
 
-    def memory(self, machine: Machine, most: int | None = None) -> Part:
+    def memory(self, machine: Machine, most: int | None = None) -> StatePart:
         """Return the live objects that a run can change, with their bytes; those that were placed among the first `most`."""
         return tuple(
             _object(each)
@@ -71,7 +71,7 @@ class StateReader:
             if each.region not in _UNCHANGING and (most is None or each.number < most)
         )
 
-    def _frame(self, frame: Frame, label: str, index: int) -> Part:
+    def _frame(self, frame: Frame, label: str, index: int) -> StatePart:
         function = frame.code.function
         key = (function.name, label, index)
         slots = self._slots.get(key)
@@ -85,6 +85,6 @@ class StateReader:
         return (*key, *(values[slot] for slot in slots))
 
 
-def _object(found: ConcreteObject) -> Part:
+def _object(found: ConcreteObject) -> StatePart:
     pages = tuple((offset, bytes(found.read(offset, min(4096, found.size - offset)))) for offset in found.written)
     return (found.base, found.size, found.region, tuple(page for page in pages if any(page[1])))
