@@ -33,7 +33,7 @@ TIERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class RankFeature:
     """An integer at each location: ``terms`` are words, read as signed."""
 
     terms: Mapping[str, Term]
@@ -56,7 +56,7 @@ def _signed(term: Term, values: Mapping[Term, object]) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def combined(features: Sequence[tuple[int, Feature]], name: str) -> Term:
+def combined(features: Sequence[tuple[int, RankFeature]], name: str) -> Term:
     """Return the sum of `features` with their factors 1 or -1 at the location `name`, as a word that does not wrap."""
     widest = max(feature.width for _, feature in features)
     width = widest if len(features) == 1 and features[0][0] > 0 else widest + len(features)
@@ -71,9 +71,9 @@ def combined(features: Sequence[tuple[int, Feature]], name: str) -> Term:
     return total
 
 
-def features_of(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]) -> list[Feature]:
+def features_of(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]) -> list[RankFeature]:
     """Return features of the component with the locations `names` and the `edges`, simple ones first."""
-    found: dict[tuple[tuple[str, Term], ...], Feature] = {}
+    found: dict[tuple[tuple[str, Term], ...], RankFeature] = {}
     for feature in _features(system, names, edges):
         key = tuple(feature.terms.items())
         if key not in found and any(term.op is not Op.CONSTANT for term in feature.terms.values()):
@@ -81,36 +81,36 @@ def features_of(system: ControlSystem, names: Sequence[str], edges: Sequence[Edg
     if len(names) > 1:
         for name in names:
             terms = {each: bv(int(each == name), 2) for each in names}
-            found[tuple(terms.items())] = Feature(terms, 0)
+            found[tuple(terms.items())] = RankFeature(terms, 0)
     ordered = sorted(found.values(), key=lambda each: each.tier)
-    kept: list[Feature] = []
+    kept: list[RankFeature] = []
     for tier in range(TIERS):
         kept += [each for each in ordered if each.tier == tier][: LIMITS.rank_features]
     return kept
 
 
-def _features(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]) -> Iterator[Feature]:
+def _features(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]) -> Iterator[RankFeature]:
     places = _Places(system, names)
     variables = [(name, symbol) for name in names for symbol in system.location(name).symbols]
     for signed, tier in ((True, 0), (False, 1)):
         for name, symbol in variables:
             word = _word(symbol, signed=signed)
             if word is not None:
-                yield Feature(places.everywhere(name, word), tier)
+                yield RankFeature(places.everywhere(name, word), tier)
     atoms = [(edge.source, atom) for edge in edges for atom in atoms_of(edge.guard)]
     atoms = [(name, atom) for name, atom in dict.fromkeys(atoms) if places.knows(name, atom)]
     for name, atom in atoms:
         for word in _differences(atom):
-            yield Feature(places.everywhere(name, word), 1)
+            yield RankFeature(places.everywhere(name, word), 1)
     for name, atom in atoms:
-        yield Feature(places.everywhere(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
+        yield RankFeature(places.everywhere(name, ite(atom, bv(1, 2), bv(0, 2))), 2)
     for name, atom in atoms:
         for symbol in system.location(name).symbols:
             word = _word(symbol, signed=True)
             if word is not None and symbol.sort is not BOOL:
                 width = word.sort.width
-                yield Feature(places.everywhere(name, ite(atom, word, bv(0, width))), 3)
-                yield Feature(places.everywhere(name, ite(atom, bv(0, width), word)), 3)
+                yield RankFeature(places.everywhere(name, ite(atom, word, bv(0, width))), 3)
+                yield RankFeature(places.everywhere(name, ite(atom, bv(0, width), word)), 3)
 
 
 class _Places:

@@ -15,7 +15,7 @@ from surefoot.base.records import dataclass, replace
 from surefoot.discharge.obligation import values_of
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.termination.candidates import TIERS, Feature, combined, features_of
+from surefoot.engines.termination.candidates import TIERS, RankFeature, combined, features_of
 from surefoot.engines.termination.transitions import Transition, transition_of
 from surefoot.logic import FALSE, Term, and_, bv, bvslt, eq, not_, or_
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
@@ -25,7 +25,7 @@ from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 
 Ranks = Mapping[str, tuple[Term, ...]]
 """Tuples of words for locations, compared lexicographically."""
-_Sum = tuple[tuple[int, Feature], ...]
+_Sum = tuple[tuple[int, RankFeature], ...]
 _SOLVERS = (("bitwuzla", 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0))
 """Solvers in turn, with the seconds of each for a query."""
 
@@ -179,7 +179,7 @@ class _Changes:
         self._known: dict[tuple[int, int], int] = {}
         self._kept: list[object] = []
 
-    def of(self, feature: Feature, rows: Sequence[Transition]) -> list[int]:
+    def of(self, feature: RankFeature, rows: Sequence[Transition]) -> list[int]:
         """Return the changes of `feature` on `rows`."""
         found: list[int] = []
         for row in rows:
@@ -192,7 +192,7 @@ class _Changes:
         return found
 
 
-def _chosen(features: Sequence[Feature], rows: Sequence[Transition], changes: _Changes) -> list[_Sum] | None:
+def _chosen(features: Sequence[RankFeature], rows: Sequence[Transition], changes: _Changes) -> list[_Sum] | None:
     """Return components of a rank that decreases on all `rows`; `None` if there is none among sums of two features."""
     left = list(rows)
     chosen: list[_Sum] = []
@@ -213,7 +213,7 @@ def _chosen(features: Sequence[Feature], rows: Sequence[Transition], changes: _C
     return chosen
 
 
-def _sums(vectors: Sequence[tuple[Feature, list[int]]]) -> Iterator[tuple[_Sum, list[int]]]:
+def _sums(vectors: Sequence[tuple[RankFeature, list[int]]]) -> Iterator[tuple[_Sum, list[int]]]:
     """Yield sums of one or two features, with their changes, that rise nowhere."""
     for feature, values in vectors:
         if max(values) <= 0:
