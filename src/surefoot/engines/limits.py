@@ -234,5 +234,42 @@ class EngineLimits(TunableLimits):
     seed: int = 1
     """Seed of the random inputs of sample runs."""
 
+    # ---- Termination
+
+    lasso_seconds: float = 0.4
+    """Seconds of the first search for runs that come back to a state."""
+    later_lasso_seconds: float = 1.5
+    """Seconds of the second one."""
+    lasso_steps: int = 2_000
+    """Statements of the first sampled runs."""
+    lasso_doublings: int = 8
+    """Times that this number is doubled."""
+    lasso_pause_steps: int = 1 << 13
+    """Statements between two looks at the clock."""
+    lasso_states: int = 20_000
+    """States without memory that are kept for a place."""
+    lasso_memories: int = 300
+    """States with memory that are kept for a place."""
+    lasso_calls: int = 20
+    """Active calls with which a call is compared."""
+    rank_seconds: float = 3.0
+    """Seconds of the search for ranks without invariants."""
+    rank_invariant_seconds: float = 4.0
+    """Seconds for invariants, and of the search for ranks with them."""
+    rank_rounds: int = 40
+    """Candidates of a component that are refuted before the search is given up."""
+    rank_rows: int = 60
+    """Sampled transitions of an edge."""
+    rank_features: int = 40
+    """Terms of which ranks are made, in one tier."""
+    rank_sampling_seconds: float = 0.5
+    """Seconds for sampled transitions."""
+    rank_short_seconds: float = 1.5
+    """Seconds of an engine for the proof that a rank decreases, before runs are unrolled."""
+    rank_proof_seconds: float = 4.0
+    """Seconds of an engine for the proof that a rank decreases."""
+    rank_unrolling_seconds: float = 2.0
+    """Seconds for following all runs to their ends."""
+
 
 LIMITS: Final = EngineLimits()

@@ -101,6 +101,29 @@ class ClaimsUnsafe:
 
 
 @dataclass(frozen=True, slots=True)
+class Lasso:
+    """A run that comes back to a state: a stem, and a cycle that can be repeated for ever.
+
+    ``place`` is a loop head, or the first block of a function that was called again: function and block. The run of
+    ``trace`` is there for the ``first`` and the ``second`` time (counted from 1) in the same state, after ``stem``
+    choices and after all choices of the trace.
+    """
+
+    trace: Trace
+    stem: int
+    place: tuple[str, str]
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsNonTermination:
+    """The run of ``lasso`` never ends."""
+
+    lasso: Lasso
+
+
+@dataclass(frozen=True, slots=True)
 class GaveUp:
     """Claim that the engine does not decide the goal; ``advice`` is the user's next action,
     ``span`` the reason's place in the source.
@@ -112,4 +135,4 @@ class GaveUp:
     span: Span | None = None
 
 
-Claim = ClaimsSafe | ClaimsUnsafe | GaveUp
+Claim = ClaimsSafe | ClaimsUnsafe | ClaimsNonTermination | GaveUp
