@@ -15,13 +15,13 @@ from surefoot.certify.judge import judge
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
-from surefoot.engines.concrete.leap import Leap
+from surefoot.engines.concrete.acceleration import LoopAcceleration
 from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import bv, bvule
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Finished, Violated
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
+from surefoot.systems.closed_forms.blocks import BlockOfIterations, LoopIterations
 from surefoot.systems.control.runs import Assignment
 
 SOLVERS = SolverFactory()
@@ -43,8 +43,8 @@ def verdict_on(trace: Trace, goal: Goal) -> Verdict:
 def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     verdict = verdict_on(EMPTY, goal_for(COUNT % 2000000000, tmp_path))
     assert isinstance(verdict, Unsafe)
-    assert sum(leap.rounds for leap in verdict.leaps) > 499_000_000
-    assert "rounds of the loop main:1 in closed form" in verdict.summary
+    assert sum(leap.iterations for leap in verdict.accelerated) > 499_000_000
+    assert "iterations of the loop main:1 in closed form" in verdict.summary
 
 
 def test_a_run_that_ends_otherwise_is_rejected(tmp_path: Path) -> None:
@@ -56,13 +56,13 @@ def test_short_runs_are_replayed_step_by_step(tmp_path: Path) -> None:
     text = "int main(void) { unsigned i = 0; while (i < 20000) i++; if (i == 20000) reach_error(); }"
     verdict = verdict_on(EMPTY, goal_for(text, tmp_path))
     assert isinstance(verdict, Unsafe)
-    assert verdict.leaps == ()
+    assert verdict.accelerated == ()
     assert LIMITS.steps_before_acceleration > 20000
 
 
 def test_solver_finds_the_only_failing_input(tmp_path: Path) -> None:
     goal = goal_for(SUM, tmp_path)
-    claim = first_claim(Leap(runs=0), goal, SOLVERS, Budget.seconds(60), ignore)
+    claim = first_claim(LoopAcceleration(runs=0), goal, SOLVERS, Budget.seconds(60), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     assert claim.trace.choices == (Chosen(2_000_000_000),)
     assert isinstance(verdict_on(claim.trace, goal), Unsafe)
@@ -73,23 +73,23 @@ def test_solver_finds_the_only_failing_input(tmp_path: Path) -> None:
 
 def test_engine_gives_up_without_violation(tmp_path: Path) -> None:
     goal = goal_for(COUNT % 1999999999, tmp_path)
-    assert isinstance(first_claim(Leap(runs=5), goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
+    assert isinstance(first_claim(LoopAcceleration(runs=5), goal, SOLVERS, Budget.seconds(60), ignore), GaveUp)
 
 
 def test_too_long_block_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Additional rounds would end the loop in another state; comparison of blocks detects them."""
-    honest = LoopRounds.checked
+    """Additional iterations would end the loop in another state; comparison of blocks detects them."""
+    honest = LoopIterations.checked
 
-    def sabotaged(self: LoopRounds, guess: object, start: Assignment, period: int) -> BlockOfRounds | None:
+    def sabotaged(self: LoopIterations, guess: object, start: Assignment, period: int) -> BlockOfIterations | None:
         block = honest(self, guess, start, period)  # type: ignore[arg-type]
         if block is None:
             return None
         longer = replace(block, times=block.times + 1)
-        self._look_at(longer, start)
+        self._validate(longer, start)
         return longer
 
-    monkeypatch.setattr(LoopRounds, "checked", sabotaged)
-    with pytest.raises(AssertionError, match="a round of a block is none of the loop"):
+    monkeypatch.setattr(LoopIterations, "checked", sabotaged)
+    with pytest.raises(AssertionError, match="an iteration of a block is none of the loop"):
         replay(goal_for(COUNT % 2000000004, tmp_path), EMPTY)
 
 
@@ -111,13 +111,15 @@ def test_memory_and_globals_are_written_back(number: int, tmp_path: Path) -> Non
     }}"""
     found = replay(goal_for(text, tmp_path), EMPTY)
     assert isinstance(found.outcome, Violated)
-    assert found.leaps
+    assert found.accelerated
 
 
 def wrong_proof(goal: Goal, bound: int) -> RunFinding:
-    """What concrete runs say of the invariant that every variable of the loop is at most ``bound``.
+    """Return the result of concrete runs for the invariant that every loop variable is at most
+    ``bound``.
 
-    The one run that there is goes round by round for as long as it may, and then once more with leaps.
+    The only run is executed round by round up to its limit, and then once with loop
+    acceleration.
     """
     encoding = encoded(encoding_of(goal))
     (name,) = encoding.system.names

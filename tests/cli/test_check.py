@@ -80,7 +80,7 @@ def processes_naming(path: Path) -> list[str]:
 
 
 def report(*arguments: str | Path) -> dict[str, Any]:
-    """The JSON document, which must be one the schema describes."""
+    """Return the JSON document, which must be one the schema describes."""
     document: dict[str, Any] = json.loads(surefoot("check", *arguments, "--json").stdout)
     jsonschema.validate(document, SCHEMA)
     return document
@@ -133,10 +133,10 @@ def test_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
 
 def test_unsupported_property_is_unknown(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
-    result = surefoot("check", path, "--property", "termination")
-    assert result.returncode == UNKNOWN and "termination is not supported yet" in result.stdout
+    result = surefoot("check", path, "--property", "no-data-race")
+    assert result.returncode == UNKNOWN and "no-data-race is not supported yet" in result.stdout
     assert "choose another --property: default, assertions, unreach-call" in result.stdout
-    assert report(path, "--property", "termination")["evidence"]["why"] == "unsupported"
+    assert report(path, "--property", "no-data-race")["evidence"]["why"] == "unsupported"
 
 
 def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
@@ -151,12 +151,12 @@ def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
 def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     path = program(tmp_path, "int main(void) { unsigned x = 0; while (x < 400000000) x++; reach_error(); }\n")
     output = tmp_path / "report.json"
-    shown = surefoot("check", path, "--engine", "leap", "--property", "unreach-call", f"--json={output}").stdout
+    shown = surefoot("check", path, "--engine", "accelerate", "--property", "unreach-call", f"--json={output}").stdout
     assert "replayed: by the interpreter, with 39999" in shown
     assert "in closed form, which was checked" in shown
     evidence = json.loads(output.read_text())["evidence"]
-    assert evidence["leaps"].endswith("in closed form")
-    assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
+    assert evidence["accelerated"].endswith("in closed form")
+    assert evidence["summary"].endswith(f"(replayed with {evidence['accelerated']})")
 
 
 def test_first_and_last_steps_of_a_very_long_run_are_printed(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_first_and_last_steps_of_a_very_long_run_are_printed(tmp_path: Path) -> 
 def test_values_unchanged_by_acceleration_are_not_printed(tmp_path: Path) -> None:
     body = "unsigned x = 0, unread = 5; while (x < 3000000) { x++; unread++; } unsigned copy = unread, last = x; reach_error();"
     path = program(tmp_path, f"int main(void) {{ {body} }}\n")
-    steps = report(path, "--engine", "leap", "--property", "unreach-call")["evidence"]["steps"]
-    leapt = next(number for number, step in enumerate(steps) if "leaps" in step)
+    steps = report(path, "--engine", "accelerate", "--property", "unreach-call")["evidence"]["steps"]
+    leapt = next(number for number, step in enumerate(steps) if "accelerated" in step)
     told = {change["name"]: change["value"] for step in steps[leapt:] for change in step["changes"]}
     assert told == {"x": "3000000"}
 
@@ -422,7 +422,7 @@ def test_signals_end_all_processes_and_set_the_exit_status(tmp_path: Path, numbe
     minding = [
         "env",
         f"--default-signal={number.name.removeprefix('SIG')}",
-    ]  # whoever runs the tests may ignore it, as nohup does
+    ]  # the parent of the tests may ignore it, as nohup does
     command = [*minding, sys.executable, "-m", "surefoot", "check", str(path)]
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -470,7 +470,7 @@ def test_progress_and_colour_on_a_terminal(tmp_path: Path) -> None:
     with subprocess.Popen(command, env=environment, stdout=follower, stderr=follower) as process:
         os.close(follower)
         shown = b""
-        with contextlib.suppress(OSError):  # how a terminal says that its last user left
+        with contextlib.suppress(OSError):  # signal of a closed terminal
             while data := os.read(leader, 1 << 16):
                 is_new = b"unwinding depth" not in shown
                 shown += data

@@ -102,7 +102,7 @@ def test_violations_are_reported_once_a_site(tmp_path: Path) -> None:
 
 def test_search_ends_without_new_coverage(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { int x = __VERIFIER_nondet_int(); if (x + x == 3) reach_error(); }", tmp_path)
-    claim = first_claim(Fuzz(patience=1), goal, SolverFactory(), Budget(), ignore)
+    claim = first_claim(Fuzz(saturation=1), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, GaveUp) and re.fullmatch(r"no violation in 2\d\d runs", claim.detail)
 
 

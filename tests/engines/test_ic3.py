@@ -126,10 +126,10 @@ def test_invariants_generated_meanwhile_are_added(name: str, tmp_path: Path, mon
         budget, board = Budget.seconds(50), Board()
         task = system_task(goal, SOLVERS, budget, ignore, board)
 
-        def guess(_event: ProgressEvent, task: SystemTask = task) -> None:
+        def generate(_event: ProgressEvent, task: SystemTask = task) -> None:
             Strengthening(task).simple()
 
-        claim = first_claim(Ic3(guess=False), goal, SOLVERS, budget, guess, board)
+        claim = first_claim(Ic3(own_invariants=False), goal, SOLVERS, budget, generate, board)
         assert taken[0] == published_invariants(board)
         taken.clear()
         assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
@@ -138,6 +138,6 @@ def test_invariants_generated_meanwhile_are_added(name: str, tmp_path: Path, mon
 def test_no_candidates_are_generated_if_disabled(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">", tmp_path)
     board = Board()
-    claim = first_claim(Ic3(guess=False), goal, SOLVERS, Budget.seconds(50), ignore, board)
+    claim = first_claim(Ic3(own_invariants=False), goal, SOLVERS, Budget.seconds(50), ignore, board)
     assert not board.receive(CandidatesExhausted)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)

@@ -13,8 +13,7 @@ from surefoot.base.records import replace
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.engines.aig.engine import Aig
-from surefoot.engines.aig.induction import InductionOnCircuits, induction_on_circuits
+from surefoot.engines.aig.engine import Aig, InductionOnCircuits, induction_on_circuits
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.frontend.j.bounds import Bounds

@@ -14,7 +14,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.searches import claim_about
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.program import load_j

@@ -1,8 +1,8 @@
 """Message board of one verification run.
 
-Engines and the judge post typed, frozen events; an engine reads a kind of event only where it asks for it. Events are
-data about one goal, so an engine on another machine can receive them as well as one in this process. Like claims, events prove
-nothing: what a claim rests on is in its evidence.
+Engines and the judge post typed, frozen events; an engine receives only the kinds that it
+requests. Events are data about one goal, so that they can cross processes and machines. Like
+claims, events prove nothing: the evidence of a claim does.
 """
 
 from enum import Enum
@@ -33,7 +33,9 @@ class InvariantsFound:
 
 @dataclass(frozen=True, slots=True)
 class CandidatesExhausted:
-    """All candidates from templates were filtered: the invariants posted so far are those that templates yield."""
+    """All candidates from templates were filtered: the invariants posted so far are those that
+    templates yield.
+    """
 
 
 @dataclass(frozen=True, slots=True)

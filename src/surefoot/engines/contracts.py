@@ -1,21 +1,44 @@
-"""Engine: a task in, claims with evidence out."""
+"""Engines: a task in, claims with evidence out; options are fields whose types have ranges."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Annotated, Any, ClassVar, Protocol, runtime_checkable
 
+from surefoot.base.records import dataclass
 from surefoot.engines.tasks import EngineTask
 from surefoot.evidence.claims import Claim
 
 
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """The numbers from ``least`` on; NaN is not among them."""
+
+    least: int
+
+    def allows(self, value: float) -> bool:
+        """Return whether ``value`` is in the range."""
+        return value >= self.least
+
+    def __str__(self) -> str:
+        return f"at least {self.least}"
+
+
+Count = Annotated[int, AtLeast(0)]
+Positive = Annotated[int, AtLeast(1)]
+Seconds = Annotated[float, AtLeast(0)]
+
+
 class Engine(Protocol):
-    """An algorithm. Its options are its dataclass fields; it prints nothing and keeps no state between tasks."""
+    """Algorithm that decides goals. Options are its dataclass fields; it prints nothing and keeps
+    no state between tasks.
+    """
 
     name: ClassVar[str]
     view: ClassVar[type[EngineTask]]
     """The type of its tasks."""
 
     def claims(self, task: Any) -> Iterator[Claim]:  # noqa: ANN401 - engines of all views in one registry
-        """Yield claims about ``task.goal``, the last of which is about all of its checks or a `GaveUp`.
+        """Yield claims about ``task.goal``, the last of which is about all of its checks or a
+        `GaveUp`.
 
         Requires: ``isinstance(task, self.view)``. May raise `OutOfBudget`.
         """
@@ -24,8 +47,8 @@ class Engine(Protocol):
 
 @runtime_checkable
 class HasSubstitute(Protocol):
-    """An engine that another one can stand in for where a program has no control system."""
+    """Engine with a substitute for programs without a control system."""
 
     def substitute(self) -> Engine | None:
-        """Return that engine, or ``None`` if the options of this one rule it out."""
+        """Return the substitute; `None` if the options of this engine exclude it."""
         ...

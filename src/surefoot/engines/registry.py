@@ -10,11 +10,11 @@ from typing import Any, get_args, get_type_hints
 
 from surefoot.base.errors import UsageError
 from surefoot.base.records import MISSING, dataclass, fields
-from surefoot.engines.contracts import Engine
-from surefoot.engines.option_ranges import AtLeast
+from surefoot.engines.contracts import AtLeast, Engine
 
-_WHERE: Mapping[str, str] = {
+_CLASSES: Mapping[str, str] = {
     "auto": "surefoot.engines.auto.engine:Auto",
+    "accelerate": "surefoot.engines.concrete.acceleration:LoopAcceleration",
     "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.kind.bidirectional:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc.engine:Bmc",
@@ -24,13 +24,23 @@ _WHERE: Mapping[str, str] = {
     "horn": "surefoot.engines.chc.horn:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kind.engine:KInduction",
-    "leap": "surefoot.engines.concrete.leap:Leap",
     "probe": "surefoot.engines.concrete.probe:Probe",
     "ring": "surefoot.engines.ring.engine:Ring",
     "spacer": "surefoot.engines.chc.spacer:Spacer",
     "summaries": "surefoot.engines.chc.summaries:SummariesEngine",
+    "termination": "surefoot.engines.termination.engine:Termination",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
+
+_RENAMED_ENGINES: Mapping[str, str] = {"leap": "accelerate"}
+_RENAMED_OPTIONS: Mapping[tuple[str, str], str] = {
+    ("auto", "leap-runs"): "accelerated-runs",
+    ("auto", "leap-seconds"): "accelerated-seconds",
+    ("euf", "patience"): "max-lemmas",
+    ("fuzz", "patience"): "saturation",
+    ("ic3", "guess"): "own-invariants",
+}
+"""Former names, which are accepted in this release."""
 
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -52,15 +62,15 @@ class Option:
 
 def engine_names() -> tuple[str, ...]:
     """Return the names of all engines."""
-    return tuple(_WHERE)
+    return tuple(_CLASSES)
 
 
 def engine_class(name: str) -> type[Engine]:
     """Return the class of the engine ``name``. Raises `UsageError`."""
     try:
-        module, _, attribute = _WHERE[name].partition(":")
+        module, _, attribute = _CLASSES[_RENAMED_ENGINES.get(name, name)].partition(":")
     except KeyError:
-        raise UsageError(f"no engine {name!r}; choose from {', '.join(_WHERE)}") from None
+        raise UsageError(f"no engine {name!r}; choose from {', '.join(_CLASSES)}") from None
     found: type[Engine] = getattr(import_module(module), attribute)
     return found
 
@@ -87,6 +97,7 @@ def make_engine(spec: str) -> Engine:
     chosen: dict[str, Any] = {}
     for part in filter(None, (piece.strip() for piece in (parsed["options"] or "").split(","))):
         name, _, text = (piece.strip() for piece in part.partition("="))
+        name = _RENAMED_OPTIONS.get((engine.name, name), name)
         if name not in known:
             raise UsageError(f"engine {parsed['name']} has no option {name!r}; it has {', '.join(sorted(known))}")
         field = name.replace("-", "_")

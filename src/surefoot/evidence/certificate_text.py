@@ -25,7 +25,15 @@ parameters of the system, by their readable names. A complete unrolling has no l
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import (
+    Certificate,
+    CompleteUnrolling,
+    HornSolution,
+    KInductive,
+    Overflow,
+    Ranking,
+    Summaries,
+)
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.smtlib import (
@@ -95,11 +103,17 @@ def print_certificate(
     match certificate:
         case CompleteUnrolling(bound, pruned):
             lines.append(f"(complete-unrolling {bound} (pruned{''.join(f' {each}' for each in pruned)}))")
-        case KInductive(k):
-            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(certificate, name))
-            lines.append(f"(k-inductive {k}{options})")
+        case KInductive() | Ranking():
+            proof = certificate.proof if isinstance(certificate, Ranking) else certificate
+            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(proof, name))
+            kind = f"ranking {certificate.overflow.value}" if isinstance(certificate, Ranking) else "k-inductive"
+            lines.append(f"({kind} {proof.k}{options})")
             for name in (ENTRY, *system.names) if system is not None else ():
-                formulas = list(_formulas(certificate, system, name, comment)) if system is not None else []
+                formulas = list(_formulas(proof, system, name, comment)) if system is not None else []
+                if isinstance(certificate, Ranking) and system is not None:
+                    from surefoot.evidence.ranking_text import print_rank  # few certificates have any
+
+                    formulas[:0] = print_rank(certificate, name, readable_names(system, name))
                 if formulas:
                     lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
         case HornSolution(relations):
@@ -123,20 +137,30 @@ def parse_certificate(
     system: Callable[[], ControlSystem],
     clauses: Callable[[], HornSystem] | None = None,
     relations: Callable[[], Relations] = dict,
+    ranked: Callable[[Overflow], ControlSystem] | None = None,
 ) -> tuple[About, Certificate]:
     """Return the certificate in ``text``; ``system`` builds the control system of its formulas,
     ``clauses`` the Horn clauses.
 
+    ``ranked`` makes the control system for ranks, by the treatment of signed overflow.
     ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
     what is malformed, and of unknown locations and variables.
     """
-    told, kind, rest = _parts(text)
-    solver = told.single("solver")
+    header, kind, rest = _parts(text)
+    solver = header.single("solver")
     if isinstance(kind, Group) and kind.items[:1] == [Atom("horn-solution", kind.line)]:
         from surefoot.evidence.horn_text import read_solution
 
-        return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
-    return told.about(), _certificate(kind, rest, solver, system, clauses)
+        return header.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+    if isinstance(kind, Group) and len(kind.items) > 1 and kind.items[0] == Atom("ranking", kind.line) and ranked:
+        from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks
+
+        overflow = read_overflow(kind.items[1])
+        own = ranked(overflow)
+        ranks, others = read_ranks(rest, own, readable_names)
+        proof = Group(kind.line, [Atom("k-inductive", kind.line), *kind.items[2:]])
+        return header.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
+    return header.about(), _certificate(kind, rest, solver, system, clauses)
 
 
 def read_about(text: str) -> About:
@@ -144,13 +168,13 @@ def read_about(text: str) -> About:
     return _parts(text)[0].about()
 
 
-def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
+def _parts(text: str) -> "tuple[_Header, Expression, list[Expression]]":
     """Return the header, the kind of the certificate, and its other parts."""
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
                 raise problem(line, f"expected version {VERSION} of the form of certificates")
-            return _Told.of(entries), kind, rest
+            return _Header.of(entries), kind, rest
         case [first, *_]:
             raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
         case _:
@@ -184,9 +208,9 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
         *(("lemma", each) for each in certificate.lemmas.get(name, ())),
     ]
     for word, each in stated:
-        told = " ".join(comment(name, each).split()) if comment is not None else ""
-        if told:
-            yield f"; {told}"
+        note = " ".join(comment(name, each).split()) if comment is not None else ""
+        if note:
+            yield f"; {note}"
         yield f"({word} {printed(each, names)})"
     if name in certificate.ring:
         from surefoot.evidence.ring_text import print_lemmas  # few certificates have any
@@ -195,22 +219,22 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
 
 
 @dataclass(slots=True)
-class _Told:
+class _Header:
     """Header entries: words with texts."""
 
     texts: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, entries: Sequence[Expression]) -> "_Told":
+    def of(cls, entries: Sequence[Expression]) -> "_Header":
         """Return the header in ``entries``; those with unknown words are skipped."""
-        told = cls()
+        header = cls()
         for entry in entries:
             match entry:
                 case Group(_, [Atom(word), text]):
-                    told.texts.setdefault(word, []).append(read_string(text))
+                    header.texts.setdefault(word, []).append(read_string(text))
                 case Group(line) | Atom(_, line):
                     raise problem(line, "expected a word and a text")
-        return told
+        return header
 
     def single(self, word: str) -> str:
         """Return the text of ``word``; empty if there is none."""

@@ -1,6 +1,7 @@
 """Certificates: evidence that a goal is safe, which the judge checks."""
 
 from collections.abc import Mapping
+from enum import Enum
 
 from surefoot.base.records import dataclass, field
 from surefoot.logic import Term
@@ -14,7 +15,7 @@ REWRITING = "rewriting"
 
 @dataclass(frozen=True, slots=True)
 class CompleteUnrolling:
-    """Certificate: every run ends within ``bound`` rounds of each loop and recursion, and none
+    """Certificate: every run ends within ``bound`` iterations of each loop and recursion, and none
     fails a check.
 
     ``pruned`` has the bounds at which states of the frontier, or on the way to it, are
@@ -39,7 +40,7 @@ class KInductive:
     ``lemmas`` are k-inductive together with the property. They are formulas over the state
     variables of their locations and the parameters of the control system. With ``simple_paths``,
     the run before a step repeats no state. With ``loop_wise``, steps are those of the system
-    with summaries of ``k`` rounds for its loops, and there are no lemmas. ``ring`` has lemmas
+    with summaries of ``k`` iterations for its loops, and there are no lemmas. ``ring`` has lemmas
     about products for the edges from a location, with which queries need no multiplication.
     ``solver`` decided the queries.
     """
@@ -83,4 +84,34 @@ class Summaries:
     solver: str
 
 
-Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries
+class Overflow(Enum):
+    """Treatment of signed overflow in a termination proof."""
+
+    WRAPS = "wraps"
+    """Runs continue with the wrapped value."""
+    EXCLUDED = "excluded"
+    """No run overflows, which is part of the proof."""
+    ENDS = "ends"
+    """Runs end there; nothing is proved of runs that overflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Lexicographic ranking functions for the locations of the program's control system.
+
+    ``ranks`` are bit-vector terms over the state variables of a location and the parameters, compared as signed words,
+    the most significant component first. On each edge that lies on a cycle the rank decreases; ``proof`` shows that this
+    check never fails, and excludes undefined behaviour.
+    """
+
+    ranks: Mapping[str, tuple[Term, ...]]
+    overflow: Overflow
+    proof: KInductive
+
+    @property
+    def solver(self) -> str:
+        """The solver that found the proof."""
+        return self.proof.solver
+
+
+Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries | Ranking

@@ -26,15 +26,17 @@ def print_lemmas(lemmas: Sequence[RingLemma], system: ControlSystem, name: str) 
     """Yield ``lemmas`` about the edges from the location ``name``, one text each."""
     names = step_names(system, name)
 
-    def said(word: str, *terms: Term) -> str:
+    def group(word: str, *terms: Term) -> str:
         return f"({' '.join([word, *(print_term(term, names) for term in terms)])})"
 
     for lemma in lemmas:
         lines = ["(ring"]
         if lemma.conditions:
-            lines.append(said("when", *lemma.conditions))
-        lines += [said("equation", each.equation.left, each.equation.right, each.multiplier) for each in lemma.premises]
-        lines.append(said("so", lemma.conclusion.left, lemma.conclusion.right))
+            lines.append(group("when", *lemma.conditions))
+        lines += [
+            group("equation", each.equation.left, each.equation.right, each.multiplier) for each in lemma.premises
+        ]
+        lines.append(group("so", lemma.conclusion.left, lemma.conclusion.right))
         yield "\n    ".join(lines) + ")"
 
 

@@ -36,8 +36,8 @@ def print_summaries(
         names = relation_names(system, name)
         lines = [f"(at {quoted(name)}"]
         for formula in certificate.formulas.get(name, ()):
-            told = " ".join(comment(name, formula).split()) if comment is not None else ""
-            lines += [f"; {told}"] if told else []
+            note = " ".join(comment(name, formula).split()) if comment is not None else ""
+            lines += [f"; {note}"] if note else []
             lines.append(f"(invariant {print_term(formula, names)})")
         if len(lines) > 1:
             yield "\n  ".join(lines) + ")"

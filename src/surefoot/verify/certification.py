@@ -1,4 +1,4 @@
-"""Certificates: written from the report on a safe program, and checked for a program, whoever wrote them."""
+"""Certificates: written from the report on a safe program, and checked for a program."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -11,6 +11,7 @@ from surefoot.base.errors import InputError, OutOfBudget, UnsupportedError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import replace
 from surefoot.certify.kernel.foreign import judge_foreign
+from surefoot.certify.kernel.ranking import ranked_encoding
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.evidence.certificate_text import (
     About,
@@ -40,10 +41,12 @@ if TYPE_CHECKING:
 
 
 def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
-    """Check whether the file ``certificate`` proves that the request's program satisfies the property.
+    """Check whether the file ``certificate`` proves that the request's program satisfies the
+    property.
 
-    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises `SurefootError` where the input
-    is wrong, such as a file that cannot be a certificate of this program.
+    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises
+    `SurefootError` where the input is wrong, such as a file that cannot be a certificate of this
+    program.
     """
     text = _read(certificate)
     budget = Budget.seconds(request.time_limit)
@@ -106,6 +109,7 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
             lambda: _required(encode_goal(goal, budget), file).system,
             lambda: _required(encode_goal_procedures(goal, budget), file).system,
             lambda: _relations(goal),
+            lambda overflow: _required(ranked_encoding(goal, overflow, budget), file).system,
         )
         return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
     except UnsupportedError:
@@ -162,7 +166,9 @@ def _in_c(encoding: Encoding, name: str, stated: Term | QuantifiedInvariant) -> 
 
 
 def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | QuantifiedInvariant) -> str:
-    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would be long."""
+    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would
+    be long.
+    """
     if isinstance(stated, QuantifiedInvariant) or _is_long(stated):
         return ""
     return c_expression(stated, procedures.variables(relation))

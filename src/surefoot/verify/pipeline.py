@@ -29,14 +29,15 @@ from surefoot.verify.request import Report, Request
 
 
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
-    """Return the report on the request's program. Raises `SurefootError` where the input or an option is wrong.
+    """Return the report on the request's program. Raises `SurefootError` where the input or an
+    option is wrong.
 
-    Unless the first violation is enough, ``on_progress`` gets a report before any check is decided, and
-    whenever some checks are decided and others are not.
+    Unless the first violation is enough, ``on_progress`` gets a report before any check is decided,
+    and whenever some checks are decided and others are not.
     """
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
-    engine = make_engine(request.engine)
+    engine = make_engine(_engine_spec(request))
     if request.confirmation is Confirmation.REFUTATION and request.solver == BITS:
         raise UsageError("bits cannot confirm its own proofs: --certify refutation needs another --solver")
     recorder = Recorder(request.record) if request.record is not None else None
@@ -71,6 +72,18 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
 # Load
 
 
+def _engine_spec(request: Request) -> str:
+    """Return the engine: that of the request, or the one for termination. Raises `UsageError` if they do not fit."""
+    is_for_termination = request.engine.partition("{")[0] == "termination"
+    if request.checked.is_termination and not is_for_termination:
+        if request.engine != "auto":
+            raise UsageError(f"engine {request.engine} does not check termination; remove --engine")
+        return "termination"
+    if is_for_termination and not request.checked.is_termination:
+        raise UsageError("engine termination checks no other property; add --property termination")
+    return request.engine
+
+
 def _solvers(request: Request, budget: Budget, statistics: Statistics, recorder: Recorder | None) -> SolverFactory:
     return SolverFactory(
         main=request.solver,
@@ -83,7 +96,9 @@ def _solvers(request: Request, budget: Budget, statistics: Statistics, recorder:
 
 
 def _with_integers(solvers: SolverFactory, loaded: Loaded) -> tuple[SolverFactory, Loaded]:
-    """Replace the main solver where the model has mathematical integers and the solver does not support them."""
+    """Replace the main solver where the model has mathematical integers and the solver does not
+    support them.
+    """
     if loaded.model is None or solvers.main in WITH_INTEGERS or not has_integers(loaded.model.sorts):
         return solvers, loaded
     instead = WITH_INTEGERS[0]
@@ -118,6 +133,8 @@ class _VacuityQuestions:
 
 
 def _vacuity_questions(goal: Goal, survey: Survey, *, every_check: bool) -> _VacuityQuestions:
+    if goal.checked.is_termination:
+        return _VacuityQuestions(frozenset(), frozenset(), run_end=False)
     promised = postconditions(goal.program) | contract_postconditions(goal.program)
     sites = survey.proved if every_check else survey.proved.intersection(promised)
     may_lack_runs = isinstance(survey.verdict, Safe) and not _has_complete_unrolling(survey)
@@ -128,7 +145,9 @@ def _vacuity_questions(goal: Goal, survey: Survey, *, every_check: bool) -> _Vac
 def _check_vacuity(
     questions: _VacuityQuestions, goal: Goal, survey: Survey, engine: Engine, solvers: SolverFactory, budget: Budget
 ) -> Iterator[str]:
-    """Enter unreachable checks and missing runs into ``survey``; yield a note for each open question."""
+    """Enter unreachable checks and missing runs into ``survey``; yield a note for each open
+    question.
+    """
     from surefoot.verify.reachability import RunEnd, run_end, unreached_sites
 
     promised = questions.postconditions
@@ -174,7 +193,9 @@ def _report(request: Request, loaded: Loaded, survey: Survey, statistics: Statis
 
 
 def _wrong_interpolants(request: Request, statistics: Statistics) -> list[str]:
-    """Return a warning for each solver whose interpolants were refuted, which is a defect of that solver."""
+    """Return a warning for each solver whose interpolants were refuted, which is a defect of that
+    solver.
+    """
     advice = "" if request.record is not None else "; --record DIR writes them there"
     return [
         f"{origin} returned {count} wrong interpolants, which were not used{advice}"

@@ -1,7 +1,9 @@
-"""Tasks: C files, task definitions (``.yml``) and property files (``.prp``) of SV-COMP, J programs and models.
+"""Tasks: C files, task definitions (``.yml``) and property files (``.prp``) of SV-COMP, J programs
+and models.
 
-`resolve` turns the command line's files and options into a `Task`: input files, property, entry and data model. A
-property of the competition that is not supported is a value, `UnsupportedProperty`, so that it can be reported.
+`resolve` turns the command line's files and options into a `Task`: input files, property, entry and
+data model. A property of the competition that is not supported is a value, `UnsupportedProperty`,
+so that it can be reported.
 """
 
 import re
@@ -19,6 +21,7 @@ from surefoot.program.properties import (
     DEFAULT,
     DEFAULT_OF_J,
     PROPERTIES,
+    TERMINATION_OR_OVERFLOW,
     UNREACH_CALL,
     Property,
     property_named,
@@ -30,7 +33,6 @@ UNSUPPORTED = (
     "coverage",
     "def-behavior",
     "no-data-race",
-    "termination",
 )
 _FORMULAS = {
     "G valid-free": "valid-memsafety",
@@ -98,7 +100,8 @@ class Task:
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
-    """Return the task that ``paths`` (C files, one task file, one J program or one model) and the options describe.
+    """Return the task that ``paths`` (C files, one task file, one J program or one model) and the
+    options describe.
 
     Ensures: every file exists and is a regular file. Raises `UsageError` or `InputError` otherwise.
     """
@@ -189,6 +192,8 @@ def read_property(path: Path) -> Specification:
         property = replace(property, error_functions=(function,), text=f"{function} is never called")
     if isinstance(property, UnsupportedProperty):
         property = replace(property, text="; ".join(lines))
+    elif property.is_termination:
+        property = TERMINATION_OR_OVERFLOW
     return Specification(property, entry)
 
 
@@ -299,7 +304,9 @@ def _strings(path: Path, document: Mapping[object, object], key: str) -> list[st
 
 
 def _parse_check(line: str) -> tuple[str, str, str] | None:
-    """Return entry function, property name and error function, if any, of one line of a property file."""
+    """Return entry function, property name and error function, if any, of one line of a property
+    file.
+    """
     if cover := _COVER.fullmatch(line):
         return cover[1], "coverage", ""
     check = _CHECK.fullmatch(line)

@@ -23,6 +23,20 @@ def test_specification_sets_options() -> None:
 
 
 @pytest.mark.parametrize(
+    ("former", "spec"),
+    [
+        ("accelerate{runs=3}", "accelerate{runs=3}"),
+        ("fuzz{patience=2}", "fuzz{saturation=2}"),
+        ("euf{patience=0}", "euf{max-lemmas=0}"),
+        ("ic3{guess=no}", "ic3{own-invariants=no}"),
+        ("auto{leap-runs=0, leap-seconds=1}", "auto{accelerated-runs=0, accelerated-seconds=1}"),
+    ],
+)
+def test_former_names_are_accepted(former: str, spec: str) -> None:
+    assert make_engine(former) == make_engine(spec)
+
+
+@pytest.mark.parametrize(
     ("spec", "complaint"),
     [
         ("bmc{max-bound=-1}", "option max-bound is at least 0, not -1"),

@@ -5,11 +5,13 @@ The evidence is accepted if for the unrolling with the certificate's bound this 
     some run fails a check, has undefined behaviour, is in a dropped state, exceeds the bound,
     or takes a branch that was assumed to be infeasible
 
-The certificate names the states to drop. If it does not, the solver that found the proof and `bits` choose them, because
-they are fast; that the states are infeasible is an obligation like the others, which other solvers discharge.
+The certificate names the states to drop. If it does not, the solver that found the proof and `bits`
+choose them, because they are fast; that the states are infeasible is an obligation like the others,
+which other solvers discharge.
 
-Runs that an unrolling of plain accesses excludes have to be infeasible, too. If that is not shown, the unrolling is built
-again without exclusions. Accelerated rounds are replaced by their closed forms, whose effect is derived anew.
+Runs that an unrolling of plain accesses excludes have to be infeasible, too. If that is not shown,
+the unrolling is built again without exclusions. Accelerated iterations are replaced by their closed
+forms, whose effect is derived anew.
 """
 
 from collections.abc import Container, Sequence
@@ -26,10 +28,11 @@ from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_for_unrolling
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
+from surefoot.program.properties import with_wrapping
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
-from surefoot.semantics.symbolic.unrolling import Unrolling
+from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SOLVERS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
@@ -38,7 +41,12 @@ from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAcceler
 def check_complete_unrolling(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget
 ) -> Finding:
-    """Check that `certificate` shows that no run of the goal's program violates its property."""
+    """Check that `certificate` shows that no run of the goal's program violates its property.
+
+    For termination, runs continue after signed overflows, and every run has to leave each loop.
+    """
+    if goal.checked.is_termination:
+        goal = replace(goal, checked=with_wrapping(goal.checked))
     if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
         return Rejected("the bounds of the certificate are out of range")
     found = _checked(goal, certificate, solvers, budget, plain_accesses_only=True)
@@ -56,8 +64,8 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _Excluded:
     """Check the certificate, with the exclusion of runs if `plain_accesses_only`."""
-    leaps = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
-    unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
+    accelerator = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
+    unrolling = Unrolling(goal.program, goal.checked, accelerator, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     has_positions = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)
     with closing(_InfeasibleStates(unrolling, solvers, budget)) as infeasible:
@@ -87,12 +95,14 @@ def _checked(
         for each in unrolling.infeasible_conditions
     )
     obligations += (Obligation("a run was excluded", each) for each in unrolling.excluded_runs)
-    obligations.append(Obligation(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
+    obligations.append(Obligation(f"a run goes beyond {certificate.bound} iterations of a loop", unrolling.cut_guard()))
     first_slice = LIMITS.unrolling_share * budget.cpu_seconds_used()
     found = finding_of(discharge(obligations, AddressFacts(unrolling.book).facts_for, solvers, budget, first_slice))
     if not isinstance(found, Accepted):
         return _Excluded() if unrolling.excluded_runs else found
-    return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))
+    if goal.checked.is_termination and unrolling.ending not in {Ending.STRAIGHT, Ending.BOUNDED}:
+        return Rejected(f"the unrolling does not show that all runs end: {unrolling.ending.value}")
+    return replace(found, ending=unrolling.ending, accelerated=tuple(accelerator.made))
 
 
 def _is_not_among(positions: Container[tuple[int, ...]], state: State) -> bool:

@@ -75,8 +75,10 @@ class Abc:
         for name in (TRACE, CUBES, STATES):
             (self._folder / name).unlink(missing_ok=True)
         trace = self._folder / TRACE
-        said = self.say(f"read_aiger {circuit}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget)
-        status = _STATUS.search(said)
+        printed = self.run_script(
+            f"read_aiger {circuit}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget
+        )
+        status = _STATUS.search(printed)
         if status is None or status[1] == "-1":
             return CircuitUndecided()
         if status[1] == "1":
@@ -88,15 +90,15 @@ class Abc:
         """Reduce the circuit into `REDUCED` by ``commands``; return `None` after ``seconds``."""
         (self._folder / REDUCED).unlink(missing_ok=True)
         script = f"read_aiger {CIRCUIT}; print_stats; {commands}; print_stats; write_aiger -s {REDUCED}"
-        said = self.say(script, seconds, budget)
-        sizes = [tuple(map(int, found)) for found in _SIZE.findall(said)]
+        printed = self.run_script(script, seconds, budget)
+        sizes = [tuple(map(int, found)) for found in _SIZE.findall(printed)]
         if len(sizes) != 2 or not (self._folder / REDUCED).exists():
             return None
         (latches, ands, levels), (fewer, smaller, lower) = sizes
-        merged = tuple((latch, other) for latch, other in _MERGED.findall(said))
+        merged = tuple((latch, other) for latch, other in _MERGED.findall(printed))
         return Reduction((latches, fewer), Size(0, ands, levels), Size(0, smaller, lower), merged)
 
-    def say(self, script: str, seconds: float, budget: Budget) -> str:
+    def run_script(self, script: str, seconds: float, budget: Budget) -> str:
         """Run ``script`` and return its output; end ABC after ``seconds`` of its CPU time or at the
         end of the budget.
         """

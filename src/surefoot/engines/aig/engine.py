@@ -20,12 +20,11 @@ from surefoot.base.records import dataclass, replace
 from surefoot.circuits.blasting import NotBits
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.aig.driver import DRIVER, SCRIPTS, Driver
-from surefoot.engines.aig.induction import induction_on_circuits
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
-from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.contracts import Positive, Seconds
+from surefoot.engines.ic3.proofs import needed
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Positive, Seconds
+from surefoot.engines.searches import claim_about, claim_about_undefined
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -33,6 +32,35 @@ from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.transitions.sequential import SequentialSystem
+
+
+@dataclass(frozen=True, slots=True)
+class InductionOnCircuits:
+    """Inductive subset of the user-supplied invariants, and whether it excludes every error."""
+
+    invariants: Invariants
+    proves: bool
+
+
+def induction_on_circuits(task: SystemTask) -> InductionOnCircuits:
+    """Return the result of one inductive step, as a circuit without latches, from states with the
+    user-supplied invariants.
+
+    The invariants are proved together: edges from the entry establish them, other edges preserve
+    them. `bits` decides edge by edge, with case splits for hard edges, in half of the budget.
+    The check on words uses other circuits. A system without loops needs no invariants.
+    """
+    rest = task.budget.remaining()
+    share = task.budget if rest is None else task.budget.at_most(rest / 2)
+    solvers = replace(task.solvers, main=BITS, budget=share)
+    strengthening = Strengthening(replace(task, solvers=solvers, budget=share))
+    try:
+        known = strengthening.annotated()
+        proves = (bool(known) or not task.system.names) and strengthening.suffices()
+    except OutOfBudget:
+        task.budget.spend()
+        return InductionOnCircuits({}, proves=False)
+    return InductionOnCircuits(known, proves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +89,20 @@ class Aig:
         yield self._claim(task)
 
     def _claim(self, task: SystemTask) -> Claim:
-        translation, system, solvers, budget = task.encoding, task.system, task.solvers, task.budget
+        encoding, system, solvers, budget = task.encoding, task.system, task.solvers, task.budget
         on_event = task.on_event
         known: Invariants = {}
         if self.invariants:
             induction = induction_on_circuits(task)
             if induction.proves:
                 return ClaimsSafe(KInductive(1, induction.invariants, BITS))
-            guessed = Strengthening(task).simple() if system.names else {}
-            known = {name: (*induction.invariants.get(name, ()), *guessed.get(name, ())) for name in system.names}
+            candidates = Strengthening(task).simple() if system.names else {}
+            known = {name: (*induction.invariants.get(name, ()), *candidates.get(name, ())) for name in system.names}
         undefined: GaveUp | None = None
         try:
             result = self._decided(system, known, lambda _: True, solvers, budget, on_event)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-                undefined = claim_about_undefined(result.error, translation)
+                undefined = claim_about_undefined(result.error, encoding)
                 rest = budget.remaining()
                 share = budget if rest is None else budget.at_most(rest / 2)
                 result = self._decided(system, known, lambda error: error.is_violation, solvers, share, on_event)
@@ -86,7 +114,7 @@ class Aig:
             return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
         match result:
             case Run():
-                return claim_about(result, translation)
+                return claim_about(result, encoding)
             case GaveUp():
                 return undefined or result
             case _:

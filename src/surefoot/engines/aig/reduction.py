@@ -55,8 +55,8 @@ def reduced_circuit(
         return None
     whole = sequential.circuit
     numbers = {latch.name: number for number, latch in enumerate(whole.latches)}
-    told = [name for pair in sizes.merged for name in pair if name]
-    if not all(name in numbers for name in (*(latch.name for latch in circuit.latches), *told)):
+    merged = [name for pair in sizes.merged for name in pair if name]
+    if not all(name in numbers for name in (*(latch.name for latch in circuit.latches), *merged)):
         return None
     if [each.name for each in circuit.inputs] != [each.name for each in whole.inputs]:
         return None

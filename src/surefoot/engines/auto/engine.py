@@ -1,10 +1,12 @@
 """The default engine: a portfolio whose members are scheduled in time slices on one core.
 
-Each round gives every member one slice; the slices of a round are its members' `shares` of the round's length, which grows from round
-to round. An engine continues where its last slice ended, and skips slices that it overdrew. Bounded model checking runs first, since it decides
-most programs at once; k-induction comes next, and encodes the control system; the system's profile decides who else is scheduled (`portfolio`). When the
-board has a complete unrolling, its member gets the longest slices. A member that decides most programs of a
-profile waits for about four times its own time at most (`shares`).
+Each round gives every member one slice; the slices of a round are its members' `shares` of the
+round's length, which grows from round to round. An engine continues where its last slice ended,
+and skips slices that it overdrew. Bounded model checking runs first, since it decides most
+programs at once. k-induction is second and encodes the control system; the profile of the system
+determines the other members (`portfolio`). After a complete unrolling, its member gets the
+longest slices. A member that decides most programs of a profile is idle for at most about four
+times its own time (`shares`).
 """
 
 from collections.abc import Iterator
@@ -15,8 +17,8 @@ from surefoot.engines.auto.members import Member
 from surefoot.engines.auto.portfolio import Portfolio
 from surefoot.engines.auto.shares import FIRST_ROUND, shares_for, with_complete_unrolling
 from surefoot.engines.board import Board, UnrollingManner, decided_sites, first_complete_unrolling, violated_sites
+from surefoot.engines.contracts import Count, Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Count, Seconds
 from surefoot.engines.runner import extended
 from surefoot.engines.tasks import EngineTask, PortfolioTask
 from surefoot.evidence.claims import Claim, GaveUp, Why
@@ -24,7 +26,9 @@ from surefoot.evidence.claims import Claim, GaveUp, Why
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Portfolio of bounded model checking, k-induction, IC3, sample runs and engines for what the program is about."""
+    """Portfolio of bounded model checking, k-induction, IC3, sample runs and engines for what the
+    program is about.
+    """
 
     name: ClassVar[str] = "auto"
     view: ClassVar[type[EngineTask]] = PortfolioTask
@@ -34,9 +38,9 @@ class Auto:
     """Number of sample runs; 0 means none."""
     probe_seconds: Seconds = 0.3
     """Seconds for sample runs."""
-    leap_runs: Count = 30
+    accelerated_runs: Count = 30
     """Number of sample runs with loop acceleration; 0 means none."""
-    leap_seconds: Seconds = 0.2
+    accelerated_seconds: Seconds = 0.2
     """Seconds for accelerated sample runs, and for a solver that searches for such runs."""
     long_seconds: Seconds = 4.0
     """Seconds for long sample runs in later rounds; 0 means none."""
@@ -44,9 +48,11 @@ class Auto:
     """Schedule the search for candidates from integer invariants."""
 
     def claims(self, task: PortfolioTask) -> Iterator[Claim]:
-        """Yield claims of the members as they are made, and at last why none decided the goal.
+        """Yield claims of the members as they are made; the last one may be the reason that none
+        decided the goal.
 
-        Members that work on the control system are restarted without checks that turn out to be violated.
+        Members that work on the control system are restarted without checks that turn out to be
+        violated.
         """
         goal, board, budget = task.goal, task.board, task.budget
         portfolio = Portfolio(self, task)
@@ -87,7 +93,8 @@ def _in_order(
 ) -> Iterator[Member]:
     """Yield the members in the order of their slices in this round.
 
-    The unrolling in one formula comes after k-induction, which is mostly quicker, and first once it is complete: one query is left.
+    The unrolling in one formula comes after k-induction, which is mostly quicker, and first once
+    it is complete: one query is left.
     """
     if _is_complete_at_once(board):
         yield from (at_once, *searches, *others)

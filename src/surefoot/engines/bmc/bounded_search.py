@@ -1,21 +1,22 @@
-"""Queries about the runs within a bound: the base case and the forward condition, with one incremental solver."""
+"""Queries about the runs within a bound: the base case and the forward condition, with one
+incremental solver.
+"""
 
 import time
 from contextlib import closing
 
-from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import QueryAnswered
 from surefoot.base.records import replace
 from surefoot.discharge.few_values import ENUMERATION, decide_by_enumeration
 from surefoot.engines.board import UnrollingComplete, UnrollingManner, decided_sites
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import gave_up, undefined_behaviour
 from surefoot.engines.tasks import ProgramTask
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.access import divides
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.statements import CheckKind
 from surefoot.semantics.memory.address_facts import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
@@ -24,7 +25,6 @@ from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
-from surefoot.systems.control.system import Error
 
 NOT_COMPLETE = GaveUp(
     Why.BOUND,
@@ -35,9 +35,11 @@ NOT_COMPLETE = GaveUp(
 
 
 class BoundedSearch:
-    """State of bounded model checking on one task: the unrolling, the solver, and the checks that are still open.
+    """State of bounded model checking on one task: the unrolling, the solver, and the checks that
+    are still open.
 
-    With ``easy_first``, checks that take long are deferred: `advance` claims that the others hold before it decides them.
+    With ``easy_first``, checks that take long are deferred: `advance` claims that the others
+    hold before it decides them.
     """
 
     def __init__(self, task: ProgramTask, *, easy_first: bool = False) -> None:
@@ -67,7 +69,8 @@ class BoundedSearch:
         """Maximal number of blocks of a complete unrolling; ``None`` for incremental bounds."""
 
     def advance(self, bound: int) -> Claim | None:
-        """Return the claim that the runs within ``bound`` rounds of each loop justify, or ``None`` if some run exceeds the bound.
+        """Return the claim that the runs within ``bound`` rounds of each loop justify, or ``None``
+        if some run exceeds the bound.
 
         A second call with the same bound, after a violation, searches for one at another site.
         """
@@ -105,7 +108,9 @@ class BoundedSearch:
         return self.complete(self._most_blocks)
 
     def complete(self, most_blocks: int) -> bool:
-        """Unroll all runs to their ends before the first query; return whether that succeeded. See `Unrolling.complete`."""
+        """Unroll all runs to their ends before the first query; return whether that succeeded. See
+        `Unrolling.complete`.
+        """
         self._most_blocks = most_blocks
         begun = time.thread_time()
         with closing(FeasibilityChecker(self.unrolling.book, self._solvers, self._budget)) as finder:
@@ -172,19 +177,19 @@ class BoundedSearch:
 
     def forward(self) -> Claim | None:
         """Return the proof if no run exceeds the bound; drop infeasible states of the frontier."""
-        waiting = [state for state in self.unrolling.frontier if state.guard.term is not TRUE]
-        certain = len(waiting) < len(self.unrolling.frontier)
-        while waiting:
-            formula = or_(*(state.guard.term for state in waiting))
+        continuing = [state for state in self.unrolling.frontier if state.guard.term is not TRUE]
+        certain = len(continuing) < len(self.unrolling.frontier)
+        while continuing:
+            formula = or_(*(state.guard.term for state in continuing))
             match self._query_without_limit(formula, "forward condition"):
                 case Sat(model):
                     certain = True
-                    if len(waiting) == 1:
+                    if len(continuing) == 1:
                         break
                     evaluator = Evaluator(model.value)
-                    waiting = [state for state in waiting if not evaluator.value(state.guard.term)]
+                    continuing = [state for state in continuing if not evaluator.value(state.guard.term)]
                 case Unsat():
-                    self._drop(waiting)
+                    self._drop(continuing)
                     break
                 case NoAnswer(reason):
                     return gave_up(reason)
@@ -196,7 +201,9 @@ class BoundedSearch:
         self._dropped.update((self.unrolling.bound, state.frame.position()) for state in states)
 
     def _complete(self) -> Claim:
-        """Return the proof of a complete unrolling without violations, unless a run has undefined behaviour."""
+        """Return the proof of a complete unrolling without violations, unless a run has undefined
+        behaviour.
+        """
         undefined = self.undefined()
         if undefined is not None:
             return undefined
@@ -226,7 +233,9 @@ class BoundedSearch:
                 return gave_up(reason)
 
     def _query(self, formula: Term, purpose: str) -> Answer:
-        """Return whether ``formula`` is satisfiable; a fresh solver repeats a query that the incremental one gave up."""
+        """Return whether ``formula`` is satisfiable; a fresh solver repeats a query that the
+        incremental one gave up.
+        """
         if formula is FALSE:
             return Unsat()
         answer = self._check(formula, purpose)
@@ -267,7 +276,9 @@ class BoundedSearch:
         return answer
 
     def _enumerated(self, formula: Term) -> Answer | None:
-        """Return the answer by enumeration of all values, where they are few: small quotients are hard for solvers."""
+        """Return the answer by enumeration of all values, where they are few: small quotients are
+        hard for solvers.
+        """
         if not self._enumerates or self._address_facts.facts:
             return None
         answer = decide_by_enumeration(formula, self._budget.at_most_work(LIMITS.enumeration_seconds))
@@ -278,20 +289,3 @@ class BoundedSearch:
     def _decided(self, formula: Term, purpose: str) -> Answer:
         self._decided_by = self._solver.name
         return self._solver.check([formula], purpose=purpose)
-
-
-def gave_up(reason: str) -> GaveUp:
-    """Return the claim of an engine whose solver gave up for ``reason``; raise `OutOfBudget` when that is time."""
-    if reason == TIME_LIMIT:
-        raise OutOfBudget(reason)
-    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
-
-
-def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
-    """Return the claim of an engine that finds undefined behaviour outside of the property, and no violation."""
-    where = f"{failed.span}: " if failed.span else ""
-    what = f"{failed.kind.value} {failed.text}" if failed.text.startswith("in ") else failed.text or failed.kind.value
-    advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
-    if failed.kind is CheckKind.INVALID_DEREFERENCE:
-        advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
-    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice, failed.span)

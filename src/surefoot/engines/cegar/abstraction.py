@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from surefoot.discharge.system_solver import SwitchedSolver
 from surefoot.engines.cegar.literals import assigned
 from surefoot.engines.cegar.predicates import Predicates
-from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
+from surefoot.engines.searches import decided
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, substitute, variables_of
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.systems.control.system import ControlSystem

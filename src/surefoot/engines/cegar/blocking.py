@@ -16,7 +16,6 @@ from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.mining import StateMining
 from surefoot.engines.cegar.predicates import Predicates
 from surefoot.engines.cegar.refinement import PredicateRefinement
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import SearchParts
 from surefoot.engines.ic3.consecution import Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
@@ -24,6 +23,7 @@ from surefoot.engines.ic3.frames import ALWAYS
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.obligations import FrameObligation
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision
 from surefoot.logic import and_
 from surefoot.smt.contracts import NoAnswer
 from surefoot.systems.control.system import ENTRY, Edge
@@ -71,7 +71,7 @@ class PredicateBlocking:
         self._budget = budget
         self._is_lazy = is_lazy
         self._most_refinements = most_refinements
-        self._insisted: set[FrameObligation] = set()
+        self._already_refined: set[FrameObligation] = set()
 
     def excluded_up_to(self, name: str, cube: Cube) -> int:
         """Return the last frame in which a single clause excludes cart(cube)."""
@@ -93,7 +93,7 @@ class PredicateBlocking:
             by_parts = self._exclude_parts(name, cube, level, last)
             if by_parts is not None:
                 return by_parts
-            if self._is_lazy and found.edge.source != ENTRY and obligation not in self._insisted:
+            if self._is_lazy and found.edge.source != ENTRY and obligation not in self._already_refined:
                 self._tally.followed += 1
                 return replace(found, is_spurious=True)
             self._refine(name, cube, found.edge, level - 1, skip_interpolation=rounds == LIMITS.obligation_refinements)
@@ -101,7 +101,7 @@ class PredicateBlocking:
 
     def make_exact(self, obligation: FrameObligation) -> None:
         """Refine the next spurious step into ``obligation``."""
-        self._insisted.add(obligation)
+        self._already_refined.add(obligation)
 
     def _block(self, name: str, cube: Cube, found: Excluded, last: int) -> tuple[Cube, int]:
         blocked = self._generalisation.blocked(name, cube, found, last)

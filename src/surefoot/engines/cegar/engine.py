@@ -9,19 +9,16 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.chc.integer_candidates import claim_in_bits
-from surefoot.engines.decisions import NoDecision
-from surefoot.engines.failing_runs import claim_about
-from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.contracts import Count
+from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Count
-from surefoot.engines.searches import Undecided, claim_of
+from surefoot.engines.searches import NoDecision, Undecided, claim_about, claim_of, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.invariants.integers.view import IntegerView

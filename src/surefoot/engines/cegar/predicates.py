@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from surefoot.discharge.system_solver import SwitchedSolver
 from surefoot.engines.cegar.literals import has_order, positive, predicates_of
-from surefoot.engines.decisions import decided
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import decided
 from surefoot.logic import (
     FALSE,
     INT,

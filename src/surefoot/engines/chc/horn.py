@@ -13,10 +13,10 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.unfolding import DerivationSearch, NoDerivation
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.searches import gave_up
 from surefoot.engines.tasks import ClausesTask, EngineTask
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe
@@ -120,5 +120,5 @@ def _obstacle(solution: NoAnswer, derivation: NoDerivation | NoAnswer) -> str:
     if isinstance(derivation, NoDerivation):
         return "false cannot be derived, but no solution was found that could be written down"
     reasons = [each.reason for each in (solution, derivation) if isinstance(each, NoAnswer)]
-    told = [each for each in reasons if each != NOTHING_TO_INTERPOLATE]
-    return "; ".join(told) or "no solution and no derivation was found"
+    informative = [each for each in reasons if each != NOTHING_TO_INTERPOLATE]
+    return "; ".join(informative) or "no solution and no derivation was found"

@@ -9,12 +9,12 @@ failures, a short IC3 search adds invariants, or the candidates are dropped.
 from contextlib import closing
 
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.directed_invariants import directed_invariants
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import Strengthening
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import claim_about
 from surefoot.engines.tasks import SystemTask
 from surefoot.evidence.claims import Claim
 from surefoot.invariants.houdini import inductive_subset

@@ -18,11 +18,11 @@ from typing import ClassVar
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import RelevantFacts, SystemSolver
-from surefoot.engines.bmc.bounded_search import gave_up
 from surefoot.engines.chc.integer_candidates import claim_in_bits
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.induction.evidence import certificate, first_failure
 from surefoot.engines.induction.inductive_step import InductiveStep
-from surefoot.engines.option_ranges import Seconds
+from surefoot.engines.searches import gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, ClaimsSafe
 from surefoot.invariants.integers.view import IntegerView

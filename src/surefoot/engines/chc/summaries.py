@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, ProceduresTask
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why

@@ -66,7 +66,7 @@ class DerivationSearch:
         self._made = 0
         self.bound = 1
         self._root = self._instance(None, (), 0)
-        self._waiting = {not_(self._root.derived): self._root}
+        self._open = {not_(self._root.derived): self._root}
         """Instances that are not unfolded, by the assumption that they are not derived."""
         solver.add(self._root.derived)
 
@@ -74,7 +74,7 @@ class DerivationSearch:
         """Return a derivation of least depth. Raises `OutOfBudget`."""
         while True:
             budget.spend()
-            match self._solver.check(list(self._waiting), purpose="derivation"):
+            match self._solver.check(list(self._open), purpose="derivation"):
                 case Sat(model):
                     return self._derivation(model)
                 case NoAnswer() as no_answer:
@@ -82,7 +82,7 @@ class DerivationSearch:
                 case Unsat(core):
                     if not core:
                         return NoDerivation()
-                    self._unfold([self._waiting[each] for each in core])
+                    self._unfold([self._open[each] for each in core])
 
     def _unfold(self, blocking: Sequence[_Instance]) -> None:
         near = [each for each in blocking if each.depth < self.bound]
@@ -91,7 +91,7 @@ class DerivationSearch:
             self._on_event(BoundRaised("horn", self.bound))
             return
         for instance in near:
-            del self._waiting[not_(instance.derived)]
+            del self._open[not_(instance.derived)]
             instance.uses = tuple(self._use(number, instance) for number in self._clauses[instance.relation])
             self._solver.add(implies(instance.derived, or_(*(each.taken for each in instance.uses))))
 
@@ -104,7 +104,7 @@ class DerivationSearch:
         for each in clause.body:
             arguments = tuple(substitute(term, own, memo) for term in each.arguments)
             child = self._instance(each.relation, arguments, instance.depth + 1)
-            self._waiting[not_(child.derived)] = child
+            self._open[not_(child.derived)] = child
             needed.append(child)
         head = clause.head.arguments if clause.head else ()
         equations = [
@@ -129,15 +129,15 @@ class DerivationSearch:
         """Return the derivation in ``model``."""
         steps: list[DerivationStep] = []
         done: dict[int, int] = {}
-        waiting = [self._root]
-        while waiting:
-            instance = waiting[-1]
+        stack = [self._root]
+        while stack:
+            instance = stack[-1]
             use = next(each for each in instance.uses if model.value(each.taken))
             missing = [each for each in use.needed if id(each) not in done]
             if missing:
-                waiting += missing
+                stack += missing
                 continue
-            waiting.pop()
+            stack.pop()
             values: dict[Term, Value] = {each: model.value(own) for each, own in use.variables.items()}
             done[id(instance)] = len(steps)
             steps.append(DerivationStep(use.clause, values, tuple(done[id(each)] for each in use.needed)))

@@ -1,7 +1,8 @@
 """Coverage-guided fuzzing: inputs whose runs cover something new are mutated and run again.
 
-It finds violations that need several fitting inputs one after the other, as in parsers: each step covers a new edge between blocks, or covers one
-more often. Inputs consist of constants and texts of the program. The same seed gives the same runs.
+It finds violations that need several fitting inputs one after the other, as in parsers: each
+step covers a new edge between blocks, or covers one more often. Inputs consist of constants and
+texts of the program. The same seed gives the same runs.
 """
 
 from collections.abc import Iterator
@@ -10,8 +11,8 @@ from typing import ClassVar
 
 from surefoot.base.records import dataclass
 from surefoot.engines.board import decided_sites
+from surefoot.engines.contracts import Count, Positive
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Count, Positive
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.check_sites import CheckSite
@@ -37,13 +38,13 @@ class Fuzz:
     """Maximal number of statements of a run."""
     seed: Count = 1
     """Seed of the inputs."""
-    patience: Count = 0
+    saturation: Count = 0
     """Stop after this many times the runs up to the last new feature; 0 means never."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield violations, each at a site of its own, then give up."""
         search = _Search(task, Random(self.seed))  # noqa: S311 - not for secrets
-        told: set[CheckSite] = set()
+        reported: set[CheckSite] = set()
         done = 0
         while not self.runs or done < self.runs:
             task.budget.spend()
@@ -52,13 +53,13 @@ class Fuzz:
             if (
                 isinstance(outcome, Violated)
                 and task.goal.asks_about(outcome.site)
-                and outcome.site not in told | decided_sites(task.board)
+                and outcome.site not in reported | decided_sites(task.board)
             ):
-                told.add(outcome.site)
+                reported.add(outcome.site)
                 yield ClaimsUnsafe(choices.trace)
             if choices.is_forced and isinstance(outcome, Violated | Finished):
                 break
-            if self.patience and done > self.patience * max(LIMITS.fuzz_least_runs, search.last_news):
+            if self.saturation and done > self.saturation * max(LIMITS.fuzz_least_runs, search.last_news):
                 break
         yield GaveUp(Why.BOUND, f"no violation in {done} runs", "use an engine that covers all runs")
 

@@ -1,4 +1,5 @@
-"""Sample runs: the program is run on likely values, which finds shallow violations without a solver.
+"""Sample runs: the program is run on likely values, which finds shallow violations without a
+solver.
 
 Many violations in floating-point code are hard for solvers and frequent in runs.
 """
@@ -11,8 +12,8 @@ from typing import ClassVar
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
+from surefoot.engines.contracts import Count, Positive, Seconds
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Count, Positive, Seconds
 from surefoot.engines.tasks import EngineTask, ProgramTask
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.program.access import constants_of
@@ -42,7 +43,9 @@ class Probe:
     seed: Count = 1
     """Seed of the inputs."""
     settled: bool = False
-    """Let each input site return one constant for the whole run, in every other run after a few other values, so that loops iterate for long."""
+    """Let each input site return one constant for the whole run, in every other run after a few
+    other values, so that loops iterate for long.
+    """
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield a violation that a sample run finds, or give up."""
@@ -60,7 +63,9 @@ class Probe:
         yield GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
 
     def _sample_runs(self, task: ProgramTask, share: Budget) -> Iterator[tuple[SampledChoices, Outcome]]:
-        """Yield the runs and their outcomes; raise `OutOfBudget` when ``share`` is over, also within a run."""
+        """Yield the runs and their outcomes; raise `OutOfBudget` when ``share`` is over, also
+        within a run.
+        """
         goal = task.goal
         known = constants_of(goal.program, goal.checked)
         for number in range(self.runs):

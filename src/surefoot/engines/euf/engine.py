@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from surefoot.base.events import BoundRaised, Refined
 from surefoot.base.records import dataclass
+from surefoot.engines.contracts import Count
 from surefoot.engines.euf.abstraction import Culprit, Theory
 from surefoot.engines.euf.loop import RefinementLoop, Strategy
 from surefoot.engines.euf.projection import Terms
@@ -13,7 +14,6 @@ from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim
@@ -36,7 +36,7 @@ class Euf:
     """Language of cubes: printed (formulas of the system), expressed (formulas over its terms) or
     composed (all terms of composed steps).
     """
-    patience: Count = 3
+    max_lemmas: Count = 3
     """Number of lemmas about an operator after which it becomes concrete; 0 means only as a last
     resort.
     """
@@ -63,7 +63,7 @@ class Euf:
         strategy = Strategy(
             self.rewriting,
             self.terms,
-            self.patience,
+            self.max_lemmas,
             self.paths,
             schemata=self.schemata,
             concrete=concrete,

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit, DataAbstraction, compares_arrays, is_light
 from surefoot.engines.euf.projection import AbstractPredicates, Projection, TermGrowth, Terms, Universe, atoms_of
@@ -18,7 +17,7 @@ from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.search import FrameSearch, Inductive
-from surefoot.engines.searches import Undecided
+from surefoot.engines.searches import NoDecision, Undecided
 from surefoot.logic import FALSE, TRUE, Term, variables_of
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -33,7 +32,7 @@ class Strategy:
     """Compose steps in the original system, so that terms simplify."""
     terms: Terms = Terms.EXPRESSED
     """Language of cubes."""
-    patience: int = 3
+    max_lemmas: int = 3
     """Number of lemmas about an operator after which it becomes concrete; 0 is never."""
     paths: int = 1
     """Number of infeasible paths after which cubes are composed; 0 is never."""
@@ -123,7 +122,7 @@ class RefinementLoop:
         self._preconditions = preconditions
         self._universe = self._universe_of(abstract)
         rewriting = self._strategy.rewriting
-        is_bounded = self._strategy.patience > 0
+        is_bounded = self._strategy.max_lemmas > 0
         domain = Projection(abstract, self._universe, self._predicates, is_bounded=is_bounded, rewriting=rewriting)
         self._search = FrameSearch(
             SystemSolvers(abstract.system, self._solvers),
@@ -154,10 +153,10 @@ class RefinementLoop:
             return self._connect(reason)
         blamed = self._abstract.abstraction.culprits(*reason.core)
         self._blamed.update(list(blamed))
-        if self._strategy.patience:
-            tiring = [each for each in blamed if self._blamed[each] > self._strategy.patience]
-            if tiring:
-                return self._concretise(tiring)
+        if self._strategy.max_lemmas:
+            repeated = [each for each in blamed if self._blamed[each] > self._strategy.max_lemmas]
+            if repeated:
+                return self._concretise(repeated)
         if reason.formula in self._lemmas.get(reason.location, ()):
             return self._concretise(blamed)
         if self._universe is not None:
@@ -190,7 +189,7 @@ class RefinementLoop:
         culprits = self._abstract.abstraction.culprits(*reason.conditions)
         if self._terms is not Terms.COMPOSED:
             self._terms = Terms.COMPOSED
-            self._reopen([each for each in culprits if is_light(each)] if self._strategy.patience else ())
+            self._reopen([each for each in culprits if is_light(each)] if self._strategy.max_lemmas else ())
             return True
         return self._concretise(culprits)
 

@@ -159,8 +159,8 @@ class Projection:
             else:
                 assumed[literal] = None
         literals.pop(TRUE, None)
-        told = parts | self._predicates.get(name, {}) if assumed else parts
-        kept = [each for each in equalities_in(told, state, self._abstraction.sort) if each not in literals]
+        sources = parts | self._predicates.get(name, {}) if assumed else parts
+        kept = [each for each in equalities_in(sources, state, self._abstraction.sort) if each not in literals]
         if self._growth is not None:
             self._growth.check(literals)
         return Lifted(tuple(literals), tuple(kept), tuple(assumed))

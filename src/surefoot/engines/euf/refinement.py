@@ -21,13 +21,13 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.discharge.system_solver import RelevantFacts, SwitchedSolver
-from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.path_interpolants import path_interpolants
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, decided
 from surefoot.invariants.justification import justification
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat, Use

@@ -1,4 +1,4 @@
-"""Domains: the choice of literals in cubes."""
+"""Domains: the choice of literals in cubes, and the default domain of justifications."""
 
 from collections.abc import Iterable
 from typing import Protocol

@@ -11,13 +11,13 @@ from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.board import Board, CandidatesExhausted, published_invariants
+from surefoot.engines.contracts import Count
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.induction.evidence import proved_by_ring
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.option_ranges import Count
 from surefoot.engines.searches import claim_of
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim
@@ -32,7 +32,7 @@ class Ic3:
     view: ClassVar[type[EngineTask]] = SystemTask
     invariants: bool = True
     """Start with the inductive subset of the candidate invariants."""
-    guess: bool = True
+    own_invariants: bool = True
     """Compute these invariants first; without it, those that another engine publishes are used,
     also later.
     """
@@ -53,7 +53,7 @@ class Ic3:
         """Yield one claim; see the module."""
         system, solvers, budget = task.system, task.solvers, task.budget
         known = _KnownInvariants(task.board)
-        if self.invariants and system.names and (self.guess or known.are_complete()):
+        if self.invariants and system.names and (self.own_invariants or known.are_complete()):
             known.invariants = Strengthening(task, with_ring=self.ring).simple()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)

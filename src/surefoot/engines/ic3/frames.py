@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 
 from surefoot.base.records import dataclass, field
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolvers
-from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import decided
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.systems.control.system import Invariants

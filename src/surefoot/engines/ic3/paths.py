@@ -5,9 +5,9 @@ from contextlib import closing
 
 from surefoot.base.records import dataclass
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.obligations import FrameObligation
+from surefoot.engines.searches import decided
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.smt.registry import SolverFactory

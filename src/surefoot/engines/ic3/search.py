@@ -15,7 +15,6 @@ from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring import RingTactic
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution
 from surefoot.engines.ic3.domain import Domain, JustifiedDomain
@@ -27,7 +26,7 @@ from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.searches import Result, Undecided, searched
+from surefoot.engines.searches import NoDecision, Result, Undecided, searched
 from surefoot.logic import Evaluator, or_
 from surefoot.smt.contracts import Sat
 from surefoot.smt.registry import SolverFactory
@@ -92,7 +91,7 @@ class FrameSearch:
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = Obligations()
         self._last = 1
-        self._patience = LIMITS.deep_obligations
+        self._deep_left = LIMITS.deep_obligations
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
         """Decide whether a run takes an edge to a relevant error. Raises `OutOfBudget`.
@@ -120,7 +119,7 @@ class FrameSearch:
             self._fail_at_once(errors[ENTRY])
             while True:
                 self._on_frame(self._last)
-                self._patience = LIMITS.deep_obligations
+                self._deep_left = LIMITS.deep_obligations
                 for name in self._system.names:
                     self._exclude_failures(name, errors[name])
                 fixed = self._propagation.fixed(self._last)
@@ -241,8 +240,8 @@ class FrameSearch:
         """
         if level == ALWAYS or obligation.spurious:
             return
-        self._patience -= 1
-        self._obligations.add(obligation, level + 1 if self._patience > 0 else max(level, self._last) + 1)
+        self._deep_left -= 1
+        self._obligations.add(obligation, level + 1 if self._deep_left > 0 else max(level, self._last) + 1)
 
 
 def property_directed(

@@ -1,4 +1,6 @@
-"""Claims and certificates that an inductive step justifies, with ring lemmas where programs multiply."""
+"""Claims and certificates that an inductive step justifies, with ring lemmas where programs
+multiply.
+"""
 
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -6,11 +8,10 @@ from typing import TYPE_CHECKING
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.bmc.bounded_search import gave_up
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.induction.inductive_step import InductiveStep
 from surefoot.engines.induction.strengthening import needed_invariants
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import claim_about, claim_about_undefined, gave_up
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.logic import FALSE, or_
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 
 def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float | None = None) -> KInductive:
-    """Return the certificate of a ``step`` that holds at ``k``, reduced to the invariants that it needs.
+    """Return the certificate of a ``step`` that holds at ``k``, reduced to the invariants that it
+    needs.
 
     The reduction takes at most ``seconds``, by default `EngineLimits.reduction_seconds`.
     """
@@ -41,9 +43,11 @@ def first_failure(
     entry: Unfolding,
     k: int,
     solver: SystemSolver,
-    translation: Encoding,
+    encoding: Encoding,
 ) -> Claim | None:
-    """Return the claim about a violation in the first ``k`` steps of a run, else about undefined behaviour there, or ``None``."""
+    """Return the claim about a violation in the first ``k`` steps of a run, else about undefined
+    behaviour there, or ``None``.
+    """
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
     if solver.ring_core(ENTRY, [some]) is not None:
         return None
@@ -58,9 +62,9 @@ def first_failure(
             match solver.check([failure], purpose="base case"):
                 case Sat(model) if error.is_violation:
                     run = entry.run_of(model, number, (failure, *solver.facts))
-                    return claim_about(run, translation)
+                    return claim_about(run, encoding)
                 case Sat():
-                    undefined = claim_about_undefined(error, translation)
+                    undefined = claim_about_undefined(error, encoding)
                 case NoAnswer(reason):
                     return gave_up(reason)
                 case Unsat():
@@ -71,7 +75,9 @@ def first_failure(
 def proved_by_ring(
     system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
 ) -> ClaimsSafe | None:
-    """Return the claim that ``inductive`` invariants prove, if ring lemmas show step(1) with them within `EngineLimits.ring_seconds`."""
+    """Return the claim that ``inductive`` invariants prove, if ring lemmas show step(1) with them
+    within `EngineLimits.ring_seconds`.
+    """
     with suppress(OutOfBudget):
         found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(LIMITS.ring_seconds))
         return None if found.failing else ClaimsSafe(evidence)
@@ -82,7 +88,9 @@ def proved_by_ring(
 def ring_proof(
     system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
 ) -> "tuple[RingProof, KInductive]":
-    """Return what ``inductive`` invariants prove with ring lemmas, and its certificate with the lemmas that it needs."""
+    """Return what ``inductive`` invariants prove with ring lemmas, and its certificate with the
+    lemmas that it needs.
+    """
     from surefoot.discharge.ring_refutation import RingSolver  # few programs multiply
     from surefoot.invariants.ring.search import proof
 

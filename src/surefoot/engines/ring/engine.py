@@ -14,9 +14,9 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass
 from surefoot.discharge.ring_refutation import RingSolver
+from surefoot.engines.contracts import Seconds
 from surefoot.engines.induction.evidence import no_loops, ring_proof
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.option_ranges import Seconds
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
@@ -45,7 +45,9 @@ class Ring:
     """Seconds for ranges and comparisons, if equations do not suffice."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
-        """Yield a claim; if the goal is decided in parts, claims about the checks that are proved come first."""
+        """Yield a claim; if the goal is decided in parts, claims about the checks that are proved
+        come first.
+        """
         goal, system, solvers, budget = task.goal, task.system, task.solvers, task.budget
         if not system.names:
             yield no_loops()

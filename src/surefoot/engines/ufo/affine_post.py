@@ -22,9 +22,9 @@ from surefoot.systems.control.system import Edge
 class AffinePost:
     """Post of linear equations, conjoined with `CartesianPost`."""
 
-    def __init__(self, questions: StepQueries) -> None:
-        self._questions = questions
-        self._cartesian = CartesianPost(questions)
+    def __init__(self, queries: StepQueries) -> None:
+        self._queries = queries
+        self._cartesian = CartesianPost(queries)
 
     def learn(self, location: str, formula: Term) -> None:
         """Add the predicates of ``formula``."""
@@ -41,7 +41,7 @@ class AffinePost:
         return and_(*self._equations(target, arrivals, active), cartesian)
 
     def _equations(self, name: str, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Sequence[Term]:
-        numbers = [each for each in self._questions.system.location(name).symbols if isinstance(each.sort, BitVecSort)]
+        numbers = [each for each in self._queries.system.location(name).symbols if isinstance(each.sort, BitVecSort)]
         samples: list[Sample] = []
         equations: Sequence[Term] = (FALSE,)
         while equations:
@@ -63,15 +63,15 @@ class AffinePost:
         """Return a state that violates one of ``equations``."""
         broken = not_(and_(*equations))
         for edge, label in arrivals:
-            state = self._questions.model(
+            state = self._queries.model(
                 edge.source,
-                [*conjuncts(label), self._questions.guard(edge), self._questions.after(edge, broken)],
+                [*conjuncts(label), self._queries.guard(edge), self._queries.after(edge, broken)],
                 "post",
             )
             if state is not None:
                 return _arrived(edge, state, numbers)
         for label in active:
-            state = self._questions.model(name, [label, broken], "post")
+            state = self._queries.model(name, [label, broken], "post")
             if state is not None:
                 return {each: state.value(each) for each in numbers}
         return None

@@ -59,8 +59,8 @@ class ByObligations:
 
     finds_runs: ClassVar[bool] = True
 
-    def __init__(self, questions: StepQueries, lifting: Lifting, *, reuses: bool) -> None:
-        self._questions = questions
+    def __init__(self, queries: StepQueries, lifting: Lifting, *, reuses: bool) -> None:
+        self._queries = queries
         self._lifting = lifting
         self._reuses = reuses
         self._known: dict[Node, _Known] = {}
@@ -77,7 +77,7 @@ class ByObligations:
             self._known.clear()
             self._lemmas.clear()
         for parent, edge in _arriving(nodes[-1]):
-            reached = self._questions.guard(edge)
+            reached = self._queries.guard(edge)
             while (state := self._state(parent, reached)) is not None:
                 cube = self._lifting.cube(parent.location, reached, state)
                 del state
@@ -86,8 +86,8 @@ class ByObligations:
                     return Failing((*failing, nodes[-1]))
         if self._reuses:
             self._try_everywhere(nodes, budget)
-        said = {each: and_(*(clause.formula for clause in self._at(each).clauses)) for each in nodes[1:-1]}
-        return {nodes[0]: TRUE, **said, nodes[-1]: FALSE}
+        labels = {each: and_(*(clause.formula for clause in self._at(each).clauses)) for each in nodes[1:-1]}
+        return {nodes[0]: TRUE, **labels, nodes[-1]: FALSE}
 
     def _at(self, node: Node) -> _Known:
         return self._known.setdefault(node, _Known())
@@ -99,11 +99,11 @@ class ByObligations:
         weaker: set[Node] = set()
         for node in nodes[1:-1]:
             known = self._at(node)
-            asked = [each for each in node.parents if each not in known.parents or each in weaker]
+            changed = [each for each in node.parents if each not in known.parents or each in weaker]
             known.parents = tuple(node.parents)
-            for clause in list(known.clauses) if asked else ():
+            for clause in list(known.clauses) if changed else ():
                 budget.spend()
-                if not self._holds_behind(clause, node, asked):
+                if not self._holds_behind(clause, node, changed):
                     del known.clauses[clause]
                     weaker.add(node)
             lemmas = self._lemmas.setdefault(node.location, {})
@@ -187,22 +187,24 @@ class ByObligations:
         """Return a step from the label of a parent into ``cube``, or the literals that exclude one."""
         needed: set[Term] = set()
         for parent, edge in _arriving(node):
-            guard = self._questions.guard(edge)
-            after = {literal: self._questions.after(edge, literal) for literal in cube}
+            guard = self._queries.guard(edge)
+            after = {literal: self._queries.after(edge, literal) for literal in cube}
             never = next((literal for literal, term in after.items() if term is FALSE), None)
             if never is not None:
                 needed.add(never)
                 continue
-            found = self._questions.answer(parent.location, [*self._said(parent), guard, *after.values()], "refinement")
+            found = self._queries.answer(
+                parent.location, [*self._label_clauses(parent), guard, *after.values()], "refinement"
+            )
             if isinstance(found, Evaluator):
                 return _Predecessor(parent, and_(guard, *after.values()), found)
             needed.update(literal for literal, term in after.items() if term in found)
         return tuple(each for each in cube if each in needed)
 
     def _state(self, node: Node, formula: Term) -> Evaluator | None:
-        return self._questions.model(node.location, [*self._said(node), formula], "refinement")
+        return self._queries.model(node.location, [*self._label_clauses(node), formula], "refinement")
 
-    def _said(self, node: Node) -> list[Term]:
+    def _label_clauses(self, node: Node) -> list[Term]:
         return [each.formula for each in self._at(node).clauses]
 
     def _holds_behind(self, clause: _Clause, node: Node, parents: Sequence[Node]) -> bool:
@@ -210,9 +212,9 @@ class ByObligations:
             if parent not in parents:
                 continue
             before = self._leaving.get((clause, node, number))
-            if before is not None and all(before.value(each) for each in self._said(parent)):
+            if before is not None and all(before.value(each) for each in self._label_clauses(parent)):
                 return False
-            state = self._questions.leaving(edge, self._said(parent), clause.formula, "reuse")
+            state = self._queries.leaving(edge, self._label_clauses(parent), clause.formula, "reuse")
             if state is not None:
                 self._leaving[clause, node, number] = self._remembered(parent, state)
                 return False
@@ -220,7 +222,7 @@ class ByObligations:
 
     def _remembered(self, node: Node, state: Evaluator) -> Evaluator:
         """Return the values of ``state`` that labels depend on, without its model."""
-        system = self._questions.system
+        system = self._queries.system
         symbols = (*system.parameters, *system.location(node.location).symbols)
         return Evaluator({symbol: state.value(symbol) for symbol in symbols}.__getitem__)
 

@@ -14,16 +14,16 @@ from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.post import Post
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.weak_order import ERROR, NextPlace, WeakOrder
-from surefoot.logic import FALSE, Term, and_, or_
+from surefoot.logic import FALSE, TRUE, Term, and_, or_
 from surefoot.systems.control.system import ENTRY
 
 
 class Exploration:
-    """One exploration of ``graph``. Visited nodes and labels stay; the sets of future and active
-    nodes are its own.
+    """One exploration of ``graph``. Visited nodes and labels persist; the sets of future and active
+    nodes belong to it.
 
-    With ``begins_anew``, as in the first exploration, every label is computed by the post. A
-    head is covered by active heads: those of the same instance of its component, or with
+    With ``recomputes_labels``, as in the first exploration, every label is computed by the post.
+    A head is covered by active heads: those of the same instance of its component, or with
     ``is_across`` all that were visited.
     """
 
@@ -32,21 +32,21 @@ class Exploration:
         graph: ReachabilityGraph,
         order: WeakOrder,
         post: Post,
-        questions: StepQueries,
+        queries: StepQueries,
         budget: Budget,
         *,
         is_across: bool,
         conjoins: bool,
-        begins_anew: bool,
+        recomputes_labels: bool,
     ) -> None:
         self._graph = graph
         self._order = order
         self._post = post
-        self._questions = questions
+        self._queries = queries
         self._budget = budget
         self._is_across = is_across
         self._conjoins = conjoins
-        self._begins_anew = begins_anew
+        self._recomputes_labels = recomputes_labels
         self._future: dict[str, list[Node]] = {}
         """Future nodes of each location."""
         self._active: dict[str, list[Node]] = {}
@@ -96,22 +96,22 @@ class Exploration:
         active = [each.label for each in self._active.get(node.location, ())]
         if node.label is FALSE or node.label in active:
             return True
-        return bool(active) and self._questions.implies(node.location, [node.label], or_(*active), "covering")
+        return bool(active) and self._queries.implies(node.location, [node.label], or_(*active), "covering")
 
     def _forget_children(self, covered: Node, inside: frozenset[str]) -> None:
         """Remove the future nodes inside the component that only ``covered`` leads to."""
         for child in covered.children:
             is_needed = any(each in self._walked and each is not covered for each in child.parents)
             if child.location in inside and not is_needed:
-                waiting = [each for each in self._future.pop(child.location, ()) if each is not child]
-                if waiting:
-                    self._future[child.location] = waiting
+                pending = [each for each in self._future.pop(child.location, ()) if each is not child]
+                if pending:
+                    self._future[child.location] = pending
 
     def _visit(self, node: Node, labels: Labels, known: frozenset[Node]) -> None:
         """Label and expand ``node``, and mark its children that need a new label."""
         self._expand(node)
         if node is self._graph.root:
-            changes_by_labels, is_new = node in labels, self._begins_anew
+            changes_by_labels, is_new = node in labels, self._recomputes_labels
         elif node in self._marked or not node.is_labelled:
             node.label = self._posted(node)
             changes_by_labels, is_new = False, True
@@ -147,18 +147,46 @@ class Exploration:
     def _expand(self, node: Node) -> None:
         if node.is_expanded:
             for child in node.children:
-                waiting = self._future.setdefault(child.location, [])
-                if child not in waiting:
-                    waiting.append(child)
+                pending = self._future.setdefault(child.location, [])
+                if child not in pending:
+                    pending.append(child)
             return
         node.is_expanded = True
         for location in self._graph.actions(node.location):
-            waiting = self._future.setdefault(location, [])
+            pending = self._future.setdefault(location, [])
             if location == ERROR:
                 child = self._graph.error
             else:
-                shared = (each for each in waiting if not self._graph.leads_to(each, node))
+                shared = (each for each in pending if not self._graph.leads_to(each, node))
                 child = next(shared, None) or self._graph.new(location)
-            if child not in waiting:
-                waiting.append(child)
+            if child not in pending:
+                pending.append(child)
             self._graph.connect(node, child)
+
+
+def flaw_of(view: View, queries: StepQueries) -> str | None:
+    """Return the first condition that ``view`` violates, `None` if there is none. Raises
+    `NoDecision`.
+    """
+    graph = view.graph
+    inside = frozenset(view.nodes)
+    if not view.nodes or view.nodes[0] is not graph.root or graph.root.label is not TRUE:
+        return "the root is not labelled with true"
+    for node in view.nodes:
+        if node.location == ERROR:
+            if node.label is not FALSE:
+                return "not safe: the errors are not labelled with false"
+            continue
+        if node in view.covered:
+            others = [each.label for each in view.nodes if each.location == node.location and each not in view.covered]
+            if not queries.implies(node.location, [node.label], or_(*others), "theorem"):
+                return f"node {node} is not covered"
+            continue
+        reached = {child.location: child for child in node.children if child in inside}
+        for location, edges in graph.actions(node.location).items():
+            child = reached.get(location)
+            if child is None:
+                return f"not complete: node {node} has no child at {location}"
+            if not all(queries.leads_to(edge, node.label, child.label, "theorem") for edge in edges):
+                return f"not well-labelled: an edge leads from node {node} out of the label of node {child}"
+    return None

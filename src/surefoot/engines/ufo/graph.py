@@ -19,8 +19,9 @@ which the proof does not need).
 from collections.abc import Callable, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
+from surefoot.engines.limits import LIMITS
 from surefoot.engines.ufo.weak_order import ERROR
-from surefoot.logic import TRUE, Op, Term, and_, or_
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, or_
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
 Labels = Mapping["Node", Term]
@@ -69,9 +70,9 @@ class ReachabilityGraph:
         found: dict[Node, None] = {}
         stack = [self.error]
         while stack:
-            waiting = [each for each in stack[-1].parents if each not in found]
-            if waiting:
-                stack.append(waiting[0])
+            pending = [each for each in stack[-1].parents if each not in found]
+            if pending:
+                stack.append(pending[0])
             else:
                 found[stack.pop()] = None
         return tuple(found)
@@ -143,15 +144,47 @@ def _joined(labels: Sequence[Term]) -> tuple[Term, ...]:
     """Return formulas whose conjunction is the disjunction of ``labels``; labels that imply others
     are dropped.
     """
-    said = [dict.fromkeys(conjuncts(label)) for label in dict.fromkeys(labels)]
-    weakest = [own for own in said if not any(other.keys() < own.keys() for other in said)]
+    conjunctions = [dict.fromkeys(conjuncts(label)) for label in dict.fromkeys(labels)]
+    weakest = [own for own in conjunctions if not any(other.keys() < own.keys() for other in conjunctions)]
     common = {each: None for own in weakest[:1] for each in own if all(each in other for other in weakest)}
     rest = or_(*(and_(*(each for each in own if each not in common)) for own in weakest))
     return (*common, *conjuncts(rest))
 
 
 def conjuncts(formula: Term) -> tuple[Term, ...]:
-    """Return the conjuncts of ``formula``."""
+    """Return the operands of a conjunction, not flattened; none for the constant true."""
     if formula is TRUE:
         return ()
     return formula.args if formula.op is Op.AND else (formula,)
+
+
+def graph_dot(view: View, write: Callable[[str, Term], str]) -> str:
+    """Return ``view`` as a graph with labels printed by ``write``.
+
+    Covered nodes are dashed; nodes that the last exploration did not visit are grey.
+    """
+    inside = frozenset(view.nodes)
+    lines = ["digraph arg {", '  node [shape=box, fontname="monospace", fontsize=10];']
+    for node in view.graph.nodes:
+        style = "dashed" if node in view.covered else "solid"
+        colour = "black" if node in inside else "grey"
+        parts = (f"{node.number}: {node.location}", *_label(node, write))
+        text = "".join(f"{_escaped(_cut(part))}\\l" for part in parts)
+        lines.append(f'  n{node.number} [label="{text}", style={style}, color={colour}];')
+        lines += [f"  n{node.number} -> n{child.number};" for child in node.children]
+    lines.append("}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _label(node: Node, write: Callable[[str, Term], str]) -> tuple[str, ...]:
+    if node.label is TRUE or node.label is FALSE:
+        return ("true" if node.label is TRUE else "false",)
+    return tuple(write(node.location, node.label).split("\n"))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LIMITS.label_characters else f"{line[: LIMITS.label_characters - 1]}…"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -81,8 +81,8 @@ class NoPost:
 class CartesianPost:
     """Post by Cartesian predicate abstraction: each predicate is decided alone."""
 
-    def __init__(self, questions: StepQueries) -> None:
-        self._questions = questions
+    def __init__(self, queries: StepQueries) -> None:
+        self._queries = queries
         self._predicates = LabelPredicates()
 
     def learn(self, location: str, formula: Term) -> None:
@@ -98,7 +98,7 @@ class CartesianPost:
         """Return the conjunction of the predicates and negations that hold after ``edge`` from
         states with ``label``.
         """
-        state = self._questions.is_feasible(edge, label)
+        state = self._queries.is_feasible(edge, label)
         if state is None:
             return FALSE
         if not isinstance(edge.target, str):
@@ -110,13 +110,15 @@ class CartesianPost:
         """Return ``predicate`` or its negation if it holds in all states, true otherwise;
         ``states`` are samples.
         """
-        after = self._questions.after(edge, predicate)
+        after = self._queries.after(edge, predicate)
         values = {bool(state.value(after)) for state in states}
         if len(values) > 1:
             return TRUE
         holds = values.pop()
-        other = self._questions.model(
-            edge.source, [*conjuncts(label), self._questions.guard(edge), not_(after) if holds else after], "post"
+        other = self._queries.model(
+            edge.source,
+            [*conjuncts(label), self._queries.guard(edge), not_(after) if holds else after],
+            "post",
         )
         if other is not None:
             states.append(other)
@@ -129,10 +131,10 @@ class BooleanPost:
     predicates.
     """
 
-    def __init__(self, questions: StepQueries) -> None:
-        self._questions = questions
+    def __init__(self, queries: StepQueries) -> None:
+        self._queries = queries
         self._predicates = LabelPredicates()
-        self._cartesian = CartesianPost(questions)
+        self._cartesian = CartesianPost(queries)
 
     def learn(self, location: str, formula: Term) -> None:
         """Add the predicates of ``formula``."""
@@ -152,13 +154,11 @@ class BooleanPost:
         if not isinstance(edge.target, str):
             return self._cartesian.after(edge, label)
         predicates = self._predicates.at(edge.target)
-        after = [self._questions.after(edge, each) for each in predicates]
+        after = [self._queries.after(edge, each) for each in predicates]
         reached: list[Term] = []
         excluded: list[Term] = []
         while True:
-            state = self._questions.model(
-                edge.source, [*conjuncts(label), self._questions.guard(edge), *excluded], "post"
-            )
+            state = self._queries.model(edge.source, [*conjuncts(label), self._queries.guard(edge), *excluded], "post")
             if state is None:
                 return or_(*reached)
             if len(reached) == LIMITS.post_cubes:

@@ -5,9 +5,9 @@ from contextlib import closing
 
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SwitchedSolver, SystemSolver
-from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, decided
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat, Use
@@ -51,11 +51,11 @@ class StepQueries:
         """Return a state at ``name`` that satisfies ``formulas``, or a core of them. Raises
         `NoDecision` and `OutOfBudget`.
         """
-        asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
-        if FALSE in asked:
+        asserted = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
+        if FALSE in asserted:
             return frozenset({FALSE})
         self._budget.spend()
-        match self._solver(name).check(asked, purpose=purpose):
+        match self._solver(name).check(asserted, purpose=purpose):
             case Sat(model):
                 return Evaluator(model.value)
             case Unsat(core):
@@ -78,9 +78,9 @@ class StepQueries:
 
         A fresh solver decides, because such formulas are large and occur once.
         """
-        asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
+        asserted = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
         with closing(SystemSolver(self.system, self._solvers.new(Use.ONE_SHOT))) as solver:
-            for each in asked:
+            for each in asserted:
                 solver.add(each)
             answer = solver.check(purpose=purpose)
         return isinstance(decided(answer), Unsat)

@@ -50,7 +50,7 @@ class Broken:
     child: Node
 
 
-def broken(nodes: Sequence[Node], labels: Labels, questions: StepQueries) -> Broken | None:
+def broken(nodes: Sequence[Node], labels: Labels, queries: StepQueries) -> Broken | None:
     """Return a violation of the conditions of the module, `None` if there is none. Raises
     `NoDecision`.
     """
@@ -60,6 +60,6 @@ def broken(nodes: Sequence[Node], labels: Labels, questions: StepQueries) -> Bro
             if child not in inside:
                 continue
             for edge in edges:
-                if not questions.leads_to(edge, labels[node], labels[child], "labels"):
+                if not queries.leads_to(edge, labels[node], labels[child], "labels"):
                     return Broken(node, child)
     return None

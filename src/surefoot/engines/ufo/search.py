@@ -10,23 +10,21 @@ from contextlib import closing
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field, replace
 from surefoot.discharge.system_solver import SystemSolver, SystemSolvers
-from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.searches import Result, Undecided
+from surefoot.engines.searches import NoDecision, Result, Undecided
 from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
-from surefoot.engines.ufo.exploration import Exploration
+from surefoot.engines.ufo.exploration import Exploration, flaw_of
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
-from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat
@@ -75,9 +73,9 @@ class GraphSearch:
         self._choices = choices
         self._solvers = solvers
         self._budget = budget
-        self._questions = StepQueries(system, solvers, budget)
+        self._queries = StepQueries(system, solvers, budget)
         self._lifting = Lifting(SystemSolvers(system, solvers), JustifiedDomain(system))
-        self._post = _post(choices.configuration.post, self._questions)
+        self._post = _post(choices.configuration.post, self._queries)
         self._order = weak_order(system)
         self.graph = ReachabilityGraph(system, is_relevant)
         self.ledger = InterpolationLedger()
@@ -88,21 +86,21 @@ class GraphSearch:
 
     def close(self) -> None:
         """Close the solvers."""
-        self._questions.close()
+        self._queries.close()
         self._lifting.close()
 
     def result(self, on_round: Callable[[int], None]) -> Result[Proved]:
         """Decide whether there is such a run. Raises `OutOfBudget`."""
         labels: Labels = {}
         view: View | None = None
-        begins_anew = True
+        recomputes_labels = True
         try:
             while True:
                 on_round(self.tally.refinements + 1)
-                view = self._explored(labels, view, begins_anew=begins_anew)
+                view = self._explored(labels, view, recomputes_labels=recomputes_labels)
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
-                    flaw = flaw_of(view, self._questions)
+                    flaw = flaw_of(view, self._queries)
                     return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
@@ -111,22 +109,22 @@ class GraphSearch:
                     return Undecided(refined.reason)
                 for node, label in refined.items():
                     self._post.learn(node.location, label)
-                begins_anew = not self._choices.configuration.keeps_labels
-                labels = {} if begins_anew else refined
+                recomputes_labels = not self._choices.configuration.keeps_labels
+                labels = {} if recomputes_labels else refined
         except NoDecision as unknown:
             return Undecided(unknown.reason)
 
-    def _explored(self, labels: Labels, before: View | None, *, begins_anew: bool) -> View:
+    def _explored(self, labels: Labels, before: View | None, *, recomputes_labels: bool) -> View:
         started = time.thread_time()
         exploration = Exploration(
             self.graph,
             self._order,
             self._post,
-            self._questions,
+            self._queries,
             self._budget,
             is_across=self._choices.is_across,
             conjoins=self._choices.conjoins,
-            begins_anew=begins_anew,
+            recomputes_labels=recomputes_labels,
         )
         view = exploration.view(labels, before)
         self.tally.nodes = len(self.graph.nodes)
@@ -168,7 +166,7 @@ class GraphSearch:
             if isinstance(labels, NoAnswer):
                 reason = labels.reason
                 continue
-            wrong = broken(nodes, labels, self._questions)
+            wrong = broken(nodes, labels, self._queries)
             if wrong is None:
                 self.tally.routes[type(route).__name__] += 1
                 return labels
@@ -179,8 +177,8 @@ class GraphSearch:
         """Return the interpolator for sequences: a library, because cubes rarely mention control
         variables.
         """
-        asked = _library(self._choices.source) or TheoryInterpolator(Limits(LIMITS.graph_interpolant_seconds))
-        return CheckedInterpolation([asked], self._solvers, self.ledger)
+        library = _library(self._choices.source) or TheoryInterpolator(Limits(LIMITS.graph_interpolant_seconds))
+        return CheckedInterpolation([library], self._solvers, self.ledger)
 
     def _by_step(self, lift: LiftingFunction) -> Interpolator:
         library = _library(self._choices.source)
@@ -194,12 +192,12 @@ class GraphSearch:
         return ByInterpolants(self._system, CheckedInterpolation([way], self._solvers, self.ledger, weakens=False))
 
     def _chosen_routes(self) -> list[Route]:
-        routes: list[Route] = [Stepwise(self._questions, self._by_step, self._choices.reuses)]
+        routes: list[Route] = [Stepwise(self._queries, self._by_step, self._choices.reuses)]
         match self._choices.route:
             case RouteKind.STEPWISE:
                 pass
             case RouteKind.OBLIGATIONS:
-                routes.insert(0, ByObligations(self._questions, self._lifting, reuses=self._choices.reuses))
+                routes.insert(0, ByObligations(self._queries, self._lifting, reuses=self._choices.reuses))
             case RouteKind.SEQUENCE:
                 in_sequence = SequenceInterpolator(self._in_sequence(), self._solvers, LIMITS.graph_interpolant_seconds)
                 routes.insert(0, self._by_interpolants(in_sequence))
@@ -208,16 +206,16 @@ class GraphSearch:
         return routes
 
 
-def _post(kind: PostKind, questions: StepQueries) -> Post:
+def _post(kind: PostKind, queries: StepQueries) -> Post:
     match kind:
         case PostKind.NONE:
             return NoPost()
         case PostKind.CARTESIAN:
-            return CartesianPost(questions)
+            return CartesianPost(queries)
         case PostKind.BOOLEAN:
-            return BooleanPost(questions)
+            return BooleanPost(queries)
         case PostKind.AFFINE:
-            return AffinePost(questions)
+            return AffinePost(queries)
 
 
 def _library(source: InterpolantSource) -> Interpolator | None:

@@ -34,7 +34,7 @@ class Stepwise:
     interpolants.
     """
 
-    questions: StepQueries
+    queries: StepQueries
     interpolator: Callable[[LiftingFunction], Interpolator]
     """Interpolator for a given source of cubes."""
     reuses: bool
@@ -64,11 +64,11 @@ class Stepwise:
     def _label(
         self, node: Node, nodes: Sequence[Node], found: Labels, lemmas: Sequence[Term], budget: Budget
     ) -> Term | NoAnswer:
-        system = self.questions.system
+        system = self.queries.system
         paths = Paths(system, nodes, node)
         failure = paths.failure
         kept = [each for each in lemmas if self._holds_behind_parents(each, node, found)] if self.reuses else []
-        if self.questions.is_excluded(node.location, [*kept, failure], "refinement"):
+        if self.queries.is_excluded(node.location, [*kept, failure], "refinement"):
             return and_(*kept)
         earlier = self._arriving(node, found)
         later = and_(system.location(node.location).domain, failure, *kept)
@@ -86,7 +86,7 @@ class Stepwise:
         if lemma is TRUE or lemma is FALSE:
             return False
         return all(
-            self.questions.leads_to(edge, found[parent], lemma, "refinement")
+            self.queries.leads_to(edge, found[parent], lemma, "refinement")
             for parent in node.parents
             if parent in found
             for edge in parent.children[node]
@@ -94,7 +94,7 @@ class Stepwise:
 
     def _arriving(self, node: Node, found: Labels) -> Term:
         """Return A(v) of the module over copies of the parents' symbols."""
-        system = self.questions.system
+        system = self.queries.system
         cases: list[Term] = []
         for parent in node.parents:
             if parent not in found:

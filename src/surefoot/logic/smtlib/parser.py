@@ -49,7 +49,9 @@ from surefoot.logic.walk import substitute
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is one."""
+    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is
+    one.
+    """
 
     term: Term
     keyword: str

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Protocol
 
 from surefoot.base.budget import Budget
-from surefoot.base.errors import invariant
+from surefoot.base.errors import UnsupportedError, invariant
 from surefoot.logic import FALSE, TRUE, Term, not_, or_
 from surefoot.program.access import variables_assigned
 from surefoot.program.passes.views import apply_passes, unrolling_passes
@@ -38,14 +38,14 @@ class Ending(Enum):
 
 
 class LoopAccelerator(Protocol):
-    """Acceleration of loops: replaces several rounds by one step."""
+    """Acceleration of loops: replaces several iterations by one step."""
 
     def at_head(self, state: State) -> None:
         """Replace ``state``, which came back to a loop head, by one that exactly its runs reach
         later.
 
-        The result is at the same head, and the skipped rounds fail no check. The state is unchanged
-        if no such state is known.
+        The result is at the same head, and the skipped iterations fail no check. The state is
+        unchanged if no such state is known.
         """
 
 
@@ -54,12 +54,15 @@ class _LimitReached(Exception):
 
 
 class Unrolling:
-    """Runs of ``program`` up to a growing bound; rounds skipped by the ``accelerator`` do not
+    """Runs of ``program`` up to a growing bound; iterations skipped by the ``accelerator`` do not
     count.
 
-    Ensures: after ``extend(k)``:
-      - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
-      - a run that bound k cuts and that can reach a check satisfies the guard of some state of the frontier.
+    For termination, every run that the bound cuts stays in the frontier, and no iterations are
+    skipped.
+
+    Ensures: after ``extend(k)``: - a run that fails a check within bound k satisfies the failure of
+      some reached check, and conversely; - a run that bound k cuts and that can reach a check
+      satisfies the guard of some state of the frontier.
 
     With ``plain_accesses_only`` this holds for runs that satisfy none of `excluded_runs`. Excluded
     are runs that write part of a larger cell at a symbolic offset, or use a pointer of unknown
@@ -79,7 +82,7 @@ class Unrolling:
         self.program = program
         self._string_heads = frozenset(_added_loop_heads(original, program))
         self._executor = Executor(program, checked, has_layers=True, plain_accesses_only=plain_accesses_only)
-        self._remaining = RemainingChecks(program, checked)
+        self._remaining = None if checked.is_termination else RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
         self._temporaries = {
@@ -89,7 +92,7 @@ class Unrolling:
         self.bound = 0
         self._needed = 1
         self._blocks_left = 0
-        at_head = None if accelerator is None else accelerator.at_head
+        at_head = None if accelerator is None or checked.is_termination else accelerator.at_head
         self.infeasible_conditions: dict[Term, None] = {}
         """Branch conditions that never hold by value sets; the unrolling does not follow these
         branches."""
@@ -136,9 +139,9 @@ class Unrolling:
         """The kind of ending of the runs so far."""
         if self._leaves_unchecked:
             return Ending.UNCHECKED
-        if self._stepper.meets_endless_loops:
+        if self._stepper.has_endless_loops:
             return Ending.ENDLESS
-        return Ending.BOUNDED if self._stepper.meets_loops else Ending.STRAIGHT
+        return Ending.BOUNDED if self._stepper.has_loops else Ending.STRAIGHT
 
     @property
     def book(self) -> AddressBook:
@@ -155,7 +158,9 @@ class Unrolling:
         self._has_runs = is_feasible
         self.bound = bound
         stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
-        self._frontier = [state for state in stopped if self._remaining.has_some(state)]
+        self._require_ends(self._stepper)
+        remaining = self._remaining
+        self._frontier = stopped if remaining is None else [state for state in stopped if remaining.has_some(state)]
         self._leaves_unchecked |= len(self._frontier) < len(stopped)
 
     def complete(self, most_blocks: int, budget: Budget, is_feasible: Callable[[State], bool] | None = None) -> bool:
@@ -164,9 +169,9 @@ class Unrolling:
 
         A loop or recursion ends where term simplification or ``is_feasible`` shows that no run
         continues; in the latter case the state stays in the frontier. States that leave a loop
-        after different rounds are merged, unlike with a bound raised step by step. It fails beyond
-        ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_rounds` rounds of a
-        loop or recursion; the unrolling is then unusable.
+        after different iterations are merged, unlike with a bound raised step by step. It fails
+        beyond ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_iterations`
+        iterations of a loop or recursion; the unrolling is then unusable.
         Requires: it was not extended yet.
         """
         invariant(self.bound == 0, "all runs are at their start")
@@ -178,10 +183,16 @@ class Unrolling:
             return False
         if self._unbounded.deep_calls:
             return False
+        self._require_ends(self._unbounded)
         self.bound = max(self._needed, self._unbounded.deepest)
-        self._stepper.meets_loops = self._unbounded.meets_loops
-        self._stepper.meets_endless_loops = self._unbounded.meets_endless_loops
+        self._stepper.has_loops = self._unbounded.has_loops
+        self._stepper.has_endless_loops = self._unbounded.has_endless_loops
         return True
+
+    def _require_ends(self, stepper: Stepper) -> None:
+        """Raise `UnsupportedError` if runs that never end were dropped, and the property is termination."""
+        if self._remaining is None and stepper.has_endless_loops:
+            raise UnsupportedError("a run may repeat a loop for ever without changing the state")
 
     def _decided(self, condition: Term) -> Term:
         """Return the value of ``condition`` if value sets decide it, and record its negation as
@@ -205,17 +216,17 @@ class Unrolling:
             if not self._has_runs(state):
                 return True
         function = frame.body.function
-        rounds = max(frame.rounds, default=0)
-        if rounds > (LIMITS.queried_rounds if is_queried else LIMITS.unrolled_rounds):
+        iterations = max(frame.iterations, default=0)
+        if iterations > (LIMITS.queried_iterations if is_queried else LIMITS.unrolled_iterations):
             raise _LimitReached
-        if rounds >= self._needed:
-            self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
+        if iterations >= self._needed:
+            self._needed = iterations if self._is_pure(function, function.blocks[frame.block]) else iterations + 1
         return False
 
     def _most_nested(self) -> int:
         """Return the nesting of calls that is allowed."""
         self._spend_block()
-        return LIMITS.unrolled_rounds
+        return LIMITS.unrolled_iterations
 
     def _spend_block(self) -> None:
         if self._blocks_left == 0:
@@ -225,12 +236,12 @@ class Unrolling:
     def _is_cut(self, state: State) -> bool:
         """Return whether the bound forbids running the state's block here, or it is infeasible.
 
-        The last round of a loop only tests whether the loop is left.
+        The last iteration of a loop only tests whether the loop is left.
         """
         if self._has_runs is not None and self._stepper.continues_loop(state) and not self._has_runs(state):
             return True
         frame = state.frame
-        most = max(frame.rounds, default=0)
+        most = max(frame.iterations, default=0)
         if self._makes_strings(state):
             return LIMITS.many_strings_bound << most > self.bound
         if most < self.bound:
@@ -260,7 +271,9 @@ class Unrolling:
 
 
 def _added_loop_heads(original: Program, program: Program) -> Iterator[tuple[str, str]]:
-    """Yield the loop heads of ``program``, with their functions, that are no blocks of ``original``."""
+    """Yield the loop heads of ``program``, with their functions, that are no blocks of
+    ``original``.
+    """
     for name, function in program.functions.items():
         before = original.functions[name]
         if function is not before:

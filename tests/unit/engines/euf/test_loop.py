@@ -49,7 +49,7 @@ STRATEGIES = {
     "composed": Strategy(terms=Terms.COMPOSED),
     "no rewriting": Strategy(rewriting=False),
     "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
-    "lemmas only": Strategy(patience=0, paths=0),
+    "lemmas only": Strategy(max_lemmas=0, paths=0),
     "schemata": Strategy(schemata=True),
     "interpolants": Strategy(interpolants=True, paths=3),
     "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False, paths=3),
@@ -60,7 +60,7 @@ STRATEGIES = {
 
 
 def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run | Undecided, list[tuple[int, int]]]:
-    """What the loop says, and for each refinement how many lemmas and how many operators it was."""
+    """Return the result of the loop, and the numbers of lemmas and operators of each refinement."""
     seen: list[tuple[int, int]] = []
     budget = Budget.seconds(50)
     loop = RefinementLoop(
@@ -108,7 +108,9 @@ def test_lemmas_are_valid_and_not_by_equality_alone(seed: int, mode: str, monkey
 
 
 def fixed_element(*, moves: bool, written: Term) -> ControlSystem:
-    """A[i] := ``written`` in every step; an error if it is not 0. If it ``moves``, i is anything in the next step."""
+    """Return a[i] := ``written`` in every step; an error if it is not 0. If it ``moves``, i is
+    anything in the next step.
+    """
     word = bit_vector(8)
     memory = array_sort(word, word)
     array, index, other = variable("A", memory), variable("i", word), variable("other", word)
@@ -141,7 +143,7 @@ def test_arrays_may_be_interpreted_from_the_start() -> None:
 
 
 def steps_of_three(bound: int) -> ControlSystem:
-    """i = 0; while (i < 5) i += 3; assert i < bound."""
+    """Return the system of i = 0; while (i < 5) i += 3; assert i < bound."""
     i = variable("i", bit_vector(32))
     goes_on = bvslt(i, bv(5, 32))
     fails = not_(bvslt(i, bv(bound, 32)))
@@ -166,7 +168,7 @@ def test_steps_of_three(mode: str) -> None:
 
 
 def test_without_rewriting_ground_facts_are_lemmas() -> None:
-    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0, paths=0))
+    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, max_lemmas=0, paths=0))
     assert sum(lemmas for lemmas, _ in refinements) > 0
     assert sum(concretised for _, concretised in refinements) == 0
 
@@ -203,6 +205,6 @@ def test_operator_with_many_lemmas_regains_its_semantics() -> None:
             Edge("head", error(), not_(bvult(n, bv(201, 8)))),
         ]
     )
-    result, refinements = outcome(system, Strategy(rewriting=False, patience=1))
+    result, refinements = outcome(system, Strategy(rewriting=False, max_lemmas=1))
     assert isinstance(result, Inductive)
     assert 1 <= sum(concretised for _, concretised in refinements) <= 2

@@ -9,9 +9,9 @@ from corpus.random_systems import number
 from corpus.small_systems import error, system_of
 from limits import override
 from surefoot.discharge.system_solver import SystemSolvers
-from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames
 from surefoot.engines.limits import LIMITS
+from surefoot.engines.searches import NoDecision, decided
 from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
 from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory

@@ -11,7 +11,7 @@ from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolvers
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.search import FrameSearch
 from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import LiftedState
@@ -48,14 +48,14 @@ def found_run(system: ControlSystem) -> Run | None:
 
 
 def counting(value: int) -> Run:
-    """The run with this number for b."""
+    """Return the run with this number for b."""
     entry, around, fails = COUNTING.edges
     rounds = (Step(around, {}) for _ in range(value))
     return Run({}, (Step(entry, {ANY: value % 256}), *rounds, Step(fails, {})))
 
 
 def fails_from(system: ControlSystem, state: State, rest: tuple[Step, ...]) -> bool:
-    """Whether a run from ``state`` takes the edges of ``rest``, with its inputs."""
+    """Return whether a run from ``state`` takes the edges of ``rest``, with its inputs."""
     name, _, values = state
     now: dict[Term, Value] = dict(zip(system.location(name).symbols, values, strict=True))
     for step in rest:

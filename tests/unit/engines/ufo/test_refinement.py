@@ -73,12 +73,12 @@ def test_second_solver_confirms_every_refinement(
     system = make()
     confirmed: list[Broken | None] = []
 
-    def confirming(nodes: Sequence[Node], labels: Labels, questions: StepQueries) -> Broken | None:
+    def confirming(nodes: Sequence[Node], labels: Labels, queries: StepQueries) -> Broken | None:
         assert labels[nodes[0]] is TRUE
         assert labels[nodes[-1]] is FALSE
         with closing(StepQueries(system, SolverFactory(main="z3"), Budget.seconds(50))) as others:
             confirmed.append(broken(nodes, labels, others))
-        return broken(nodes, labels, questions)
+        return broken(nodes, labels, queries)
 
     monkeypatch.setattr(search_module, "broken", confirming)
     with closing(
@@ -121,9 +121,9 @@ def test_labels_that_contradict_an_edge_are_detected() -> None:
     nodes = graph.towards_error()
     assert nodes == (graph.root, head, after, graph.error)
     never_negative = bvsge(K, bv(0, 32))
-    with closing(StepQueries(system, SOLVERS, Budget.seconds(30))) as questions:
+    with closing(StepQueries(system, SOLVERS, Budget.seconds(30))) as queries:
         right = {graph.root: TRUE, head: never_negative, after: never_negative, graph.error: FALSE}
-        assert broken(nodes, right, questions) is None
-        assert broken(nodes, right | {head: TRUE}, questions) == Broken(head, after)
-        assert broken(nodes, right | {head: FALSE}, questions) == Broken(graph.root, head)
-        assert broken(nodes, right | {after: TRUE}, questions) == Broken(after, graph.error)
+        assert broken(nodes, right, queries) is None
+        assert broken(nodes, right | {head: TRUE}, queries) == Broken(head, after)
+        assert broken(nodes, right | {head: FALSE}, queries) == Broken(graph.root, head)
+        assert broken(nodes, right | {after: TRUE}, queries) == Broken(after, graph.error)

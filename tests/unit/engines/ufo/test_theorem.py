@@ -9,11 +9,10 @@ import pytest
 from corpus.flow_graphs import K, X, foo, nested
 from surefoot.base.budget import Budget
 from surefoot.engines.ufo.configuration import SearchChoices
-from surefoot.engines.ufo.drawing import graph_dot
-from surefoot.engines.ufo.graph import View
+from surefoot.engines.ufo.exploration import flaw_of
+from surefoot.engines.ufo.graph import View, graph_dot
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.search import GraphSearch, Proved
-from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.logic import TRUE, bv, eq
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
@@ -29,8 +28,8 @@ def proof_of(system: ControlSystem) -> View:
 
 
 def flaw(view: View) -> str | None:
-    with closing(StepQueries(view.graph.system, SOLVERS, Budget.seconds(50))) as questions:
-        return flaw_of(view, questions)
+    with closing(StepQueries(view.graph.system, SOLVERS, Budget.seconds(50))) as queries:
+        return flaw_of(view, queries)
 
 
 def weaken_a_label(view: View) -> View:
