@@ -1,6 +1,6 @@
-"""The ``surefoot`` command, which ``python -m surefoot`` is, too.
+"""Entry point of the ``surefoot`` command and of ``python -m surefoot``.
 
-Ctrl-C ends it like any program, from the first line on: no traceback, and whoever waits for it sees that it was a signal.
+Ctrl-C ends the process by the signal, from the first line on and without a traceback.
 """
 
 import signal

@@ -21,7 +21,7 @@ from surefoot.logic import bv, bvule
 from surefoot.program.trace import Chosen, Trace
 from surefoot.semantics.interpreter import Finished, Violated
 from surefoot.smt.registry import SolverFactory
-from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
+from surefoot.systems.closed_forms.blocks import BlockOfIterations, LoopIterations
 from surefoot.systems.control.runs import Assignment
 
 SOLVERS = SolverFactory()
@@ -43,8 +43,8 @@ def verdict_on(trace: Trace, goal: Goal) -> Verdict:
 def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     verdict = verdict_on(EMPTY, goal_for(COUNT % 2000000000, tmp_path))
     assert isinstance(verdict, Unsafe)
-    assert sum(leap.rounds for leap in verdict.leaps) > 499_000_000
-    assert "rounds of the loop main:1 in closed form" in verdict.summary
+    assert sum(leap.iterations for leap in verdict.accelerated) > 499_000_000
+    assert "iterations of the loop main:1 in closed form" in verdict.summary
 
 
 def test_a_run_that_ends_otherwise_is_rejected(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_short_runs_are_replayed_step_by_step(tmp_path: Path) -> None:
     text = "int main(void) { unsigned i = 0; while (i < 20000) i++; if (i == 20000) reach_error(); }"
     verdict = verdict_on(EMPTY, goal_for(text, tmp_path))
     assert isinstance(verdict, Unsafe)
-    assert verdict.leaps == ()
+    assert verdict.accelerated == ()
     assert LIMITS.steps_before_acceleration > 20000
 
 
@@ -77,19 +77,19 @@ def test_engine_gives_up_without_violation(tmp_path: Path) -> None:
 
 
 def test_too_long_block_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Additional rounds would end the loop in another state; comparison of blocks detects them."""
-    honest = LoopRounds.checked
+    """Additional iterations would end the loop in another state; comparison of blocks detects them."""
+    honest = LoopIterations.checked
 
-    def sabotaged(self: LoopRounds, guess: object, start: Assignment, period: int) -> BlockOfRounds | None:
+    def sabotaged(self: LoopIterations, guess: object, start: Assignment, period: int) -> BlockOfIterations | None:
         block = honest(self, guess, start, period)  # type: ignore[arg-type]
         if block is None:
             return None
         longer = replace(block, times=block.times + 1)
-        self._look_at(longer, start)
+        self._validate(longer, start)
         return longer
 
-    monkeypatch.setattr(LoopRounds, "checked", sabotaged)
-    with pytest.raises(AssertionError, match="a round of a block is none of the loop"):
+    monkeypatch.setattr(LoopIterations, "checked", sabotaged)
+    with pytest.raises(AssertionError, match="an iteration of a block is none of the loop"):
         replay(goal_for(COUNT % 2000000004, tmp_path), EMPTY)
 
 
@@ -111,7 +111,7 @@ def test_memory_and_globals_are_written_back(number: int, tmp_path: Path) -> Non
     }}"""
     found = replay(goal_for(text, tmp_path), EMPTY)
     assert isinstance(found.outcome, Violated)
-    assert found.leaps
+    assert found.accelerated
 
 
 def wrong_proof(goal: Goal, bound: int) -> RunFinding:

@@ -165,7 +165,7 @@ def test_unknown_confirmation_modes_are_refused(tmp_path: Path) -> None:
     [
         ("return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
         ("if (0) while (1) ; return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
-        ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 rounds of each loop and recursion, and none"),
+        ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 iterations of each loop and recursion, and none"),
         ("for (;;) ;", "every run ends within 1 round of each loop and recursion, or stays in a loop that changes nothing, and"),
         ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 round of each loop and recursion, or stays"),
     ],
@@ -185,4 +185,4 @@ def test_recursion_counts_as_a_loop(tmp_path: Path) -> None:
         "void reach_error(void); int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(2)) reach_error(); }"
     )
     verdict = api.check(path, engine="bmc").verdict
-    assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 rounds")
+    assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 iterations")

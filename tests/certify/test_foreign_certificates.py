@@ -143,7 +143,7 @@ def test_unrollings_are_checked(tmp_path: Path) -> None:
     proof = "(certificate 1)\n(complete-unrolling 10 (pruned))\n"
     assert isinstance(verdict_on(proof, small_goals.COUNT_TO_TEN, tmp_path), Safe)
     too_short = verdict_on(proof.replace("10", "9"), small_goals.COUNT_TO_TEN, tmp_path)
-    assert isinstance(too_short, str) and "a run goes beyond 9 rounds of a loop" in too_short
+    assert isinstance(too_short, str) and "a run goes beyond 9 iterations of a loop" in too_short
     unsafe = verdict_on(proof, small_goals.COUNT_TO_NINE, tmp_path)
     assert isinstance(unsafe, str) and "a run fails" in unsafe and "program.c:1" in unsafe
 

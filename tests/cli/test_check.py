@@ -155,8 +155,8 @@ def test_accelerated_replay_is_reported(tmp_path: Path) -> None:
     assert "replayed: by the interpreter, with 39999" in shown
     assert "in closed form, which was checked" in shown
     evidence = json.loads(output.read_text())["evidence"]
-    assert evidence["leaps"].endswith("in closed form")
-    assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
+    assert evidence["accelerated"].endswith("in closed form")
+    assert evidence["summary"].endswith(f"(replayed with {evidence['accelerated']})")
 
 
 def test_first_and_last_steps_of_a_very_long_run_are_printed(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_values_unchanged_by_acceleration_are_not_printed(tmp_path: Path) -> Non
     body = "unsigned x = 0, unread = 5; while (x < 3000000) { x++; unread++; } unsigned copy = unread, last = x; reach_error();"
     path = program(tmp_path, f"int main(void) {{ {body} }}\n")
     steps = report(path, "--engine", "accelerate", "--property", "unreach-call")["evidence"]["steps"]
-    leapt = next(number for number, step in enumerate(steps) if "leaps" in step)
+    leapt = next(number for number, step in enumerate(steps) if "accelerated" in step)
     told = {change["name"]: change["value"] for step in steps[leapt:] for change in step["changes"]}
     assert told == {"x": "3000000"}
 

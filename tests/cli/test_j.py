@@ -27,7 +27,7 @@ def search(tmp_path: Path) -> Path:
 def test_bounds_are_in_the_report(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(search), "--bits", "4", "--elements", "2"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("safe: every run ends within 2 rounds")
+    assert said.startswith("safe: every run ends within 2 iterations")
     assert "assumed: an int has 4 bits, from -8 to 7 (--bits)" in said
     assert "assumed: arrays without a size have 2 elements (--elements)" in said
 

@@ -250,7 +250,7 @@ int main(void) {
         "statistics": {"cpu_seconds": 0.0, "peak_memory_mb": 0.0},
     }
     text = render(document, Style())
-    assert "more rounds of the loop at line 5" in text and "sum = 780" in text and "sum = 325" not in text
+    assert "more iterations of the loop at line 5" in text and "sum = 780" in text and "sum = 325" not in text
     assert "sum = 325" in render(document, Style(), full_trace=True)
     assert len(text.splitlines()) < 30
 
@@ -305,8 +305,8 @@ def test_accelerated_rounds_are_reported(tmp_path: Path) -> None:
 }
 """
     found = steps(tmp_path, text, engine="accelerate")
-    (leaping,) = (step for step in found if "leaps" in step)
-    ((line, rounds),) = leaping["leaps"]
+    (leaping,) = (step for step in found if "accelerated" in step)
+    ((line, rounds),) = leaping["accelerated"]
     assert line == 4
     assert changes([leaping]) == ["x = 400000000", "y = 800000007"]
     assert leaping["iterations"] == [[4, 400000001]]

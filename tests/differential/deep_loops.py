@@ -180,7 +180,7 @@ def leaping_end(
     choices = choices_of(number)
     visitor = _LookingLeaps(encoding, UNREACH_CALL, choices)
     outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
-    return _end(outcome, visitor.machine), sum(leap.rounds for leap in visitor.leaps)
+    return _end(outcome, visitor.machine), sum(leap.iterations for leap in visitor.accelerated)
 
 
 def load(text: str, folder: Path) -> Program:
@@ -209,7 +209,7 @@ def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Un
         leaps = UnrollingAccelerator(lambda program=program: encoded(encode_program(program, UNREACH_CALL, Budget())))  # type: ignore[misc]
         unrolling = Unrolling(program, UNREACH_CALL, leaps)
         unrolling.extend(2 * max(MOST_ROUNDS), Budget())
-        leapt += sum(each.rounds for each in leaps.made)
+        leapt += sum(each.iterations for each in leaps.made)
         fails = or_(*(each.failure for each in unrolling.reached_checks))
         said = {FALSE: Safe, TRUE: Unsafe}.get(fails)
         if said is not wanted or unrolling.frontier:

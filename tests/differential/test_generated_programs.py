@@ -123,8 +123,8 @@ def test_interpreter_agrees_with_native_run(programs: list[str]) -> None:
         results = native_results(programs, folder)
         either = ["extern int is_failing;", "if (is_failing) {", *when_equal(results), "}", *unless_equal(results)]
         program = load_program([written(folder, CONSTANTS, programs, either)], DataModel.LP64, UNREACH_CALL).program
-        for rounds in (LIMITS.compiled_loop_rounds, 2):
-            with override(LIMITS, compiled_loop_rounds=rounds):
+        for rounds in (LIMITS.compiled_loop_iterations, 2):
+            with override(LIMITS, compiled_loop_iterations=rounds):
                 runs = Runs(program, UNREACH_CALL)
                 for is_failing, expected in ((0, Finished), (1, Violated)):
                     outcome = runs.run(WithGlobal("is_failing", is_failing), STEPS)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
+from limits import changed
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
@@ -63,7 +64,7 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
         return found
 
     monkeypatch.setattr(deciding, "judge", sceptical)
-    monkeypatch.setattr(deciding, "LIMITS", replace(LIMITS, better_proof_seconds=1.0))
+    monkeypatch.setattr(deciding, "LIMITS", changed(LIMITS, better_proof_seconds=1.0))
     return decide(
         goal_for(LOOP, folder), engine, DecisionManner(), SolverFactory(), Budget(), Statistics(), ignore
     ).verdict

@@ -27,8 +27,8 @@ def cpu_seconds() -> float:
 class Budget:
     """A deadline on ``clock`` after which work must stop; ``None`` means never.
 
-    ``pause`` is called at every point where work can be suspended. It returns when the work is scheduled again, and
-    raises `OutOfBudget` when the work is cancelled.
+    ``pause`` is called at every point where work can be suspended. It returns when the work is
+    scheduled again, and raises `OutOfBudget` when the work is cancelled.
     """
 
     deadline: float | None = None
@@ -39,7 +39,9 @@ class Budget:
     begun: float = field(default_factory=cpu_seconds, compare=False)
     """CPU time of the process at the start of the work."""
     charge: Callable[[float], None] = _free
-    """Called with the CPU seconds of a child process, which count towards the time slice of the work."""
+    """Called with the CPU seconds of a child process, which count towards the time slice of the
+    work.
+    """
 
     @classmethod
     def seconds(cls, seconds: float | None) -> Self:
@@ -64,7 +66,9 @@ class Budget:
         return Budget(end, self.clock, self.pause, self.within, self.begun, self.charge)
 
     def at_most_cpu(self, seconds: float) -> "Budget":
-        """Return the stricter of this budget and ``seconds`` of CPU time, which do not depend on the load of the machine."""
+        """Return the stricter of this budget and ``seconds`` of CPU time, which do not depend on
+        the load of the machine.
+        """
         return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self, self.begun, self.charge)
 
     def at_most_work(self, seconds: float) -> "Budget":

@@ -14,7 +14,7 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True)
 class BoundRaised:
-    """``engine`` now explores runs with at most ``bound`` rounds of every loop."""
+    """``engine`` now explores runs with at most ``bound`` iterations of every loop."""
 
     engine: str
     bound: int
@@ -30,7 +30,9 @@ class QueryAnswered:
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """``engine`` refined its abstraction, by a number of ``lemmas`` or of ``concretised`` operators."""
+    """``engine`` refined its abstraction, by a number of ``lemmas`` or of ``concretised``
+    operators.
+    """
 
     engine: str
     lemmas: int

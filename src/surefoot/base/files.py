@@ -9,9 +9,11 @@ from surefoot.base.errors import EnvironmentFault
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write ``text`` to a temporary file that then replaces ``path``; devices and pipes are written to directly.
+    """Write ``text`` to a temporary file that then replaces ``path``; devices and pipes are written
+    to directly.
 
-    Characters that cannot be encoded are escaped. Raises `EnvironmentFault` with the reason of a failure.
+    Characters that cannot be encoded are escaped. Raises `EnvironmentFault` with the reason of a
+    failure.
     """
     try:
         target = path.resolve()

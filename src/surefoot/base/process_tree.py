@@ -1,4 +1,5 @@
-"""Processes: limits of a tree of processes, its memory and its end, and waiting for a child (Linux).
+"""Processes: limits of a tree of processes, its memory and its end, and waiting for a child
+(Linux).
 
 On other systems, no descendants are found.
 """
@@ -37,7 +38,8 @@ def _control_process(operation: int, argument: int) -> None:
 def end_descendants(process: int) -> None:
     """Kill the descendants of ``process``, in any process group or session.
 
-    Each descendant is stopped before its children are listed, and its id cannot be reused while its parent is stopped.
+    Each descendant is stopped before its children are listed, and its id cannot be reused while its
+    parent is stopped.
 
     Requires: ``process`` starts no more processes.
     """
@@ -75,7 +77,8 @@ def resident_mb(process: int) -> float:
 
 
 def wait_for(child: "subprocess.Popen[bytes]", seconds: float, budget: Budget) -> bool:
-    """Wait until ``child`` ends by itself, and return whether it did; it is killed after ``seconds`` of CPU time, or with the budget.
+    """Wait until ``child`` ends by itself, and return whether it did; it is killed after
+    ``seconds`` of CPU time, or with the budget.
 
     While the work is suspended, the child is stopped. Its CPU time is charged to the budget.
 

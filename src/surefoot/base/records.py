@@ -1,11 +1,13 @@
-"""Dataclasses that are created faster than those of the standard library, which dominate the start-up time.
+"""Dataclasses that are created faster than those of the standard library, which dominate the
+start-up time.
 
-Names and semantics are those of `dataclasses`, whose functions work with classes created here. The library compiles up to
-six methods for each class. Here all methods but ``__init__`` are shared, and that is compiled for the first object.
+Names and semantics are those of `dataclasses`, whose functions work with classes created here. The
+library compiles up to six methods for each class. Here all methods but ``__init__`` are shared, and
+that is compiled for the first object.
 """
 # ruff: noqa: ANN001, ANN002, ANN003, ANN201, ANN202, ANN204, N807 - functions about any class
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 if TYPE_CHECKING:
     from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
@@ -67,7 +69,9 @@ else:
         return found
 
     def _with_slots(cls, own, added):
-        """Return the class with slots and the ``added`` attributes; creating a class anew is faster than changing it."""
+        """Return the class with slots and the ``added`` attributes; creating a class anew is faster
+        than changing it.
+        """
         known = {**cls.__dict__, **added}
         for each in own:
             known.pop(each.name, None)
@@ -210,7 +214,9 @@ else:
         return record.__class__(**changes)
 
     def asdict(record):
-        """Implement `dataclasses.asdict`; values other than records, lists, tuples and dicts are not copied."""
+        """Implement `dataclasses.asdict`; values other than records, lists, tuples and dicts are
+        not copied.
+        """
         return {each.name: _as_data(getattr(record, each.name)) for each in record.__record_fields__}
 
     def _as_data(value):
@@ -222,3 +228,13 @@ else:
 
 
 __all__ = ["MISSING", "asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+
+
+class TunableLimits:
+    """Base class of the limits of a package: annotated class attributes with defaults.
+
+    Instances are read-only. No code is generated, because most commands load most limits.
+    """
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is read-only: {name} = {value}")

@@ -1,8 +1,8 @@
 """Supervision of a job in a child process with limits on time and memory.
 
-The job returns a JSON value; events, result and errors cross a pipe as one JSON document per line. Before `supervise`
-returns, whether after success, crash, limit or Ctrl-C, the child and its descendants have ended and its temporary folder
-is removed. This module imports nothing heavy.
+The job returns a JSON value; events, result and errors cross a pipe as one JSON document per line.
+Before `supervise` returns, whether after success, crash, limit or Ctrl-C, the child and its
+descendants have ended and its temporary folder is removed. This module imports nothing heavy.
 """
 
 import contextlib
@@ -115,7 +115,8 @@ JobOutcome = JobReturned | JobRefused | JobStopped
 class Progress:
     """The state of a running job, updated in place as events arrive.
 
-    ``stages`` are CPU seconds by stage, ``reductions`` the reduced circuits, ``signals`` the received signals.
+    ``stages`` are CPU seconds by stage, ``reductions`` the reduced circuits, ``signals`` the
+    received signals.
     """
 
     began: float
@@ -169,7 +170,9 @@ class Channel:
         self.send("event", [cpu_seconds(), type(event).__name__, *values])
 
     def note(self, key: str, value: object) -> None:
-        """Store ``value`` (JSON) in the supervisor's `Progress.notes`, also if the job is stopped later."""
+        """Store ``value`` (JSON) in the supervisor's `Progress.notes`, also if the job is stopped
+        later.
+        """
         self.send("note", [key, value])
 
     def send(self, kind: str, content: object) -> None:
@@ -225,7 +228,9 @@ def _listen(
     limits: ResourceLimits,
     watch: Callable[[Progress], None],
 ) -> tuple[dict[str, Any], End | None]:
-    """Read messages until the child closes the pipe or must be stopped; return them and the reason to stop."""
+    """Read messages until the child closes the pipe or must be stopped; return them and the reason
+    to stop.
+    """
     poll = select.poll()
     poll.register(reader, select.POLLIN | select.POLLHUP)
     messages: dict[str, Any] = {}
@@ -316,7 +321,9 @@ def _reap(child: int, progress: Progress) -> tuple[int, Usage]:
 
 
 def _grace(seconds: float) -> float:
-    """Return the seconds after the limit in which the child may stop by itself, which keeps its statistics."""
+    """Return the seconds after the limit in which the child may stop by itself, which keeps its
+    statistics.
+    """
     return min(0.5, max(0.25, 0.05 * seconds))
 
 
@@ -351,9 +358,11 @@ def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path)
 
 
 def _isolate(limits: ResourceLimits, folder: Path) -> None:
-    """Give the child its own process group and temporary folder, no output, and an address space limit.
+    """Give the child its own process group and temporary folder, no output, and an address space
+    limit.
 
-    The child ends with its parent, and adopts descendants whose parent ends, so that `end_descendants` finds them.
+    The child ends with its parent, and adopts descendants whose parent ends, so that
+    `end_descendants` finds them.
     """
     import resource
 

@@ -16,9 +16,10 @@ SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -3
 class Row:
     """Outcome of one task.
 
-    ``verdict`` is that of the competition, or timeout, out of memory, unconfirmed, crash or error. ``certify_s`` is the
-    part of ``cpu_s`` spent checking evidence, ``runs_s`` the part of that in concrete runs. ``engine``, ``limit_s``,
-    ``memory_mb`` and ``version`` are the conditions of the run.
+    ``verdict`` is that of the competition, or timeout, out of memory, unconfirmed, crash or error.
+    ``certify_s`` is the part of ``cpu_s`` spent checking evidence, ``runs_s`` the part of that in
+    concrete runs. ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions of the
+    run.
     """
 
     yml: str

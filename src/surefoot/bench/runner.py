@@ -1,4 +1,6 @@
-"""Parallel execution of tasks, each in its own ``surefoot check`` process, with one row for each outcome."""
+"""Parallel execution of tasks, each in its own ``surefoot check`` process, with one row for each
+outcome.
+"""
 
 import contextlib
 import json
@@ -151,7 +153,9 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """Verdict and reason of a task, and the CPU seconds for checking evidence and for concrete runs."""
+    """Verdict and reason of a task, and the CPU seconds for checking evidence and for concrete
+    runs.
+    """
 
     verdict: str
     reason: str

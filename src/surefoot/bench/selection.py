@@ -14,7 +14,8 @@ from surefoot.verify.tasks import read_task
 class Pair:
     """A task file and one of its properties.
 
-    ``yml`` is the name of the file in the table, ``group`` its set, and ``subproperty`` that of the expected violation.
+    ``yml`` is the name of the file in the table, ``group`` its set, and ``subproperty`` that of the
+    expected violation.
     """
 
     yml: str
@@ -54,7 +55,9 @@ def select(source: Path, property: str | None, sample: int | None, seed: int) ->
 
 
 def _in_table(table: Path) -> list[Pair]:
-    """Return the pairs of a table; paths are relative to the folder ``tasks`` beside it, or else to its own folder."""
+    """Return the pairs of a table; paths are relative to the folder ``tasks`` beside it, or else to
+    its own folder.
+    """
     try:
         with table.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))

@@ -1,4 +1,6 @@
-"""Summary of results: a table by set with the competition's score, and the changes since an earlier run."""
+"""Summary of results: a table by set with the competition's score, and the changes since an earlier
+run.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,5 @@
-"""Context of one judging: everything that the judge builds from the data of a goal, each at most once.
+"""Context of one judging: everything that the judge builds from the data of a goal, each at most
+once.
 
 The judge shares no state with engines: encodings, procedures and generated code are its own.
 """

@@ -6,7 +6,7 @@ from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Ver
 from surefoot.evidence.claims import LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
+from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 from surefoot.systems.formats.model import HornFile
 
 
@@ -32,14 +32,16 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
             return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the clauses")
         derived = found
     if isinstance(outcome, Violated):
-        leapt = f" (replayed with {accelerated_rounds_text(replayed.leaps)})" if replayed.leaps else ""
-        summary = f"{outcome.text or outcome.kind.value}{leapt}"
+        accelerated_text = (
+            f" (replayed with {accelerated_iterations_text(replayed.accelerated)})" if replayed.accelerated else ""
+        )
+        summary = f"{outcome.text or outcome.kind.value}{accelerated_text}"
         passed: tuple[PassedState, ...] = ()
-        if lifted and not replayed.leaps:
+        if lifted and not replayed.accelerated:
             from surefoot.certify.kernel.lifted_states import passed_states  # few engines lift states
 
             passed = passed_states(trace, context, lifted)
-        return Unsafe(trace, outcome, summary, replayed.leaps, derived, passed)
+        return Unsafe(trace, outcome, summary, replayed.accelerated, derived, passed)
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found, but its replay was given up: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "reduce the memory and the steps of the program")

@@ -18,7 +18,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornS
 from surefoot.evidence.claims import Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
+from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
@@ -155,8 +155,10 @@ def _confirmed(certificate: Certificate, context: JudgeContext, solvers: SolverF
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
     match certificate:
         case CompleteUnrolling(bound):
-            leapt = f", not counting {accelerated_rounds_text(confirmed.leaps)}" if confirmed.leaps else ""
-            return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
+            accelerated_text = (
+                f", not counting {accelerated_iterations_text(confirmed.accelerated)}" if confirmed.accelerated else ""
+            )
+            return f"{_ends(bound, confirmed.ending)}{accelerated_text}, and none of them violates the property"
         case KInductive(k, invariants):
             stated = (*invariants.values(), *certificate.quantified.values())
             count = sum(len(terms) for terms in stated)
@@ -174,7 +176,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
 
 def _ends(bound: int, ending: Ending) -> str:
     """Return a description of the ends of all runs."""
-    within = f"ends within {bound} round{'s' * (bound > 1)} of each loop and recursion"
+    within = f"ends within {bound} iteration{'s' * (bound > 1)} of each loop and recursion"
     match ending:
         case Ending.STRAIGHT:
             return "no run enters a loop: all runs were followed to their ends"

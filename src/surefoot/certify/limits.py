@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class CertifyLimits:
+class CertifyLimits(TunableLimits):
     """Seconds are CPU time where a share is one of CPU time."""
 
     # Judge
@@ -27,7 +26,7 @@ class CertifyLimits:
 
     # Quantified invariants
     instance_depth: int = 2
-    """Rounds of instantiation at the terms of other instances."""
+    """Iterations of instantiation at the terms of other instances."""
     instances: int = 2_000
     """Instances in one obligation."""
     checked_cells: int = 1_000
@@ -53,7 +52,7 @@ class CertifyLimits:
     steps_before_acceleration: int = 1_000_000
     """Steps after which a replay is repeated with loop acceleration."""
     steps_per_choice: int = 100
-    """Additional steps for each choice of the trace: rounds with choices have no closed form."""
+    """Additional steps for each choice of the trace: iterations with choices have no closed form."""
     lifted_steps: int = 1_000_000
     """Steps of a run up to which lifted states are compared with it."""
 

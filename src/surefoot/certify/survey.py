@@ -88,17 +88,17 @@ class Survey:
 
     @property
     def violations(self) -> tuple[Unsafe, ...]:
-        """A run for each failing check, in the order in which they were found."""
+        """The failing runs, one for each failing check, in the order in which they were found."""
         return tuple(self._violations.values())
 
     @property
     def is_decided(self) -> bool:
-        """Whether all checks are decided."""
+        """True if all checks are decided."""
         return self._proof is not None
 
     @property
     def obstacle(self) -> Unknown:
-        """Why undecided checks are undecided."""
+        """The reason why undecided checks are undecided."""
         return self._obstacle
 
     @property

@@ -13,7 +13,7 @@ from surefoot.systems.encode.encoding import Encoding
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.concrete_runs import RunStatistics
     from surefoot.semantics.interpreter import Violated
-    from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
+    from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
     from surefoot.systems.procedures.system import ProcedureSystem
 
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 class Safe:
     """No run violates the property: `certificate` was checked by another solver.
 
-    `inductive` is an equivalent proof with one inductive invariant for each location, checked likewise, if there is one.
-    `encoding` has the symbols of the formulas in both, `procedures` those of summaries. `runs` are concrete runs that
-    do not contradict the proof. `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it.
+    `inductive` is an equivalent proof with one inductive invariant for each location, checked
+    likewise, if there is one. `encoding` has the symbols of the formulas in both, `procedures`
+    those of summaries. `runs` are concrete runs that do not contradict the proof.
+    `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it.
     """
 
     certificate: Certificate
@@ -64,14 +65,14 @@ class PassedState:
 class Unsafe:
     """The run of `trace` violates the property: it was replayed.
 
-    `leaps` are the rounds that the replay accelerated. `derivation` is that of a run of Horn clauses. `passed` are lifted
-    states that hold in the replay.
+    `accelerated` are the iterations that the replay accelerated. `derivation` is that of a run of
+    Horn clauses. `passed` are lifted states that hold in the replay.
     """
 
     trace: Trace
     violated: "Violated"
     summary: str
-    leaps: "tuple[AcceleratedRounds, ...]" = ()
+    accelerated: "tuple[AcceleratedIterations, ...]" = ()
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
 
@@ -102,8 +103,8 @@ NO_RUN_ENDS = Unknown(
 class NativeRun:
     """Result of a native run: `reproduced` if the compiled program failed as the trace does.
 
-    Otherwise `depends_on` names choices that the violation depends on and that could not be supplied. Without such
-    choices the run `disagrees` with the verdict: one of the two is wrong.
+    Otherwise `depends_on` names choices that the violation depends on and that could not be
+    supplied. Without such choices the run `disagrees` with the verdict: one of the two is wrong.
     """
 
     reproduced: bool
@@ -114,7 +115,8 @@ class NativeRun:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Verdict on one function, with the contracts of the functions in `used` in place of their bodies.
+    """Verdict on one function, with the contracts of the functions in `used` in place of their
+    bodies.
 
     `limit` is the reason if its own contract replaces its body nowhere.
     """

@@ -1,4 +1,6 @@
-"""Terms as circuits: bit-vectors are words, Booleans words of one bit, arrays what is read from them."""
+"""Terms as circuits: bit-vectors are words, Booleans words of one bit, arrays what is read from
+them.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

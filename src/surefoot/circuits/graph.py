@@ -102,12 +102,16 @@ class Graph:
 
     @property
     def left(self) -> Sequence[Literal]:
-        """For each node the smaller of its two operands; what is not positive belongs to no conjunction."""
+        """For each node the smaller of its two operands; what is not positive belongs to no
+        conjunction.
+        """
         return self._left
 
     @property
     def right(self) -> Sequence[Literal]:
-        """For each node the greater of its two operands; what is not positive belongs to no conjunction."""
+        """For each node the greater of its two operands; what is not positive belongs to no
+        conjunction.
+        """
         return self._right
 
     def is_and(self, node: int) -> bool:
@@ -119,7 +123,9 @@ class Graph:
         return self._left[node] == _INPUT
 
     def operands(self, node: int) -> tuple[Literal, Literal]:
-        """Return the two literals whose conjunction a node is; the smaller first.  Requires `is_and`."""
+        """Return the two literals whose conjunction a node is; the smaller first.  Requires
+        `is_and`.
+        """
         return self._left[node], self._right[node]
 
     def conjuncts(self, *formulas: Literal) -> list[Literal]:

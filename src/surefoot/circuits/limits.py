@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class CircuitLimits:
+class CircuitLimits(TunableLimits):
     """Tunable limits."""
 
     compared_index_width: int = 8
@@ -14,7 +13,9 @@ class CircuitLimits:
     support_inputs: int = 256
     """Maximal size of a support; larger ones are not kept."""
     counted_inputs: int = 1024
-    """Maximal number of inputs with a bit of their own in supports; a node that depends on any other input has too many."""
+    """Maximal number of inputs with a bit of their own in supports; a node that depends on any
+    other input has too many.
+    """
     table_inputs: int = 14
     """Maximal number of inputs of a truth table."""
     table_cases: int = 1024

@@ -114,7 +114,8 @@ def _rows(word: Word) -> int:
 
 
 def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """Return the quotient and the remainder of unsigned division; by zero, all ones and the dividend.
+    """Return the quotient and the remainder of unsigned division; by zero, all ones and the
+    dividend.
 
     In each step as many bits are subtracted as are not known to be zero: what fits is not larger.
     """
@@ -145,7 +146,9 @@ def _without_zeros(word: Word) -> Word:
 
 
 def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """Return the quotient rounded towards zero, and the remainder, which has the sign of the dividend."""
+    """Return the quotient rounded towards zero, and the remainder, which has the sign of the
+    dividend.
+    """
     width = min(max(own_width(dividend), own_width(divisor)) + 1, len(dividend))
     dividend, divisor, full = dividend[:width], divisor[:width], len(dividend)
     if is_constant(divisor) and divisor.count(TRUE) == 1 and divisor[-1] == FALSE:

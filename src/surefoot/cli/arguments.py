@@ -132,8 +132,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "-q")) -> tuple[list[str], list[str]]:
     """Return the arguments of surefoot, and those for clang.
 
-    Arguments with one dash that are neither in ``ours`` nor numbers, and all after ``--``, are for clang. A bare ``--json``
-    becomes ``--json=-``, so that the next file is an input and never overwritten.
+    Arguments with one dash that are neither in ``ours`` nor numbers, and all after ``--``, are for
+    clang. A bare ``--json`` becomes ``--json=-``, so that the next file is an input and never
+    overwritten.
     """
     own: list[str] = []
     clang: list[str] = []
@@ -156,7 +157,9 @@ def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "
 
 
 def build_parser(chosen: str | None = None) -> ArgumentParser:
-    """Return the parser of all commands; only the command ``chosen``, if given, gets its arguments, which saves time."""
+    """Return the parser of all commands; only the command ``chosen``, if given, gets its arguments,
+    which saves time.
+    """
     parser = ArgumentParser(
         prog="surefoot",
         description="Verify C programs: the verdict is safe, unsafe or unknown, with checked evidence.",
@@ -383,7 +386,9 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT; --as arg is always DOT")
     parser.add_argument("--svg", action="store_true", help="with --as arg: SVG, drawn by Graphviz")
-    parser.add_argument("--bound", type=positive, default=2, metavar="K", help="with --as formula: rounds of each loop")
+    parser.add_argument(
+        "--bound", type=positive, default=2, metavar="K", help="with --as formula: iterations of each loop"
+    )
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 

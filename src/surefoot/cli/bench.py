@@ -20,7 +20,9 @@ _BAR_CHARACTERS = 24
 
 
 def run(options: Namespace) -> ExitCode:
-    """Run the tasks that are not in the result file yet, then print the table; a wrong answer ends with exit code 1."""
+    """Run the tasks that are not in the result file yet, then print the table; a wrong answer ends
+    with exit code 1.
+    """
     make_engine(options.engine)  # reports a wrong option once, not for each task
     pairs = select(options.tasks, options.property, options.sample, options.seed)
     if gone := missing_files(pairs):
@@ -81,7 +83,9 @@ def _run(
 
 
 def _finished_rows(options: Namespace, conditions: Conditions) -> dict[tuple[str, str], Row]:
-    """Return the rows of an earlier run in the same result file; raises `UsageError` if its conditions differ."""
+    """Return the rows of an earlier run in the same result file; raises `UsageError` if its
+    conditions differ.
+    """
     if options.fresh or not options.out.exists():
         if not options.out.absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.out}: its folder does not exist")

@@ -171,7 +171,9 @@ def _remaining(deadline: float | None, share: float = 1.0) -> float | None:
 
 
 def _note_progress(builder: "ReportBuilder", known: "Report", channel: Channel) -> None:
-    """Leave an intermediate report for the parent, first without the steps of new violations, which may take long."""
+    """Leave an intermediate report for the parent, first without the steps of new violations, which
+    may take long.
+    """
     from surefoot.certify.survey import Status
 
     has_checks = not known.request.stop_at_first and not known.parts
@@ -256,7 +258,9 @@ def _publish(document: "ReportDocument", options: Namespace) -> None:
 
 
 def _write_note(name: str, text: str | None, verdict: str, path: Path) -> None:
-    """Write the certificate or the waveform, if there is one; the verdict was printed before, and stands."""
+    """Write the certificate or the waveform, if there is one; the verdict was printed before, and
+    stands.
+    """
     if text is None:
         print_message(f"no {name} was written to {path}: the verdict is {verdict}")
         return

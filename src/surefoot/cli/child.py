@@ -14,8 +14,8 @@ from surefoot.cli.output import ExitCode, end_by, print_error, print_output
 def value_of(job: Callable[[], Any], options: Namespace, failure: str, limits: ResourceLimits | None = None) -> Any:  # noqa: ANN401 any JSON value
     """Return the value of ``job``, computed in a child process.
 
-    Raises the job's error, or an `EnvironmentFault` that begins with ``failure`` if the child was stopped. A signal that
-    interrupts the job ends this process, too.
+    Raises the job's error, or an `EnvironmentFault` that begins with ``failure`` if the child was
+    stopped. A signal that interrupts the job ends this process, too.
     """
     ended = supervise(lambda _: job(), limits or ResourceLimits(), lambda _: None)
     if ended.progress.signals:

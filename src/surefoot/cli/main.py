@@ -27,7 +27,9 @@ def main(arguments: Sequence[str]) -> ExitCode:
 
 
 def entry_point() -> None:
-    """Run the command line of this process and exit; a defect ends with 3, not with Python's 1, which means unsafe."""
+    """Run the command line of this process and exit; a defect ends with 3, not with Python's 1,
+    which means unsafe.
+    """
     prepare_streams()
     sys.set_int_max_str_digits(0)  # programs have numbers of any length; the time limit bounds what that costs
     try:

@@ -11,7 +11,9 @@ from surefoot.base.printable import printable
 
 
 def prepare_streams() -> None:
-    """Replace missing standard streams by the null device, and escape characters that a terminal cannot show."""
+    """Replace missing standard streams by the null device, and escape characters that a terminal
+    cannot show.
+    """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             descriptor = os.open(os.devnull, os.O_RDWR)
@@ -21,7 +23,9 @@ def prepare_streams() -> None:
 
 
 def print_output(text: str) -> bool:
-    """Write ``text`` to standard output; return whether it was written. A closed pipe is not reported."""
+    """Write ``text`` to standard output; return whether it was written. A closed pipe is not
+    reported.
+    """
     try:
         _write(sys.stdout, text)
     except BrokenPipeError:
@@ -51,7 +55,9 @@ def end_by(number: int) -> NoReturn:
 
 
 def _write(stream: TextIO, text: str) -> None:
-    """Write and flush; after a failure, redirect the stream to the null device, so that Python does not flush it again."""
+    """Write and flush; after a failure, redirect the stream to the null device, so that Python does
+    not flush it again.
+    """
     try:
         stream.write(text)
         stream.flush()

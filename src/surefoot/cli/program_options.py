@@ -1,4 +1,6 @@
-"""Options that describe the program: environment, bounds of J programs; and the task and request that they make."""
+"""Options that describe the program: environment, bounds of J programs; and the task and request
+that they make.
+"""
 
 import argparse
 import re
@@ -168,7 +170,9 @@ def bounds_of(options: argparse.Namespace) -> "Bounds":
 
 
 def task_of(options: argparse.Namespace) -> "Task":
-    """Return the task that files, property and data model of ``options`` describe; raises `SurefootError`."""
+    """Return the task that files, property and data model of ``options`` describe; raises
+    `SurefootError`.
+    """
     from surefoot.program.program import DataModel
     from surefoot.verify.tasks import resolve
 

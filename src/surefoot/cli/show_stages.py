@@ -1,4 +1,6 @@
-"""Forms of a program that ``surefoot show`` prints: one loop, circuit, reachability graph and bounded formula."""
+"""Forms of a program that ``surefoot show`` prints: one loop, circuit, reachability graph and
+bounded formula.
+"""
 
 import shutil
 import subprocess
@@ -36,7 +38,9 @@ def one_loop_program(program: Program, checked: Property) -> str:
 
 
 def circuit_text(program: Program, checked: Property) -> str:
-    """Return the circuit of ``program`` as ASCII AIGER with variable names; comments give its size and the codes of ``pc``."""
+    """Return the circuit of ``program`` as ASCII AIGER with variable names; comments give its size
+    and the codes of ``pc``.
+    """
     encoding = _encoding(program, checked, Budget())
     try:
         sequential = SequentialSystem(encoding.system)
@@ -54,7 +58,9 @@ def circuit_text(program: Program, checked: Property) -> str:
 
 
 def reachability_graph(program: Program, checked: Property) -> str:
-    """Return the abstract reachability graph of engine ufo as Graphviz DOT, at the latest when time is over."""
+    """Return the abstract reachability graph of engine ufo as Graphviz DOT, at the latest when time
+    is over.
+    """
     budget = Budget.seconds(LIMITS.reachability_graph_seconds)
     encoding = _encoding(program, checked, budget)
 
@@ -84,7 +90,9 @@ def drawn(text: str) -> str:
 
 
 def bounded_formula(program: Program, checked: Property, bound: int) -> str:
-    """Return SMT-LIB that is satisfiable iff a run of at most ``bound`` rounds of each loop violates the property."""
+    """Return SMT-LIB that is satisfiable iff a run of at most ``bound`` iterations of each loop
+    violates the property.
+    """
     unrolling = Unrolling(program, checked)
     for depth in range(1, bound + 1):
         unrolling.extend(depth, Budget())

@@ -27,11 +27,11 @@ class OpenCases:
         self._common, cases = cases_of(formula)
         self._open = deque(cases)
         self.are_many = len(cases) > LIMITS.few_cases
-        """Whether deciding case by case pays off: solvers preprocess a single query better than one
+        """True if deciding case by case pays off: solvers preprocess a single query better than one
         with assumptions.
         """
         self.were_easy_ones_closed = False
-        """Whether `close_easy` was called."""
+        """True if `close_easy` was called."""
 
     def seconds_at_once(self, name: str) -> float:
         """Return the time for the solver `name` to decide all open cases at once, in seconds."""

@@ -42,12 +42,12 @@ class ModelState:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the abstraction keeps numbers."""
+        """True if the abstraction keeps numbers."""
         return self._abstraction.detail is not Detail.CASES
 
     @property
     def has_products(self) -> bool:
-        """Whether the abstraction has symbols for products."""
+        """True if the abstraction has symbols for products."""
         return self._abstraction.detail is Detail.PRODUCTS_AS_SYMBOLS
 
     def number(self, term: Term) -> int:

@@ -14,7 +14,7 @@ REWRITING = "rewriting"
 
 @dataclass(frozen=True, slots=True)
 class CompleteUnrolling:
-    """Certificate: every run ends within ``bound`` rounds of each loop and recursion, and none
+    """Certificate: every run ends within ``bound`` iterations of each loop and recursion, and none
     fails a check.
 
     ``pruned`` has the bounds at which states of the frontier, or on the way to it, are
@@ -39,7 +39,7 @@ class KInductive:
     ``lemmas`` are k-inductive together with the property. They are formulas over the state
     variables of their locations and the parameters of the control system. With ``simple_paths``,
     the run before a step repeats no state. With ``loop_wise``, steps are those of the system
-    with summaries of ``k`` rounds for its loops, and there are no lemmas. ``ring`` has lemmas
+    with summaries of ``k`` iterations for its loops, and there are no lemmas. ``ring`` has lemmas
     about products for the edges from a location, with which queries need no multiplication.
     ``solver`` decided the queries.
     """

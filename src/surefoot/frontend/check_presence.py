@@ -50,9 +50,9 @@ def mentions_checks(preprocessed: str, property: Property) -> bool:
 
 def nothing_checked(property: Property) -> Caveat:
     """Return the caveat of a program without checks."""
-    looked_for = f"call of {' or '.join(property.error_functions)}"
+    sought = f"call of {' or '.join(property.error_functions)}"
     if CheckKind.ASSERTION in property.violations:
-        looked_for = f"assertion and no {looked_for}"
+        sought = f"assertion and no {sought}"
     if property.violations - _WRITTEN:
-        looked_for += " and no operation with undefined behaviour"
-    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {looked_for} in the program")
+        sought += " and no operation with undefined behaviour"
+    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {sought} in the program")

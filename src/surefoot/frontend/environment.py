@@ -60,14 +60,14 @@ class Environment:
     program.
     """
     volatile_is_unknown: bool = False
-    """Whether a read of a volatile object returns any value."""
+    """True if a read of a volatile object returns any value."""
     interrupts: tuple[str, ...] = ()
     """Interrupt handlers, which may run between any two accesses to memory shared with the program.
     """
     arbitrary_globals: tuple[str, ...] = ()
     """Global variables with arbitrary initial values."""
     all_globals_arbitrary: bool = False
-    """Whether all global variables have arbitrary initial values: the entry function may be called
+    """True if all global variables have arbitrary initial values: the entry function may be called
     at any time.
     """
     pointers: PointerArguments = PointerArguments()
@@ -77,7 +77,7 @@ class Environment:
 
     @property
     def has_devices(self) -> bool:
-        """Whether values that the program reads may change without it."""
+        """True if values that the program reads may change without it."""
         return bool(self.registers or self.volatile_is_unknown or self.interrupts or self.arbitrary_globals)
 
 

@@ -1,8 +1,10 @@
-"""Invariant generation: the ordered stages, each with its source of candidates, bound k and time share.
+"""Invariant generation: the ordered stages, each with its source of candidates, bound k and time
+share.
 
-Each stage generates candidates, filters them by Houdini with what is inductive already, and k-induction attempts a
-proof where the stage says so. What a proof does not need is removed afterwards, see `surefoot.invariants.reduction`.
-To add a source, write a function with the signature of `Source` and add a line to `schedule`.
+Each stage generates candidates, filters them by Houdini with what is inductive already, and
+k-induction attempts a proof where the stage says so. What a proof does not need is removed
+afterwards, see `surefoot.invariants.reduction`. To add a source, write a function with the
+signature of `Source` and add a line to `schedule`.
 """
 
 from contextlib import closing
@@ -34,7 +36,9 @@ class Filter(Enum):
 
 
 class Attempt(Enum):
-    """The proof that k-induction attempts after a stage. Systems with summarised heap objects wait for the last stage of their k."""
+    """The proof that k-induction attempts after a stage; with summarised heap objects only after
+    the last stage of a k.
+    """
 
     NONE = "none"
     NO_FAILURE = "the invariants exclude every failure, case by case"
@@ -56,7 +60,9 @@ class Stage:
 
     name: str
     k: int
-    """The bound of k-induction at which it runs; 0 is before the first step, for systems that multiply."""
+    """The bound of k-induction at which it runs; 0 is before the first step, for systems that
+    multiply.
+    """
     source: str
     """Module and function: a `Source`, or an `InductiveSource` if the filter is `OF_SOURCE`."""
     seconds: float | None
@@ -65,7 +71,7 @@ class Stage:
     attempt: Attempt = Attempt.NONE
     objects: HeapObjects = HeapObjects.ANY
     is_simple: bool = False
-    """Whether all engines that start from invariants run it; done once for a goal."""
+    """True if all engines that start from invariants run it; done once for a goal."""
 
 
 def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
@@ -94,7 +100,9 @@ TEMPLATES = "templates"
 
 
 def source_of(stage: Stage) -> Source:
-    """Return the source of `stage`; modules are loaded on demand.  Requires: its filter is not `OF_SOURCE`."""
+    """Return the source of `stage`; modules are loaded on demand.  Requires: its filter is not
+    `OF_SOURCE`.
+    """
     found: Source = _loaded(stage)
     return found
 
@@ -115,8 +123,8 @@ def filtered(
 ) -> InductiveSet:
     """Return what is known, and those of `candidates` that are inductive with it.
 
-    Quantified invariants take part as instances in the guards. With `with_ring`, equations with products are
-    checked by the ring first.
+    Quantified invariants take part as instances in the guards. With `with_ring`, equations with
+    products are checked by the ring first.
     """
     known = context.known
     system = Instantiated(context.system, known.quantified, chosen_instances).system

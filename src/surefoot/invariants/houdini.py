@@ -1,13 +1,16 @@
 """Houdini (Flanagan and Leino, FME 2001): the largest inductive subset of candidate predicates.
 
-`drop_until_stable` is the algorithm. What one step drops is decided in three places, because the queries differ:
+`drop_until_stable` is the algorithm. What one step drops is decided in three places, because the
+queries differ:
 
 * here for formulas along the edges of a control system, all candidates of an edge in one query;
-* in `surefoot.invariants.quantified.houdini` for quantified candidates, a few in one query, under chosen instances;
-* in `surefoot.invariants.horn.houdini` for Horn clauses, whose candidates are chains of ever weaker formulas.
+* in `surefoot.invariants.quantified.houdini` for quantified candidates, a few in one query, under
+  chosen instances;
+* in `surefoot.invariants.horn.houdini` for Horn clauses, whose candidates are chains of ever weaker
+  formulas.
 
-Ensures, for the invariants I_l that are kept:
-    every edge from the entry to l establishes I_l, and every edge from l to m under I_l establishes I_m
+Ensures, for the invariants I_l that are kept: every edge from the entry to l establishes I_l, and
+  every edge from l to m under I_l establishes I_m
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,8 +30,8 @@ def drop_until_stable(
 ) -> None:
     """Drop candidates until every one of `steps` establishes those that are left.
 
-    `drop` removes the candidates that a step does not establish and returns whether there were any; then the steps
-    that assumed them, ``depends(each, step)``, are due again.
+    `drop` removes the candidates that a step does not establish and returns whether there were any;
+    then the steps that assumed them, ``depends(each, step)``, are due again.
     """
     pending = list(range(len(steps)))
     while pending:
@@ -50,7 +53,8 @@ def inductive_subset(
     budget: Budget,
     known: Invariants = NO_INVARIANTS,
 ) -> dict[str, list[Term]]:
-    """Return `known`, and the largest subset of `candidates` that is inductive with it; smaller where the solver gives up.
+    """Return `known`, and the largest subset of `candidates` that is inductive with it; smaller
+    where the solver gives up.
 
     Equations with products are checked by the ring of the solver first, one by one.
     Requires: `known` is inductive; it is not checked.
@@ -67,7 +71,9 @@ def inductive_subset(
 
 
 class _EdgeCheck:
-    """Check of the candidates in `kept` at the target of `edge`; those that are `certain` hold after it."""
+    """Check of the candidates in `kept` at the target of `edge`; those that are `certain` hold
+    after it.
+    """
 
     def __init__(
         self,
@@ -125,7 +131,9 @@ class _EdgeCheck:
         return self._edge.guard, self._system.location(source).domain, *self._kept.get(source, ())
 
     def _easier(self, candidates: Sequence[Term]) -> list[Term]:
-        """Return those of the undecided `candidates` without products; if all are, those that are valid."""
+        """Return those of the undecided `candidates` without products; if all are, those that are
+        valid.
+        """
         linear = [candidate for candidate in candidates if candidate not in self._multiplying]
         return (
             linear
@@ -139,7 +147,9 @@ class _EdgeCheck:
         self._kept[self._target] = [candidate for candidate in self._kept[self._target] if candidate in wanted]
 
     def _prove_by_ring(self, assumed: Sequence[Term]) -> None:
-        """Update the candidates that the ring proves; a proof is repeated if an assumption of it was dropped."""
+        """Update the candidates that the ring proves; a proof is repeated if an assumption of it
+        was dropped.
+        """
         if not self._multiplying:
             return
         here = frozenset(assumed)

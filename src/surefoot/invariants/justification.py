@@ -10,7 +10,9 @@ from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, constant, eq,
 
 
 class Preferences:
-    """Preference among several reasons: those that mention fewer variables. The cache may be shared between calls."""
+    """Preference among several reasons: those that mention fewer variables. The cache may be shared
+    between calls.
+    """
 
     def __init__(self) -> None:
         self._ordered: dict[Term, tuple[Term, ...]] = {}

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class InvariantLimits:
+class InvariantLimits(TunableLimits):
     """Seconds are CPU time of the thread."""
 
     # Stages of generation
@@ -29,7 +28,9 @@ class InvariantLimits:
     many_candidates: int = 300
     """Simple candidates of a system above which the likely ones are filtered first."""
     interval_seconds: float = 2.0
-    """Time to compute ranges, for a system of `usual_locations`; at most twice that for larger ones."""
+    """Time to compute ranges, for a system of `usual_locations`; at most twice that for larger
+    ones.
+    """
     usual_locations: int = 6
     """Locations of a system up to which `interval_seconds` suffice."""
     sampling_seconds: float = 0.5
@@ -60,14 +61,14 @@ class InvariantLimits:
     """Steps of a run where functions share one body for all calls."""
     samples_of_call: int = 20
     """Sample states of a location for each combination of active calls."""
-    sample_rounds_of_call: int = 5
-    """Rounds of a loop in a shared body whose states are kept."""
+    sample_iterations_of_call: int = 5
+    """Iterations of a loop in a shared body whose states are kept."""
     accelerated_runs: int = 24
     """Runs with accelerated loops."""
-    rounds_before_acceleration: int = 3
-    """Rounds after which a closed form is computed."""
-    accelerated_rounds: int = 200
-    """Least number of rounds that a closed form must describe."""
+    iterations_before_acceleration: int = 3
+    """Iterations after which a closed form is computed."""
+    accelerated_iterations: int = 200
+    """Least number of iterations that a closed form must describe."""
     acceleration_misses: int = 4
     """Failures of a loop after which no closed form is computed for it."""
     deep_samples: int = 60
@@ -133,7 +134,7 @@ class InvariantLimits:
 
     # Accumulators
     accumulated_amount: int = 1 << 16
-    """Greatest amount that a round adds."""
+    """Greatest amount that an iteration adds."""
     counters: int = 2
     """Counters of a location."""
     accumulators: int = 6
@@ -261,7 +262,7 @@ class InvariantLimits:
     ring_monomials: int = 30
     """Monomials of an equation."""
     ring_rounds: int = 8
-    """Rounds of the search."""
+    """Iterations of the search."""
     sampled_degree: int = 3
     """Degree of equations of relaxed sample states."""
     samples_per_monomial: float = 1.2
@@ -269,7 +270,7 @@ class InvariantLimits:
     sampled_coefficient: int = 1 << 10
     """Greatest coefficient of an equation of relaxed sample states."""
     linear_amount: int = 1 << 24
-    """Greatest amount that a round adds."""
+    """Greatest amount that an iteration adds."""
     linear_paired: int = 6
     """Amounts, comparisons and initial values that are combined."""
 

@@ -1,4 +1,6 @@
-"""Invariants of the loops of a program, for any property: the inductive candidates without redundant ones."""
+"""Invariants of the loops of a program, for any property: the inductive candidates without
+redundant ones.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -37,7 +39,9 @@ class LoopInvariants:
 
 
 Naming = Callable[[ProgramSystem, str], Mapping[Term, Variable]]
-"""Names for the state variables of a location that do not stand for a whole variable outside memory."""
+"""Names for the state variables of a location that do not stand for a whole variable outside
+memory.
+"""
 
 
 def loop_invariants(
@@ -45,7 +49,8 @@ def loop_invariants(
 ) -> list[LoopInvariants] | NotEncodable:
     """Return the invariants of every loop, one entry for each call path to its function.
 
-    ``x != c`` is left out unless c is a bound of the type: it holds for nearly every constant. Raises `OutOfBudget`.
+    ``x != c`` is left out unless c is a bound of the type: it holds for nearly every constant.
+    Raises `OutOfBudget`.
     """
     encoding = encode_program(program, checked, budget)
     if isinstance(encoding, NotEncodable):
@@ -77,8 +82,8 @@ def loop_invariants(
 def irredundant(
     formulas: Sequence[Term], solver: Solver, awkwardness: Callable[[Term], tuple[int, ...]], budget: Budget
 ) -> list[Term]:
-    """Return a subset that implies all of `formulas`, without those that follow from others about as
-    few variables.
+    """Return a subset that implies all of `formulas`, without those that follow from others about
+    as few variables.
 
         The most awkward ones are removed first, and of equally awkward ones the later ones.
     """
@@ -109,7 +114,9 @@ def awkwardness(names: Mapping[Term, Variable], formula: Term) -> tuple[int, ...
 
 
 def _excludes_one_amid_others(formula: Term) -> bool:
-    """Return whether `formula` is ``x != c`` for a ``c`` that is no bound of the signed or the unsigned numbers."""
+    """Return whether `formula` is ``x != c`` for a ``c`` that is no bound of the signed or the
+    unsigned numbers.
+    """
     if formula.op is not Op.NOT or formula.args[0].op is not Op.EQ:
         return False
     excluded = formula.args[0].args[1]

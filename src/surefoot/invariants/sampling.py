@@ -12,7 +12,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.invariants.limits import LIMITS
 from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, dag_size, default_value
-from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
@@ -66,52 +66,54 @@ class _Sampler:
         self._of_call: Counter[tuple[object, ...]] = Counter()
         self._misses = dict.fromkeys(system.names, 0)
         self._loops = {
-            edge.source: LoopRounds(edge)
+            edge.source: LoopIterations(edge)
             for edge in system.transitions
             if edge.source == edge.target and dag_size(edge.guard, *edge.update.values()) <= LIMITS.accelerated_terms
         }
 
     @property
     def can_accelerate(self) -> bool:
-        """Whether there are loops that may have closed forms."""
+        """True if there are loops that may have closed forms."""
         return bool(self._loops)
 
     @property
     def has_choices(self) -> bool:
-        """Whether there is more than one run."""
+        """True if there is more than one run."""
         return bool(self._system.parameters) or any(each.inputs for each in self._system.locations)
 
     def run(self, budget: Budget) -> None:
         parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
         here = ENTRY
         state: Sample = {}
-        rounds = 0
+        iterations = 0
         for _ in range(self._longest):
             step = self._step(here, {**parameters, **state}, budget)
             if step is None:
                 return
-            rounds = rounds + 1 if step[0] == here else 0
+            iterations = iterations + 1 if step[0] == here else 0
             here, state = step
-            if rounds < LIMITS.sample_rounds_of_call or not self._return_sites[here]:
+            if iterations < LIMITS.sample_iterations_of_call or not self._return_sites[here]:
                 self._keep(here, state, LIMITS.samples)
 
     def accelerated_run(self, number: int, budget: Budget) -> None:
-        """Run from a constant of the program, or a number near it, with loops accelerated by closed forms."""
+        """Run from a constant of the program, or a number near it, with loops accelerated by closed
+        forms.
+        """
         parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
         first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
         step = self._step(ENTRY, parameters, budget, first) or self._step(ENTRY, parameters, budget)
-        rounds = 0
+        iterations = 0
         for _ in range(self._longest):
             if step is None:
                 return
             here, state = step
-            if rounds <= LIMITS.rounds_before_acceleration:
+            if iterations <= LIMITS.iterations_before_acceleration:
                 self._keep(here, state, LIMITS.samples + LIMITS.deep_samples)
-            elif rounds == LIMITS.rounds_before_acceleration + 1:
+            elif iterations == LIMITS.iterations_before_acceleration + 1:
                 state = self._accelerated(here, parameters, state, budget)
-                rounds = 0
+                iterations = 0
             step = self._step(here, {**parameters, **state}, budget)
-            rounds = rounds + 1 if step is not None and step[0] == here else 0
+            iterations = iterations + 1 if step is not None and step[0] == here else 0
 
     def _keep(self, here: str, state: Sample, most: int) -> None:
         known = self.found[here]
@@ -123,7 +125,9 @@ class _Sampler:
             self._of_call[calls] += 1
 
     def _accelerated(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
-        """Return the state after a block of rounds, or `state` itself; some states on the way are kept."""
+        """Return the state after a block of iterations, or `state` itself; some states on the way
+        are kept.
+        """
         loop = self._loops.get(here)
         if loop is None or self._misses[here] >= LIMITS.acceleration_misses:
             return state
@@ -131,7 +135,7 @@ class _Sampler:
         known = {**parameters, **state, **inputs}
         budget.spend()
         block = loop.block({symbol: known[symbol] for symbol in loop.needed})
-        if block is None or block.rounds < LIMITS.accelerated_rounds or block.times >= FOREVER:
+        if block is None or block.iterations < LIMITS.accelerated_iterations or block.times >= FOREVER:
             self._misses[here] += 1
             return state
         after = state
@@ -141,8 +145,8 @@ class _Sampler:
         return after
 
     def _extreme(self, symbol: Term, number: int) -> Value:
-        """Return a constant of the program or a neighbour of one, selected by `number`; a likely input
-        if there is none.
+        """Return a constant of the program or a neighbour of one, selected by `number`; a likely
+        input if there is none.
         """
         sort = symbol.sort
         constants = self._constants.get(sort, ())
@@ -154,7 +158,9 @@ class _Sampler:
     def _step(
         self, here: str, known: Sample, budget: Budget, chosen: Sample | None = None
     ) -> tuple[str, Sample] | None:
-        """Return the next location and its state, with the `chosen` inputs or likely ones that enable an edge."""
+        """Return the next location and its state, with the `chosen` inputs or likely ones that
+        enable an edge.
+        """
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
         for _ in range(LIMITS.sample_tries if chosen is None else 1):
             inputs = chosen or {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}

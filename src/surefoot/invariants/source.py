@@ -1,4 +1,6 @@
-"""Sources of candidate invariants: their protocol, and the context that they generate candidates from."""
+"""Sources of candidate invariants: their protocol, and the context that they generate candidates
+from.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -31,7 +33,7 @@ class InductiveSet:
     invariants: Invariants
     quantified: QuantifiedInvariants
     is_minimal: bool = False
-    """Whether a proof needs all of them."""
+    """True if a proof needs all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Candidates:
 
     by_location: Mapping[str, Sequence[Term]]
     have_products: bool = False
-    """Whether some of them multiply two unknowns."""
+    """True if some of them multiply two unknowns."""
 
     def __bool__(self) -> bool:
         return any(self.by_location.values())
@@ -50,7 +52,9 @@ NO_CANDIDATES = Candidates({})
 
 
 class GenerationContext:
-    """A control system with the data that several sources share, computed on demand, and what is inductive so far."""
+    """A control system with the data that several sources share, computed on demand, and what is
+    inductive so far.
+    """
 
     def __init__(self, system: ControlSystem, constants: Callable[[], Constants], budget: Budget) -> None:
         self.system = system
@@ -60,7 +64,9 @@ class GenerationContext:
         self.standalone: Invariants = {}
         """Invariants that are inductive without quantified ones."""
         self.are_simple_taken_over = False
-        """Whether another engine generated the simple invariants: then candidates that extend them are not generated."""
+        """True if another engine generated the simple invariants: then candidates that extend them
+        are not generated.
+        """
         self._constants = constants
         self._computed: dict[Callable[[GenerationContext], Any], Any] = {}
 
@@ -93,7 +99,9 @@ class Source(Protocol):
 
 
 class InductiveSource(Protocol):
-    """Generates and filters: its Houdini chooses instances of quantified candidates, or works on a narrowed system."""
+    """Generates and filters: its Houdini chooses instances of quantified candidates, or works on a
+    narrowed system.
+    """
 
     def __call__(self, context: GenerationContext, new_solver: NewSolver, budget: Budget, /) -> InductiveSet:
         """Return all invariants that are known then.  Ensures: they are inductive together."""

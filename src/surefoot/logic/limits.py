@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class LogicLimits:
+class LogicLimits(TunableLimits):
     """Tunable limits."""
 
     # Constructors
@@ -41,7 +40,9 @@ class LogicLimits:
     generalisation_samples: int = 16
     """Number of sample assignments that test a generalised step."""
     relevant_alike: int = 8
-    """Maximal number of formulas of one shape that are all relevant; also the least number of parts and occurrences of a value that counts as one thing."""
+    """Maximal number of formulas of one shape that are all relevant; also the least number of parts
+    and occurrences of a value that counts as one thing.
+    """
     split_cases: int = 400
     """Maximal number of cases of a comparison that is split."""
 

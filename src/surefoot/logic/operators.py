@@ -1,4 +1,5 @@
-"""The operators of terms. What each means is in `semantics`, what it is called in SMT-LIB in `smtlib`.
+"""The operators of terms. What each means is in `semantics`, what it is called in SMT-LIB in
+`smtlib`.
 
 There is no operator for what another expresses: ``a xor b`` is ``not (a = b)``, ``a implies b`` is
 ``not a or b``, ``a bvule b`` is ``not (b bvult a)``, ``a <= b`` on integers is ``not (b < a)``.
@@ -80,9 +81,13 @@ class Op(Enum):
     FP_TO_IEEE_BV = "fp.to_ieee_bv"
     """Total: NaN gives the bits of the canonical NaN."""
     FP_TO_SIGNED = "fp_to_signed"
-    """Payload: the width of the result. Total: NaN, infinities and what is out of range give 100...0."""
+    """Payload: the width of the result. Total: NaN, infinities and what is out of range give
+    100...0.
+    """
     FP_TO_UNSIGNED = "fp_to_unsigned"
-    """Payload: the width of the result. Total: NaN, infinities and what is out of range give 100...0."""
+    """Payload: the width of the result. Total: NaN, infinities and what is out of range give
+    100...0.
+    """
 
     SELECT = "select"
     STORE = "store"
@@ -94,7 +99,9 @@ class Op(Enum):
     INT_SUB = "-"
     INT_MUL = "*"
     INT_DIV = "div"
-    """Total: division by zero gives 0; `int_div` guards the operator, so that solvers need not agree."""
+    """Total: division by zero gives 0; `int_div` guards the operator, so that solvers need not
+    agree.
+    """
     INT_MOD = "mod"
     """Total: modulo zero gives the dividend; `int_mod` guards the operator."""
     INT_LT = "<"

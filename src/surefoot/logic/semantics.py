@@ -77,7 +77,9 @@ def _bvsdiv(sort: BitVecSort, _payload: None, left: int, right: int) -> int:
 
 
 def _bvsrem(sort: BitVecSort, _payload: None, left: int, right: int) -> int:
-    """Give the remainder the sign of the dividend; the remainder of division by zero is the dividend."""
+    """Give the remainder the sign of the dividend; the remainder of division by zero is the
+    dividend.
+    """
     dividend, divisor = signed(left, sort.width), signed(right, sort.width)
     if divisor == 0:
         return left

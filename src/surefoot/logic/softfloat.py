@@ -180,7 +180,9 @@ def remainder(sort: FloatSort, _payload: None, left: int, right: int) -> int:
 
 
 def round_to_integral(sort: FloatSort, _payload: None, mode: RoundingMode, value: int) -> int:
-    """Return ``value`` rounded to an integer, as a float; a zero result keeps the sign of ``value``."""
+    """Return ``value`` rounded to an integer, as a float; a zero result keeps the sign of
+    ``value``.
+    """
     number = to_integer(sort, mode, value)
     if number is None:
         return value

@@ -95,7 +95,9 @@ class BitVecSort(metaclass=_Interning):
 
 
 class FloatSort(metaclass=_Interning):
-    """IEEE binary floats; ``significand`` counts the hidden bit, so double is ``FloatSort(11, 53)``."""
+    """IEEE binary floats; ``significand`` counts the hidden bit, so double is ``FloatSort(11,
+    53)``.
+    """
 
     __slots__ = ("bits", "exponent", "significand")
     __match_args__ = ("exponent", "significand")

@@ -10,7 +10,9 @@ class SymbolKind(Enum):
     """Role of a symbol; symbols of different kinds differ whatever their spelling."""
 
     DECLARED = "declared"
-    """Declared by a program, a model or an SMT-LIB text: the owner is the declared name, the number 0."""
+    """Declared by a program, a model or an SMT-LIB text: the owner is the declared name, the number
+    0.
+    """
     CHOICE = "choice"
     """A value that a run chooses: the owner is the name of what gets it."""
     ADDRESS = "address"

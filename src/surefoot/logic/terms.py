@@ -84,7 +84,8 @@ def intern_leaf(op: Op, payload: object, sort: Sort) -> Term:
 
 
 def variable(name: str | Symbol, sort: Sort) -> Term:
-    """Return the variable of this symbol and sort; a name stands for the symbol that is declared under it.
+    """Return the variable of this symbol and sort; a name stands for the symbol that is declared
+    under it.
 
     The same symbol with another sort is another variable.
     """
@@ -100,7 +101,9 @@ def variable(name: str | Symbol, sort: Sort) -> Term:
 
 
 def _text(term: Term, depth: int) -> str:
-    """Return an s-expression that leaves out what is deeper than ``depth`` or beyond the first arguments."""
+    """Return an s-expression that leaves out what is deeper than ``depth`` or beyond the first
+    arguments.
+    """
     payload = term.payload
     if term.op is Op.VARIABLE:
         return str(payload)

@@ -79,7 +79,9 @@ Value = bool | int | RoundingMode | ArrayValue
 
 
 def canonical_nan(sort: FloatSort) -> int:
-    """Return the bit pattern of the one NaN: sign 0, exponent all ones, only the top fraction bit set."""
+    """Return the bit pattern of the one NaN: sign 0, exponent all ones, only the top fraction bit
+    set.
+    """
     return ((1 << (sort.exponent + 1)) - 1) << (sort.significand - 2)
 
 

@@ -170,7 +170,9 @@ def constructor(term: Term) -> Callable[..., Term]:
 
 
 def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
-    """Return the operator of ``term`` applied to ``args`` by its constructor: checked and simplified."""
+    """Return the operator of ``term`` applied to ``args`` by its constructor: checked and
+    simplified.
+    """
     build = _PLAIN.get(term.op)
     return build(*args) if build is not None else constructor(term)(*args)
 

@@ -1,6 +1,7 @@
 """Layout of values and objects in memory: storage regions, sizes in bytes, shared string literals.
 
-C leaves open whether string literals that end alike share their bytes (C11, 6.4.5 §7); linkers merge them.
+C leaves open whether string literals that end alike share their bytes (C11, 6.4.5 §7); linkers
+merge them.
 """
 
 from enum import Enum

@@ -1,6 +1,7 @@
 """Reports: the document (`document`), its construction, and its views as text and waveform.
 
-Read `document` for the types, `building` for the construction in the child process, `evidence`, `checks`, `proofs`,
-`formulas` and `horn` for its parts, `completion` for the end of the child process. `trace` computes the steps of a run,
-`c` prints terms and values as C, `text` prints the document.
+Read `document` for the types, `building` for the construction in the child process, `evidence`,
+`checks`, `proofs`, `formulas` and `horn` for its parts, `completion` for the end of the child
+process. `trace` computes the steps of a run, `c` prints terms and values as C, `text` prints the
+document.
 """

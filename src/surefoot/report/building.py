@@ -117,7 +117,9 @@ class ReportBuilder:
         return all(each.violated.site in self._violations for each in results.violations)
 
     def document(self, results: Results, *, with_steps: bool = True) -> ReportDocument:
-        """Return the document of ``results``; unless ``with_steps``, without those steps that are not computed yet."""
+        """Return the document of ``results``; unless ``with_steps``, without those steps that are
+        not computed yet.
+        """
         document = verdict_document(
             self._request, results.verdict, _statistics(results.statistics), results.caveats, results.warnings
         )
@@ -136,7 +138,9 @@ class ReportBuilder:
         return document
 
     def _explain_time_limit(self, document: ReportDocument) -> None:
-        """Add the limit and the number of undecided checks to a verdict that the time limit prevented."""
+        """Add the limit and the number of undecided checks to a verdict that the time limit
+        prevented.
+        """
         evidence, limit = document["evidence"], self._time_limit
         if limit is not None and evidence["kind"] == "reason" and evidence["why"] == member_name(Why.TIME_LIMIT):
             checks = undecided_checks(document["checks"]) if "checks" in document else ""
@@ -162,7 +166,9 @@ def verdict_document(
     caveats: Sequence[Caveat] = (),
     warnings: Sequence[str] = (),
 ) -> ReportDocument:
-    """Return the document of ``verdict`` without the status of single checks and without the steps of a run."""
+    """Return the document of ``verdict`` without the status of single checks and without the steps
+    of a run.
+    """
     document: ReportDocument = {
         "schema": SCHEMA,
         "tool": {"name": "surefoot", "version": __version__},
@@ -186,7 +192,9 @@ def verdict_document(
 
 
 def error_document(request: RequestEntry, error: SurefootError) -> ReportDocument:
-    """Return the document of a check that did not take place because its options or its input are wrong."""
+    """Return the document of a check that did not take place because its options or its input are
+    wrong.
+    """
     return {
         "schema": SCHEMA,
         "tool": {"name": "surefoot", "version": __version__},

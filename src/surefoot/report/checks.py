@@ -12,7 +12,8 @@ from surefoot.report.evidence import location_entry, member_name
 
 
 def check_table(results: Sequence[CheckResult], reason: str, program: Program | None) -> CheckTable:
-    """Return the status of each check of ``program``; ``reason`` is why undecided checks are undecided.
+    """Return the status of each check of ``program``; ``reason`` is why undecided checks are
+    undecided.
 
     A violated check has the number of its violation, from 0, in the order of ``results``.
     """
@@ -47,13 +48,17 @@ def _violated(results: Sequence[CheckResult]) -> list[CheckResult]:
 
 
 def _place(site: CheckSite, calls: Mapping[str, Span]) -> Span | None:
-    """Return the position of a check in the user's source: for one in a library model, the first call of the function."""
+    """Return the position of a check in the user's source: for one in a library model, the first
+    call of the function.
+    """
     is_in_model = site.span is not None and site.span.is_library
     return calls.get(site.function, site.span) if is_in_model else site.span
 
 
 def _calls_of_models(program: Program) -> Mapping[str, Span]:
-    """Return the first call of each function in the user's source, direct or through library models."""
+    """Return the first call of each function in the user's source, direct or through library
+    models.
+    """
     found: dict[str, Span] = {}
     inner: list[tuple[str, str]] = []
     for function in program.functions.values():

@@ -1,4 +1,5 @@
-"""Completion of the report document in the parent process, when the child process has ended in whatever way.
+"""Completion of the report document in the parent process, when the child process has ended in
+whatever way.
 
 Nothing heavy is imported unless the child left no document.
 """
@@ -27,10 +28,11 @@ _OPTIONS = {End.TIME: "--time-limit", End.MEMORY: "--memory-limit"}
 
 
 def final_document(ended: EndedJob, request: "RequestEntry", limits: ResourceLimits) -> "tuple[ReportDocument, str]":
-    """Return the child's document, or one with the reason for its absence, and a warning if it is not complete.
+    """Return the child's document, or one with the reason for its absence, and a warning if it is
+    not complete.
 
-    ``request`` is the command line's, and replaced by that of the child if it is known. Raises the error in the input or
-    the options that prevented the check.
+    ``request`` is the command line's, and replaced by that of the child if it is known. Raises the
+    error in the input or the options that prevented the check.
     """
     resolved, known, decided = (ended.progress.notes.get(name) for name in ("request", "progress", "verdict"))
     match ended.outcome:
@@ -59,7 +61,9 @@ def final_document(ended: EndedJob, request: "RequestEntry", limits: ResourceLim
 
 
 def with_usage(document: "ReportDocument", ended: EndedJob) -> "ReportDocument":
-    """Return ``document`` with the resources that the check used and the circuits that became smaller in it."""
+    """Return ``document`` with the resources that the check used and the circuits that became
+    smaller in it.
+    """
     statistics = document["statistics"].copy()
     statistics["cpu_seconds"] = round(ended.usage.cpu_seconds + time.process_time(), 3)
     statistics["wall_seconds"] = round(ended.usage.wall_seconds, 3)

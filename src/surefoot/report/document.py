@@ -1,6 +1,8 @@
-"""The report document: the JSON value that ``surefoot check --json`` writes and that text and waveform are views of.
+"""The report document: the JSON value that ``surefoot check --json`` writes and that text and
+waveform are views of.
 
-``docs/report.schema.json`` describes the same value for other tools. `building` makes it; nothing else adds entries.
+``docs/report.schema.json`` describes the same value for other tools. `building` makes it; nothing
+else adds entries.
 """
 
 from typing import Any, Final, Literal, NotRequired, TypedDict
@@ -107,7 +109,9 @@ class FormulaEntry(TypedDict):
 
 
 class LocatedFormulaEntry(FormulaEntry):
-    """A formula that holds at a location of the control system; ``point`` is for entries and exits of functions."""
+    """A formula that holds at a location of the control system; ``point`` is for entries and exits
+    of functions.
+    """
 
     function: str
     location: LocationEntry | None
@@ -193,7 +197,7 @@ class StepEntry(TypedDict):
     source: str
     changes: list[ChangeEntry]
     iterations: NotRequired[list[list[int]]]
-    leaps: NotRequired[list[list[int]]]
+    accelerated: NotRequired[list[list[int]]]
     matters: NotRequired[list[FormulaEntry]]
 
 
@@ -274,7 +278,7 @@ class UnsafeEvidence(TypedDict):
     omitted_steps: int
     unseen_statements: NotRequired[int]
     trace: TraceEntry
-    leaps: NotRequired[str]
+    accelerated: NotRequired[str]
     derivation: NotRequired[list[DerivationStepEntry]]
     native_run: NotRequired[NativeRunEntry]
 
@@ -335,7 +339,9 @@ class ReductionEntry(TypedDict):
 
 
 class StatisticsEntry(TypedDict):
-    """CPU seconds by stage and purpose; the last four entries are added when the child process has ended."""
+    """CPU seconds by stage and purpose; the last four entries are added when the child process has
+    ended.
+    """
 
     stages: dict[str, float]
     queries: dict[str, QueriesEntry]

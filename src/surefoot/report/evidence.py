@@ -22,7 +22,7 @@ from surefoot.report.document import (
     ViolationEntry,
 )
 from surefoot.semantics.interpreter import ConcreteObject, Region, Violated
-from surefoot.systems.closed_forms.accelerated_rounds import accelerated_rounds_text
+from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 
 
 def evidence_of(verdict: Verdict) -> SafeEvidence | UnsafeEvidence | UnknownEvidence:
@@ -48,8 +48,8 @@ def violation_evidence(verdict: Unsafe) -> UnsafeEvidence:
         "omitted_steps": 0,
         "trace": _trace(verdict.trace),
     }
-    if verdict.leaps:
-        evidence["leaps"] = accelerated_rounds_text(verdict.leaps)
+    if verdict.accelerated:
+        evidence["accelerated"] = accelerated_iterations_text(verdict.accelerated)
     if verdict.derivation:
         from surefoot.report.horn import derivation_entry  # few inputs are Horn clauses
 

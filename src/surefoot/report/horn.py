@@ -1,4 +1,6 @@
-"""Evidence about Horn clauses as a part of the report document: a solution, or a derivation of false."""
+"""Evidence about Horn clauses as a part of the report document: a solution, or a derivation of
+false.
+"""
 
 from collections.abc import Sequence
 

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class ReportLimits:
+class ReportLimits(TunableLimits):
     """Sizes of what reports show."""
 
     # Formulas and values
@@ -44,10 +43,10 @@ class ReportLimits:
     """Lines of inputs before a trace."""
     places_columns: int = 90
     """Columns of the list of undecided checks."""
-    first_rounds: int = 2
-    """Rounds of a loop shown before its middle rounds are folded."""
-    last_rounds: int = 2
-    """Rounds of a loop shown after them."""
+    first_iterations: int = 2
+    """Iterations of a loop shown before its middle iterations are folded."""
+    last_iterations: int = 2
+    """Iterations of a loop shown after them."""
     unchanging_lines: int = 4
     """Consecutive lines without a change that are shown; of more, the first and the last."""
     derivation_steps: int = 60

@@ -4,11 +4,10 @@ flat memory.
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class SemanticsLimits:
+class SemanticsLimits(TunableLimits):
     """Tunable bounds of the executor, the interpreter and the flat memory."""
 
     # ---- symbolic memory: accesses at symbolic offsets
@@ -47,14 +46,15 @@ class SemanticsLimits:
     path_conditions: int = 200
     """Latest conditions of a path that are used to resolve choices in pointers."""
     ordering_rounds: int = 3
-    """Rounds of propagating ranges through the comparisons of a path."""
+    """Iterations of propagating ranges through the comparisons of a path."""
 
     # ---- unrolling
-    unrolled_rounds: int = 256
-    """Rounds of a loop or recursion that are unrolled without a bound while terms decide that it
-    continues."""
-    queried_rounds: int = 64
-    """As `unrolled_rounds`, where only a solver decides that the loop continues."""
+    unrolled_iterations: int = 256
+    """Iterations of a loop or recursion that are unrolled without a bound while terms decide that
+    it continues.
+    """
+    queried_iterations: int = 64
+    """As `unrolled_iterations`, where only a solver decides that the loop continues."""
     many_strings_bound: int = 16
     """Bound from which the loop that allocates more argument strings is run; each doubling runs it
     once more."""
@@ -80,8 +80,8 @@ class SemanticsLimits:
     """Size of objects, in bytes, whose contents are kept after the end of their lifetime."""
     observed_characters: int = 200
     """Characters of an argument string that observers are given."""
-    compiled_loop_rounds: int = 500
-    """Rounds after which a loop is compiled to one Python function."""
+    compiled_loop_iterations: int = 500
+    """Iterations after which a loop is compiled to one Python function."""
     compiled_loop_blocks: int = 64
     """Blocks of a loop up to which it is compiled to one Python function."""
     compiled_loop_depth: int = 40

@@ -43,7 +43,9 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Unsat:
-    """No assignment satisfies the formulas in force together with ``core``, a subset of the assumptions."""
+    """No assignment satisfies the formulas in force together with ``core``, a subset of the
+    assumptions.
+    """
 
     core: tuple[Term, ...] = ()
 
@@ -66,7 +68,9 @@ class Use(Enum):
     INCREMENTAL = "incremental"
     """Many checks, scopes and assumptions over a growing set of formulas."""
     ONE_SHOT = "one-shot"
-    """A single `check` without scopes: libraries spend more on preprocessing and keep nothing for later."""
+    """A single `check` without scopes: libraries spend more on preprocessing and keep nothing for
+    later.
+    """
     INTERPOLATION = "interpolation"
     """Interpolants of one sequence of formulas; see `smt.interpolation`. Some libraries record
     proofs for it.

@@ -2,18 +2,21 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class SmtLimits:
+class SmtLimits(TunableLimits):
     """Tunable limits."""
 
     # Adapters
     bits_nodes: int = 2_000_000
-    """Maximal number of graph nodes of `bits`; such a graph takes seconds to build and to translate."""
+    """Maximal number of graph nodes of `bits`; such a graph takes seconds to build and to
+    translate.
+    """
     terminator_calls: int = 16
-    """Number of Bitwuzla's terminator calls between two reads of the clock; a read costs more than a call."""
+    """Number of Bitwuzla's terminator calls between two reads of the clock; a read costs more than
+    a call.
+    """
     memory_sample_seconds: float = 0.1
     """Seconds between two samples of the memory use during a check."""
     box_terms: int = 10_000

@@ -18,7 +18,9 @@ class WrongModel(AssertionError):
 
 
 class CheckedSolver:
-    """``inner``, whose `check` raises `WrongModel` instead of returning a model that does not satisfy."""
+    """``inner``, whose `check` raises `WrongModel` instead of returning a model that does not
+    satisfy.
+    """
 
     def __init__(self, inner: Solver) -> None:
         self._inner = inner

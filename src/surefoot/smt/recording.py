@@ -21,7 +21,9 @@ class Recorder:
         self._written = 0
 
     def begin(self, solver: str, purpose: str, formulas: Sequence[Term]) -> Path | None:
-        """Write a script before its check, so that it is there should the check never return; where it is."""
+        """Write a script before its check, so that it is there should the check never return; where
+        it is.
+        """
         from surefoot.logic.smtlib import print_script
 
         if self.failure:

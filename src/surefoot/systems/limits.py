@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class SystemsLimits:
+class SystemsLimits(TunableLimits):
     """Tunable bounds of the control systems and the other encodings."""
 
     # ---- refinement of an encoding
@@ -19,13 +18,17 @@ class SystemsLimits:
 
     # ---- shared function bodies
     loop_copies: int = 15
-    """Loop heads of shareable functions, counted once for each sequence of calls, above which bodies are shared."""
+    """Loop heads of shareable functions, counted once for each sequence of calls, above which
+    bodies are shared.
+    """
 
     # ---- shapes
     alignment_bits: int = 4
     """Low bits of a pointer's offset that a shape keeps if they are constant."""
     known_elements: int = 8
-    """Known elements of an array that a shape keeps as a constant; arrays with more are state variables."""
+    """Known elements of an array that a shape keeps as a constant; arrays with more are state
+    variables.
+    """
 
     # ---- states of concrete runs
     concrete_array_bytes: int = 1 << 12
@@ -35,11 +38,17 @@ class SystemsLimits:
 
     # ---- loop acceleration
     interpreted_visits: int = 64
-    """Visits of a loop head in a concrete run before a closed form is sought; doubled after each failure."""
+    """Visits of a loop head in a concrete run before a closed form is sought; doubled after each
+    failure.
+    """
     unrolled_iterations: int = 200
-    """Iterations of a loop in an unrolling before a closed form is sought; doubled after each failure."""
+    """Iterations of a loop in an unrolling before a closed form is sought; doubled after each
+    failure.
+    """
     iterations_after_acceleration: int = 8
-    """Iterations of a loop in an unrolling between an acceleration and the search for the next closed form."""
+    """Iterations of a loop in an unrolling between an acceleration and the search for the next
+    closed form.
+    """
     accelerated_iterations: int = 1000
     """Iterations that an acceleration skips at least; fewer are executed one by one."""
     iteration_nodes: int = 2000
@@ -53,7 +62,9 @@ class SystemsLimits:
     first_sampled_iterations: int = 8
     """Iterations that are sampled first for a closed form."""
     sampled_iterations: int = 80
-    """Iterations that are sampled if the first ones have no closed form; a linear recurrence of 64 bits needs more than 64."""
+    """Iterations that are sampled if the first ones have no closed form; a linear recurrence of 64
+    bits needs more than 64.
+    """
     periods: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 8, 12)
     """Numbers of iterations that are tried as the period of a closed form."""
     predicted_states: int = 2

@@ -1,6 +1,7 @@
 """The pipeline from a request to a report.
 
-Read `tasks` (input files), `request` (data), `pipeline` (load, decide, reachability, report) and its stages `loading`,
-`deciding`, `reachability`. `modular` proves functions one by one, except where `inexpressible_effects` forbid it;
-`dead_code` finds unreachable lines; `certification` writes and checks certificates. `api` is the Python interface.
+Read `tasks` (input files), `request` (data), `pipeline` (load, decide, reachability, report) and
+its stages `loading`, `deciding`, `reachability`. `modular` proves functions one by one, except
+where `inexpressible_effects` forbid it; `dead_code` finds unreachable lines; `certification` writes
+and checks certificates. `api` is the Python interface.
 """

@@ -41,19 +41,21 @@ def check(
     on_event: Watcher = ignore,
     on_progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Check a program: C files, one task file, one J program (``.j``), or one model (``.vmt``, ``.btor2``, ``.smt2``, ...).
+    """Check a program: C files, one task file, one J program (``.j``), or one model (``.vmt``,
+    ``.btor2``, ``.smt2``, ...).
 
-    Arguments that are not given have the command line's defaults. ``property`` is a name, the path of a ``.prp`` file or
-    a `Property`; the default checks assertions, memory, overflow, division and shifts. ``bounds`` are for J programs.
-    ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but only the
-    command line's child process can be stopped anywhere. ``certify`` is ``strict``, ``fast``, ``refutation`` or ``off``:
-    how proofs are confirmed. ``calls`` is ``auto``, ``inline`` or ``wait``: whether a function has one copy for all its
-    call sites. With ``first``, as for task files, the check stops at the first violation; otherwise every check is
-    decided. ``modular`` proves functions with contracts one by one. ``run_natively`` compiles and executes the program
-    after a violation was found.
+    Arguments that are not given have the command line's defaults. ``property`` is a name, the path
+    of a ``.prp`` file or a `Property`; the default checks assertions, memory, overflow, division
+    and shifts. ``bounds`` are for J programs. ``time_limit`` is in seconds, ``memory_limit`` in
+    megabytes; both bind compiler, engine and solvers, but only the command line's child process can
+    be stopped anywhere. ``certify`` is ``strict``, ``fast``, ``refutation`` or ``off``: how proofs
+    are confirmed. ``calls`` is ``auto``, ``inline`` or ``wait``: whether a function has one copy
+    for all its call sites. With ``first``, as for task files, the check stops at the first
+    violation; otherwise every check is decided. ``modular`` proves functions with contracts one by
+    one. ``run_natively`` compiles and executes the program after a violation was found.
 
-    Raises `SurefootError` when the request or an input file is wrong. Every later obstacle is a report with the verdict
-    `Unknown`.
+    Raises `SurefootError` when the request or an input file is wrong. Every later obstacle is a
+    report with the verdict `Unknown`.
     """
     _require_sense(function, time_limit, memory_limit, record)
     task = _task(files, property, data_model)
@@ -94,7 +96,9 @@ def check_request(
 
 @contextmanager
 def _numbers_of_any_length() -> Iterator[None]:
-    """Lift Python's limit on the digits of numbers that it reads and prints: programs and models may have longer ones."""
+    """Lift Python's limit on the digits of numbers that it reads and prints: programs and models
+    may have longer ones.
+    """
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -130,10 +134,11 @@ def certify(
     memory_limit: int | None = None,
     on_event: Watcher = ignore,
 ) -> Report:
-    """Check whether the file ``certificate`` proves that a program satisfies the property; other arguments as for `check`.
+    """Check whether the file ``certificate`` proves that a program satisfies the property; other
+    arguments as for `check`.
 
-    The verdict is `Safe`, or `Unknown` if the certificate does not hold. Raises a `SurefootError` also if the file cannot
-    be a certificate of this program.
+    The verdict is `Safe`, or `Unknown` if the certificate does not hold. Raises a `SurefootError`
+    also if the file cannot be a certificate of this program.
     """
     request = replace(
         Request.for_task(_task(files, property, data_model), function, error_functions),

@@ -1,4 +1,4 @@
-"""Certificates: written from the report on a safe program, and checked for a program, whoever wrote them."""
+"""Certificates: written from the report on a safe program, and checked for a program."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -40,10 +40,12 @@ if TYPE_CHECKING:
 
 
 def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
-    """Check whether the file ``certificate`` proves that the request's program satisfies the property.
+    """Check whether the file ``certificate`` proves that the request's program satisfies the
+    property.
 
-    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises `SurefootError` where the input
-    is wrong, such as a file that cannot be a certificate of this program.
+    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises
+    `SurefootError` where the input is wrong, such as a file that cannot be a certificate of this
+    program.
     """
     text = _read(certificate)
     budget = Budget.seconds(request.time_limit)
@@ -162,7 +164,9 @@ def _in_c(encoding: Encoding, name: str, stated: Term | QuantifiedInvariant) -> 
 
 
 def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | QuantifiedInvariant) -> str:
-    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would be long."""
+    """Return ``stated``, over the parameters of ``relation``, as a C expression; empty if it would
+    be long.
+    """
     if isinstance(stated, QuantifiedInvariant) or _is_long(stated):
         return ""
     return c_expression(stated, procedures.variables(relation))

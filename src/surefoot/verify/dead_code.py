@@ -1,7 +1,7 @@
 """Dead code: the lines of a program that some run reaches, and those that none does.
 
-A line is reached if one of its pieces is. A piece is a sequence of statements that a run leaves only at its end.
-A run is evidence that a piece is reached, a confirmed proof that it is not.
+A line is reached if one of its pieces is. A piece is a sequence of statements that a run leaves
+only at its end. A run is evidence that a piece is reached, a confirmed proof that it is not.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,9 @@ from surefoot.verify.deciding import DecisionManner, Statistics, decide
 from surefoot.verify.reachability import reaching, visited
 
 EVERY_RUN = Property(REACHABILITY, frozenset(), text="every line is reached by some run")
-"""Property for which runs end at undefined behaviour, failed assertions, and the end of the program."""
+"""Property for which runs end at undefined behaviour, failed assertions, and the end of the
+program.
+"""
 
 
 class Reach(Enum):
@@ -120,7 +122,9 @@ def _parts_of(block: Block) -> Iterator[_Located]:
 
 
 def _lines(pieces: list[_Piece], reached: set[CheckSite], unreachable: frozenset[CheckSite]) -> Iterator[LineReach]:
-    """Yield every line with the reachability of its pieces; a function linked under two names counts once."""
+    """Yield every line with the reachability of its pieces; a function linked under two names
+    counts once.
+    """
     of_line: dict[tuple[str, int], list[_Piece]] = {}
     for piece in pieces:
         for line in piece.lines:

@@ -1,4 +1,6 @@
-"""Decides the checks of a goal: an engine makes claims, the judge accepts or rejects them, and the survey records the result."""
+"""Decides the checks of a goal: an engine makes claims, the judge accepts or rejects them, and the
+survey records the result.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -25,7 +27,9 @@ from surefoot.verify.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class DecisionManner:
-    """Manner of deciding a goal: the confirmation of proofs, and whether the first violation suffices."""
+    """Manner of deciding a goal: the confirmation of proofs, and whether the first violation
+    suffices.
+    """
 
     confirmation: Confirmation = Confirmation.STRICT
     stop_at_first: bool = True
@@ -121,9 +125,11 @@ class _Decision:
         self._runner = runner_for(self.goal, self.solvers, self.on_event)
 
     def judge_claims(self) -> None:
-        """Judge the engine's claims until the survey is decided or has a violation, if one is enough.
+        """Judge the engine's claims until the survey is decided or has a violation, if one is
+        enough.
 
-        Where rewriting alone confirms a proof, a better one is searched for as long as that took, at least `VerifyLimits.better_proof_seconds`.
+        Where rewriting alone confirms a proof, a better one is searched for as long as that took,
+        at least `VerifyLimits.better_proof_seconds`.
         """
         with closing(self._runner.claims_about_rest(self.engine, self.goal, self.better_proof.budget)) as claims:
             while not self.survey.is_decided:

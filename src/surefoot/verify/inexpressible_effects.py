@@ -13,7 +13,9 @@ from surefoot.program.statements import Allocate, Call, Check, CheckMemory, Free
 
 
 class InexpressibleEffect(Enum):
-    """An effect that forces calls to run the body, as a verb phrase; the one that rules out a modular proof comes first."""
+    """An effect that forces calls to run the body, as a verb phrase; the one that rules out a
+    modular proof comes first.
+    """
 
     JUMPS = "jumps by setjmp and longjmp"
     LIBRARY_STATE = "uses internal state of the C library"
@@ -28,7 +30,8 @@ class InexpressibleEffect(Enum):
 
 
 def inexpressible_effects(program: Program, checked: Property) -> dict[str, InexpressibleEffect]:
-    """Return the first inexpressible effect of each function of ``program`` that has one, its callees included.
+    """Return the first inexpressible effect of each function of ``program`` that has one, its
+    callees included.
 
     A call through a pointer may be a call of any function.
 
@@ -70,7 +73,9 @@ def _own_effects(
 
 
 def _executable(block: Block, checked: Property) -> Iterator[Statement | Terminator]:
-    """Yield the statements that a run may reach in ``block``: none after a checked condition that always fails."""
+    """Yield the statements that a run may reach in ``block``: none after a checked condition that
+    always fails.
+    """
     for statement in block.statements:
         yield statement
         if isinstance(statement, Check) and statement.condition is FALSE and statement.kind in checked.violations:
@@ -79,7 +84,9 @@ def _executable(block: Block, checked: Property) -> Iterator[Statement | Termina
 
 
 def _library_state(program: Program) -> frozenset[Term]:
-    """Return the library models' variables that are assigned, and the addresses of their mutable objects."""
+    """Return the library models' variables that are assigned, and the addresses of their mutable
+    objects.
+    """
     blocks = [block for function in program.functions.values() for block in function.blocks.values()]
     assigned = {each for block in blocks for statement in block.statements for each in variables_assigned(statement)}
     variables = (each.variable for each in program.global_variables)

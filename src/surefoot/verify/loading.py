@@ -23,11 +23,15 @@ class Loaded:
     model: InputModel | None = None
     contracts: dict[str, FunctionContract] = field(default_factory=dict)
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
-    """Rebuilds the terms of the program, to record how they were simplified; None if only loading again does."""
+    """Rebuilds the terms of the program, to record how they were simplified; None if only loading
+    again does.
+    """
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
-    """Return the program of the request's files. Raises `SurefootError` where the input or an option is wrong."""
+    """Return the program of the request's files. Raises `SurefootError` where the input or an
+    option is wrong.
+    """
     if any(is_j_file(path) for path in request.files):
         return _load_j(request)
     if request.bounds != DEFAULT_BOUNDS:

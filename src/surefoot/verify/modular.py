@@ -1,11 +1,12 @@
-"""Modular verification: each function is proved with the contracts of its callees instead of their bodies.
+"""Modular verification: each function is proved with the contracts of its callees instead of their
+bodies.
 
-A function with a contract is proved for arbitrary arguments and global variables that its precondition allows. The
-program is safe if all these functions are, and the entry with them. A proof of a recursive function is about
-partial correctness: it holds for calls that return.
+A function with a contract is proved for arbitrary arguments and global variables that its
+precondition allows. The program is safe if all these functions are, and the entry with them. A
+proof of a recursive function is about partial correctness: it holds for calls that return.
 
-A contract states what a function returns, and which variables and memory it changes. Calls of a function with
-another effect run its body (`inexpressible_effects`).
+A contract states what a function returns, and which variables and memory it changes. Calls of a
+function with another effect run its body (`inexpressible_effects`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -34,10 +35,11 @@ _WITHOUT_MODULAR = "leave out --modular"
 def check_modular(
     request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None
 ) -> Report:
-    """Check the request's entry with contracts in place of bodies, and every contract that the proof uses.
+    """Check the request's entry with contracts in place of bodies, and every contract that the
+    proof uses.
 
-    If the entry is ``main``, all contracts of the program are proved. ``on_progress`` gets a report whenever there is
-    something new. Raises `SurefootError` where the input or an option is wrong.
+    If the entry is ``main``, all contracts of the program are proved. ``on_progress`` gets a report
+    whenever there is something new. Raises `SurefootError` where the input or an option is wrong.
     """
     budget = Budget.seconds(request.time_limit)
     modular = replace(request, environment=replace(request.environment, annotations=Annotations.MODULAR))
@@ -79,7 +81,9 @@ def _effects(
 
 
 def _environment(request: Request, entry: str) -> Environment:
-    """Return the environment of a proof of ``entry``: global variables are arbitrary unless it is ``main``."""
+    """Return the environment of a proof of ``entry``: global variables are arbitrary unless it is
+    ``main``.
+    """
     return replace(request.environment, all_globals_arbitrary=entry != "main")
 
 
@@ -101,9 +105,11 @@ class _ModularCheck:
     # Proving
 
     def steps(self) -> Iterator[None]:
-        """Check each function for a short time slice, then the undecided ones for longer and longer ones.
+        """Check each function for a short time slice, then the undecided ones for longer and longer
+        ones.
 
-        Yields whenever a report has something new. Stops at the first violation if `Request.stop_at_first`.
+        Yields whenever a report has something new. Stops at the first violation if
+        `Request.stop_at_first`.
         """
         entry = self.request.entry
         self._add(entry)
@@ -149,7 +155,8 @@ class _ModularCheck:
     def _part(self, name: str, budget: Budget) -> Report:
         """Return the report on one function.
 
-        A violation that may be due to an imprecise contract counts only if it occurs with the bodies, too.
+        A violation that may be due to an imprecise contract counts only if it occurs with the
+        bodies, too.
         """
         environment = _environment(self.request, name)
         request = replace(self.request, entry=name, environment=environment, time_limit=_rest(budget))
@@ -184,7 +191,9 @@ class _ModularCheck:
     # Reporting
 
     def report(self) -> Report:
-        """Return one report on all functions: the worst of theirs, with the assumptions of the proof."""
+        """Return one report on all functions: the worst of theirs, with the assumptions of the
+        proof.
+        """
         parts = self._parts()
         worst = min(parts.values(), key=lambda part: (_rank(part), part.function != self.request.entry))
         decisive = self._reports.get(worst.function)
@@ -210,7 +219,9 @@ class _ModularCheck:
         )
 
     def _parts(self) -> dict[str, Part]:
-        """Return the functions to prove, and those that cannot be proved alone and are not executed by any proved one."""
+        """Return the functions to prove, and those that cannot be proved alone and are not executed
+        by any proved one.
+        """
         parts: dict[str, Part] = {}
         for name in self._functions:
             report, effect = self._reports.get(name), self.effects.get(name)
@@ -237,7 +248,9 @@ class _ModularCheck:
                 yield f"{self.contracts[name].span}: {text}"
 
     def _without_aliasing(self, report: Report, parts: Mapping[str, Part]) -> Report:
-        """Return ``report``, or an unknown one where a proof uses a contract whose own proof assumed that arguments do not alias globals."""
+        """Return ``report``, or an unknown one where a proof uses a contract whose own proof
+        assumed that arguments do not alias globals.
+        """
         if not isinstance(report.verdict, Safe):
             return report
         for name in dict.fromkeys(used for part in parts.values() for used in part.used):
@@ -270,7 +283,9 @@ class _ModularCheck:
                 )
 
     def _aliasable_globals(self, name: str) -> list[str]:
-        """Return the globals that ``name`` uses and that its pointer arguments may alias: objects, and variables whose address is taken elsewhere."""
+        """Return the globals that ``name`` uses and that its pointer arguments may alias: objects,
+        and variables whose address is taken elsewhere.
+        """
         program = self._reports[name].program if name in self._reports else None
         if program is None:
             return []
@@ -286,7 +301,9 @@ class _ModularCheck:
 
 
 def _lacks_time(report: Report, seconds: float) -> bool:
-    """Return whether a time slice longer than ``seconds`` may decide more; unconfirmed proofs get few further slices."""
+    """Return whether a time slice longer than ``seconds`` may decide more; unconfirmed proofs get
+    few further slices.
+    """
     match report.verdict:
         case Unknown(why=Why.TIME_LIMIT):
             return True

@@ -29,10 +29,11 @@ from surefoot.verify.request import Report, Request
 
 
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
-    """Return the report on the request's program. Raises `SurefootError` where the input or an option is wrong.
+    """Return the report on the request's program. Raises `SurefootError` where the input or an
+    option is wrong.
 
-    Unless the first violation is enough, ``on_progress`` gets a report before any check is decided, and
-    whenever some checks are decided and others are not.
+    Unless the first violation is enough, ``on_progress`` gets a report before any check is decided,
+    and whenever some checks are decided and others are not.
     """
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
@@ -83,7 +84,9 @@ def _solvers(request: Request, budget: Budget, statistics: Statistics, recorder:
 
 
 def _with_integers(solvers: SolverFactory, loaded: Loaded) -> tuple[SolverFactory, Loaded]:
-    """Replace the main solver where the model has mathematical integers and the solver does not support them."""
+    """Replace the main solver where the model has mathematical integers and the solver does not
+    support them.
+    """
     if loaded.model is None or solvers.main in WITH_INTEGERS or not has_integers(loaded.model.sorts):
         return solvers, loaded
     instead = WITH_INTEGERS[0]
@@ -128,7 +131,9 @@ def _vacuity_questions(goal: Goal, survey: Survey, *, every_check: bool) -> _Vac
 def _check_vacuity(
     questions: _VacuityQuestions, goal: Goal, survey: Survey, engine: Engine, solvers: SolverFactory, budget: Budget
 ) -> Iterator[str]:
-    """Enter unreachable checks and missing runs into ``survey``; yield a note for each open question."""
+    """Enter unreachable checks and missing runs into ``survey``; yield a note for each open
+    question.
+    """
     from surefoot.verify.reachability import RunEnd, run_end, unreached_sites
 
     promised = questions.postconditions
@@ -174,7 +179,9 @@ def _report(request: Request, loaded: Loaded, survey: Survey, statistics: Statis
 
 
 def _wrong_interpolants(request: Request, statistics: Statistics) -> list[str]:
-    """Return a warning for each solver whose interpolants were refuted, which is a defect of that solver."""
+    """Return a warning for each solver whose interpolants were refuted, which is a defect of that
+    solver.
+    """
     advice = "" if request.record is not None else "; --record DIR writes them there"
     return [
         f"{origin} returned {count} wrong interpolants, which were not used{advice}"

@@ -1,8 +1,9 @@
-"""Reachability of proved checks and of the end of a program: a proof about what no run reaches is vacuous.
+"""Reachability of proved checks and of the end of a program: a proof about what no run reaches is
+vacuous.
 
-A check that some sample run passes is reached. The others are searched for in a variant of the program in which a
-check may fail or not whenever a run reaches it: if it had to fail, no run would reach what comes after it.
-Checks that are not decided count as reached.
+A check that some sample run passes is reached. The others are searched for in a variant of the
+program in which a check may fail or not whenever a run reaches it: if it had to fail, no run would
+reach what comes after it. Checks that are not decided count as reached.
 """
 
 from collections.abc import Collection, Mapping
@@ -49,7 +50,8 @@ def unreached_sites(
 ) -> Unreached:
     """Return the ``proved`` checks that no run reaches, as far as ``engine`` decides it.
 
-    Checks at the end of the program and in models of library functions are left out: the user did not write them.
+    Checks at the end of the program and in models of library functions are left out: the user did
+    not write them.
     """
     share = _share(budget, least_seconds)
     sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP and not _is_in_model(site))
@@ -81,7 +83,8 @@ class RunEnd(Enum):
 
 
 def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) -> RunEnd:
-    """Return whether some run of the goal's program reaches its end, as far as ``engine`` decides it.
+    """Return whether some run of the goal's program reaches its end, as far as ``engine`` decides
+    it.
 
     Requires: ``goal`` has no model, and no run fails a check.
     """
@@ -115,7 +118,9 @@ Markers = Mapping[int, frozenset[CheckSite]]
 
 
 def _markers(program: Program, sites: frozenset[CheckSite]) -> Markers:
-    """Return the statements that reach ``sites``: a check itself, or the branches to a check that always fails."""
+    """Return the statements that reach ``sites``: a check itself, or the branches to a check that
+    always fails.
+    """
     found: dict[int, set[CheckSite]] = {}
     for function in program.functions.values():
         deciding: dict[str, list[Terminator]] = {}
@@ -168,7 +173,9 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
 
 
 def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
-    """Return the goal in which the checks at ``sites``, and no others, may fail or not whenever a run reaches them."""
+    """Return the goal in which the checks at ``sites``, and no others, may fail or not whenever a
+    run reaches them.
+    """
     kinds = frozenset(site.kind for site in sites)
     checked = Property(REACHABILITY, kinds, goal.checked.error_functions)
     everything = check_sites(goal.program, replace(checked, violations=kinds | UNDEFINED | goal.checked.violations))

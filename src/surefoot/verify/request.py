@@ -21,7 +21,9 @@ from surefoot.verify.tasks import Task, supported
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The program, the property, and the options of a check; limits are in seconds of wall-clock time and in megabytes."""
+    """The program, the property, and the options of a check; limits are in seconds of wall-clock
+    time and in megabytes.
+    """
 
     files: tuple[Path, ...]
     checked: Property = ASSERTIONS
@@ -47,7 +49,8 @@ class Request:
     def for_task(cls, task: Task, function: str | None = None, error_functions: Sequence[str] = ()) -> Self:
         """Return the request that ``task`` describes, with default options.
 
-        ``function`` replaces the task's entry. Raises `UnsupportedError` for a property that is not supported.
+        ``function`` replaces the task's entry. Raises `UnsupportedError` for a property that is not
+        supported.
         """
         return cls(
             task.files,
@@ -85,7 +88,9 @@ class Report:
 
     @property
     def violations(self) -> tuple[Unsafe, ...]:
-        """The violation of the verdict, or one for each violated check where every check was decided."""
+        """The violation of the verdict, or one for each violated check where every check was
+        decided.
+        """
         if self.request.stop_at_first:
             return (self.verdict,) if isinstance(self.verdict, Unsafe) else ()
         failed = (each for each in self.checks if each.status is Status.VIOLATED)

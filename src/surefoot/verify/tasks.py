@@ -1,7 +1,9 @@
-"""Tasks: C files, task definitions (``.yml``) and property files (``.prp``) of SV-COMP, J programs and models.
+"""Tasks: C files, task definitions (``.yml``) and property files (``.prp``) of SV-COMP, J programs
+and models.
 
-`resolve` turns the command line's files and options into a `Task`: input files, property, entry and data model. A
-property of the competition that is not supported is a value, `UnsupportedProperty`, so that it can be reported.
+`resolve` turns the command line's files and options into a `Task`: input files, property, entry and
+data model. A property of the competition that is not supported is a value, `UnsupportedProperty`,
+so that it can be reported.
 """
 
 import re
@@ -98,7 +100,8 @@ class Task:
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
-    """Return the task that ``paths`` (C files, one task file, one J program or one model) and the options describe.
+    """Return the task that ``paths`` (C files, one task file, one J program or one model) and the
+    options describe.
 
     Ensures: every file exists and is a regular file. Raises `UsageError` or `InputError` otherwise.
     """
@@ -299,7 +302,9 @@ def _strings(path: Path, document: Mapping[object, object], key: str) -> list[st
 
 
 def _parse_check(line: str) -> tuple[str, str, str] | None:
-    """Return entry function, property name and error function, if any, of one line of a property file."""
+    """Return entry function, property name and error function, if any, of one line of a property
+    file.
+    """
     if cover := _COVER.fullmatch(line):
         return cover[1], "coverage", ""
     check = _CHECK.fullmatch(line)

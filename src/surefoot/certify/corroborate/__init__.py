@@ -1,4 +1,5 @@
-"""Second opinions on a verdict: they cannot replace the check of its evidence, but they can contradict it.
+"""Second opinions on a verdict: they cannot replace the check of its evidence, but they can
+contradict it.
 
 Read in this order:
   corroboration      all second opinions on a proof, in order

@@ -1,7 +1,9 @@
-"""Sampled concrete runs beside a proof: none may fail a check, and all must agree with the control system.
+"""Sampled concrete runs beside a proof: none may fail a check, and all must agree with the control
+system.
 
-Solvers check a proof on formulas that surefoot built; the interpreter builds none, and shares with the symbolic executor
-only the semantics of operators. Runs cannot confirm a proof, unless there is one run only, but they contradict wrong ones.
+Solvers check a proof on formulas that surefoot built; the interpreter builds none, and shares with
+the symbolic executor only the semantics of operators. Runs cannot confirm a proof, unless there is
+one run only, but they contradict wrong ones.
 """
 
 import math
@@ -119,12 +121,14 @@ def sample_runs(
 ) -> RunFinding:
     """Search for a run of the goal's program that contradicts a proof of it.
 
-    `encoding` is the encoding that the proof is about, if any; `invariants` and `quantified` hold at its locations
-    according to the proof. At least one run is made, more until `seconds` of CPU time are used up. With `solvers`, and
-    time left, runs are also made along edges of the system that no other run took.
+    `encoding` is the encoding that the proof is about, if any; `invariants` and `quantified` hold
+    at its locations according to the proof. At least one run is made, more until `seconds` of CPU
+    time are used up. With `solvers`, and time left, runs are also made along edges of the system
+    that no other run took.
 
     Runs depend on `seed` only; their number depends on the speed of the machine.
-    Ensures: a `RunFails` is confirmed or refuted by replaying its trace; with it or a `RunDisagrees` the proof is void.
+    Ensures: a `RunFails` is confirmed or refuted by replaying its trace; with it or a
+      `RunDisagrees` the proof is void.
     """
     return _Sampling(goal, encoding, invariants, quantified, seconds, seed, code).finding(solvers)
 
@@ -365,18 +369,21 @@ class _Follower:
         if self._lockstep is not None:
             self._lockstep.on_block(machine, label)
         if self._lockstep is not None and self._accelerating is not None:
-            leaps = len(self._accelerating.leaps)
+            accelerated = len(self._accelerating.accelerated)
             self._accelerating.on_block(machine, label)
-            if len(self._accelerating.leaps) > leaps:
+            if len(self._accelerating.accelerated) > accelerated:
                 self._lockstep.record_acceleration()
                 self._lockstep.on_block(machine, label)
 
 
 def _is_determined(program: Program) -> bool:
-    """Return whether runs without choices are all equal: independent of addresses and of the bits of NaNs.
+    """Return whether runs without choices are all equal: independent of addresses and of the bits
+    of NaNs.
 
-    Functions and global objects must only be read and written, each at constant offsets inside: anything else might depend on where they lie, if only because it
-    reaches over the end of an object into the next one. Floats must not be looked at as bits: which NaN an operation makes is open.
+    Functions and global objects must only be read and written, each at constant offsets inside:
+    anything else might depend on where they lie, if only because it reaches over the end of an
+    object into the next one. Floats must not be looked at as bits: which NaN an operation makes is
+    open.
     """
     sizes = {each.address: each.size for each in program.global_objects}
     addresses = {*sizes, *(function.address for function in program.functions.values())}

@@ -1,8 +1,9 @@
 """Corroboration of a confirmed proof by other semantics of the program.
 
-Concrete runs must not contradict a proof. If no solver was queried because all obligations became constants while they were
-built, one of these has to confirm it: a solver, each step of rewriting (those of building the program included); flat
-memory; or the interpreter, if the program has one run only.
+Concrete runs must not contradict a proof. If no solver was queried because all obligations became
+constants while they were built, one of these has to confirm it: a solver, each step of rewriting
+(those of building the program included); flat memory; or the interpreter, if the program has one
+run only.
 """
 
 from collections.abc import Callable
@@ -62,7 +63,8 @@ def corroborate(
 ) -> Corroboration | RunFails | Contradiction:
     """Compare `certificate`, which was `confirmed`, with other semantics of the program.
 
-    `confirm_again` builds and discharges everything anew, so that steps of rewriting can be recorded.
+    `confirm_again` builds and discharges everything anew, so that steps of rewriting can be
+    recorded.
     """
     goal = context.goal
     invariants = _stated(certificate)
@@ -103,8 +105,8 @@ def corroborate(
             return Corroboration("control flow alone, without a step of rewriting", statistics)
         if isinstance(rewriting, Discharged):
             return Corroboration(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
-        # flat memory has no accelerated rounds, so the bound does not suffice for it
-        is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.leaps
+        # flat memory has no accelerated iterations, so the bound does not suffice for it
+        is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.accelerated
         if isinstance(certificate, CompleteUnrolling) and is_bounded:
             from surefoot.certify.corroborate.flat_unrolling import (  # rewriting is mostly confirmed
                 FlatViolation,

@@ -1,7 +1,7 @@
 """Dependences of a violation on choices that a run of the compiled program cannot be given.
 
-Only results of `__VERIFIER_nondet` functions can be supplied. Whether other choices of a trace matter is tested by
-repeating the run with other values in their place.
+Only results of `__VERIFIER_nondet` functions can be supplied. Whether other choices of a trace
+matter is tested by repeating the run with other values in their place.
 """
 
 from collections.abc import Collection, Iterator, Sequence

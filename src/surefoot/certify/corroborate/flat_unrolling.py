@@ -35,7 +35,8 @@ class FlatUnknown:
 
 @dataclass(frozen=True, slots=True)
 class FlatViolation:
-    """With flat memory, `solver` found a failing run: one of the two semantics of programs is wrong.
+    """With flat memory, `solver` found a failing run: one of the two semantics of programs is
+    wrong.
 
     `kind` is `None` for a run that exceeds the bound.
     """
@@ -55,10 +56,11 @@ FlatFinding = Accepted | FlatUnknown | FlatViolation
 
 
 def check_flat(goal: Goal, bound: int, solvers: SolverFactory, budget: Budget) -> FlatFinding:
-    """Check with flat memory that no run of the goal's program fails and that all of them end within `bound`.
+    """Check with flat memory that no run of the goal's program fails and that all of them end
+    within `bound`.
 
-    A bound that suffices for `kernel.complete_unrolling` suffices here. Pointers are first assumed to stay in their
-    objects, with an obligation that they do, because these formulas are simpler.
+    A bound that suffices for `kernel.complete_unrolling` suffices here. Pointers are first assumed
+    to stay in their objects, with an obligation that they do, because these formulas are simpler.
     """
     question = FlatQuestion(goal.program, goal.checked, bound, keeps_provenance=True)
     finding = _check(goal, question, solvers, budget)

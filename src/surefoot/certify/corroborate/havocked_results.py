@@ -1,8 +1,8 @@
 """Library results that were havocked on a run, and whether its end can depend on them.
 
-Havocked values are tracked like taint: to variables assigned terms that mention them and, once stored, to all loaded
-values. As long as none of them decides a branch, an address or a check, the run with the results of the real library
-takes the same steps and ends in the same violation.
+Havocked values are tracked like taint: to variables assigned terms that mention them and, once
+stored, to all loaded values. As long as none of them decides a branch, an address or a check, the
+run with the results of the real library takes the same steps and ends in the same violation.
 """
 
 from surefoot.base.records import dataclass
@@ -53,7 +53,7 @@ class HavockObserver:
         """Variables that may have another value in a real run."""
         self._is_in_memory = False
         self._decides = False
-        """Whether a real run may have taken other steps so far."""
+        """True if a real run may have taken other steps so far."""
 
     def decisive_for(self, end: Violated) -> tuple[HavockedFunction, ...]:
         """Return the havocked functions, or none if a real run ends in `end` as well."""

@@ -1,12 +1,16 @@
-"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at a location.
+"""Lockstep of a concrete run and the control system of its program, compared wherever the run is at
+a location.
 
 At every location that is compared:
 
     the system has the location, and the state of the run is an instance of its shape;
-    the state satisfies the domain, the invariants, and the quantified invariants at the cells that it has;
-    if the run was compared one location before: the guard of the edge in between holds, and its update gives the state.
+    the state satisfies the domain, the invariants, and the quantified invariants at the cells that
+    it has;
+    if the run was compared one location before: the guard of the edge in between holds, and its
+    update gives the state.
 
-Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
+Once for each run, the facts about parameters must hold for its objects. What cannot be compared is
+counted as skipped.
 """
 
 import time
@@ -185,7 +189,8 @@ class _Visit:
 
 
 class Lockstep:
-    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to `end`.
+    """Visitor of one run that makes `choices`, which ends when the process has used CPU time up to
+    `end`.
 
     Its methods raise `Disagreement` where run and system differ.
     """
@@ -241,7 +246,7 @@ class Lockstep:
             raise Disagreement(f"at {name}: {found}") from None
 
     def record_acceleration(self) -> None:
-        """Record that rounds were accelerated: the current state is compared, but no step that
+        """Record that iterations were accelerated: the current state is compared, but no step that
         leads to it.
         """
         self._last = None
@@ -326,7 +331,7 @@ class Lockstep:
 
     def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
         if before.name == name and before.reading.values == reading.values:
-            return  # systems need not have rounds of loops that change nothing
+            return  # systems need not have iterations of loops that change nothing
         transition = self._expected.transition(before.name, name)
         if transition is None:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")

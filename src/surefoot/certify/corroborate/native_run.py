@@ -1,7 +1,9 @@
-"""Native runs: the program, compiled with a harness that supplies the inputs of a trace, in a limited child process.
+"""Native runs: the program, compiled with a harness that supplies the inputs of a trace, in a
+limited child process.
 
-This executes the code under analysis, so it needs the option `--run`. Uninitialised memory and addresses cannot be
-supplied. Where a violation depends on such choices (`dependence`), a native run that ends otherwise is no contradiction.
+This executes the code under analysis, so it needs the option `--run`. Uninitialised memory and
+addresses cannot be supplied. Where a violation depends on such choices (`dependence`), a native run
+that ends otherwise is no contradiction.
 """
 
 import os

@@ -1,6 +1,8 @@
-"""Checkers of evidence: one for each kind of certificate, and the replay of alarms. Verdicts rest on nothing else.
+"""Checkers of evidence: one for each kind of certificate, and the replay of alarms. Verdicts rest
+on nothing else.
 
-Read `finding` first, then `complete_unrolling`, `k_inductive` (with `quantified`, `ring_lemmas` and `ring_arithmetic`),
-`horn_solutions`, `summaries`, `replay`. `vacuity` finds proofs about no runs, `location_invariants` and `lifted_states`
-check what is reported in addition to a verdict, `foreign` is for certificates of other tools.
+Read `finding` first, then `complete_unrolling`, `k_inductive` (with `quantified`, `ring_lemmas` and
+`ring_arithmetic`), `horn_solutions`, `summaries`, `replay`. `vacuity` finds proofs about no runs,
+`location_invariants` and `lifted_states` check what is reported in addition to a verdict, `foreign`
+is for certificates of other tools.
 """

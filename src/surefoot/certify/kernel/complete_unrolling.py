@@ -5,11 +5,13 @@ The evidence is accepted if for the unrolling with the certificate's bound this 
     some run fails a check, has undefined behaviour, is in a dropped state, exceeds the bound,
     or takes a branch that was assumed to be infeasible
 
-The certificate names the states to drop. If it does not, the solver that found the proof and `bits` choose them, because
-they are fast; that the states are infeasible is an obligation like the others, which other solvers discharge.
+The certificate names the states to drop. If it does not, the solver that found the proof and `bits`
+choose them, because they are fast; that the states are infeasible is an obligation like the others,
+which other solvers discharge.
 
-Runs that an unrolling of plain accesses excludes have to be infeasible, too. If that is not shown, the unrolling is built
-again without exclusions. Accelerated rounds are replaced by their closed forms, whose effect is derived anew.
+Runs that an unrolling of plain accesses excludes have to be infeasible, too. If that is not shown,
+the unrolling is built again without exclusions. Accelerated iterations are replaced by their closed
+forms, whose effect is derived anew.
 """
 
 from collections.abc import Container, Sequence
@@ -56,8 +58,8 @@ def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, plain_accesses_only: bool
 ) -> Finding | _Excluded:
     """Check the certificate, with the exclusion of runs if `plain_accesses_only`."""
-    leaps = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
-    unrolling = Unrolling(goal.program, goal.checked, leaps, plain_accesses_only=plain_accesses_only)
+    accelerator = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
+    unrolling = Unrolling(goal.program, goal.checked, accelerator, plain_accesses_only=plain_accesses_only)
     dropped: list[Term] = []
     has_positions = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)
     with closing(_InfeasibleStates(unrolling, solvers, budget)) as infeasible:
@@ -87,12 +89,12 @@ def _checked(
         for each in unrolling.infeasible_conditions
     )
     obligations += (Obligation("a run was excluded", each) for each in unrolling.excluded_runs)
-    obligations.append(Obligation(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
+    obligations.append(Obligation(f"a run goes beyond {certificate.bound} iterations of a loop", unrolling.cut_guard()))
     first_slice = LIMITS.unrolling_share * budget.cpu_seconds_used()
     found = finding_of(discharge(obligations, AddressFacts(unrolling.book).facts_for, solvers, budget, first_slice))
     if not isinstance(found, Accepted):
         return _Excluded() if unrolling.excluded_runs else found
-    return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))
+    return replace(found, ending=unrolling.ending, accelerated=tuple(accelerator.made))
 
 
 def _is_not_among(positions: Container[tuple[int, ...]], state: State) -> bool:

@@ -3,19 +3,20 @@
 from surefoot.base.records import dataclass
 from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.semantics.symbolic.unrolling import Ending
-from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
     """The evidence holds; `by` names what showed it.
 
-    Of a complete unrolling, `ending` classifies the ends of its runs, and `leaps` are its accelerated rounds.
+    Of a complete unrolling, `ending` classifies the ends of its runs, and `accelerated` are its
+    accelerated iterations.
     """
 
     by: str
     ending: Ending = Ending.BOUNDED
-    leaps: tuple[AcceleratedRounds, ...] = ()
+    accelerated: tuple[AcceleratedIterations, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
-"""Checkers of evidence about Horn clauses: solutions, by another solver, and derivations of false, by evaluation.
+"""Checkers of evidence about Horn clauses: solutions, by another solver, and derivations of false,
+by evaluation.
 
-A solution is accepted if for every clause, with S for the formulas of the solution, this is unsatisfiable:
+A solution is accepted if for every clause, with S for the formulas of the solution, this is
+unsatisfiable:
 
     S_1(t_1) & ... & S_n(t_n) & constraint & not S(t)        without the last conjunct where the clause has no head
 """

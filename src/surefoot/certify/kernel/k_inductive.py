@@ -1,13 +1,17 @@
-"""Checker of k-inductive proofs (Sheeran, Singh, Stalmarck, FMCAD 2000), edge by edge, by another solver.
+"""Checker of k-inductive proofs (Sheeran, Singh, Stalmarck, FMCAD 2000), edge by edge, by another
+solver.
 
 The evidence is accepted if these obligations are unsatisfiable:
-    invariants  an edge, from the entry or under the invariants of its source, violates one of its target or its domain
+    invariants  an edge, from the entry or under the invariants of its source, violates one of its
+                target or its domain
     quantified  an edge violates a quantified invariant of its target, likewise
     base        some run fails a check or has undefined behaviour in its first k steps, or violates a lemma at one of
                 its first k locations
     step        from a state with the invariants and lemmas, k - 1 steps lead without failure to such states, and the
-                next one fails or violates a lemma; loop by loop: the system with its loops summarised fails
-For k = 1 without lemmas, base and step together state that no edge to an error is enabled under the invariants.
+                next one fails or violates a lemma; loop by loop: the system with its loops
+                summarised fails
+For k = 1 without lemmas, base and step together state that no edge to an error is enabled under the
+invariants.
 Instances of the quantified invariants are assumed together with the invariants.
 """
 
@@ -85,7 +89,7 @@ def _as_smtlib(system: ControlSystem, name: str, stated: Term | QuantifiedInvari
 
 
 def _mismatch(certificate: KInductive, system: ControlSystem) -> str | None:
-    """Why ``certificate`` cannot be about ``system`` at all."""
+    """Return the reason why ``certificate`` cannot be about ``system``; `None` if it can."""
     if certificate.k < 1:
         return "k must be positive"
     if certificate.loop_wise and (certificate.lemmas or certificate.simple_paths):

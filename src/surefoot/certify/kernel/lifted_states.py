@@ -1,6 +1,7 @@
 """Lifted states of an alarm, evaluated in its replay wherever that is at a location.
 
-They are no evidence, and no verdict depends on them; but reports contain only those that hold in the run.
+They are no evidence, and no verdict depends on them; but reports contain only those that hold in
+the run.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
-"""Inductive invariants of locations, derived from a k-inductive proof where that needs no quantifier.
+"""Inductive invariants of locations, derived from a k-inductive proof where that needs no
+quantifier.
 
-If the property is k-inductive, then "no check fails in the next k - 1 steps" is inductive. That is a formula about the
-state at a location if those steps have no inputs.
+If the property is k-inductive, then "no check fails in the next k - 1 steps" is inductive. That is
+a formula about the state at a location if those steps have no inputs.
 """
 
 from surefoot.base.budget import Budget
@@ -20,7 +21,8 @@ from surefoot.systems.control.unfolding import Unfolding
 def location_invariants(
     system: ControlSystem, certificate: KInductive, solvers: SolverFactory, budget: Budget
 ) -> KInductive | None:
-    """Return a proof with k = 1 that shows what `certificate` does, checked likewise; `None` if there is none.
+    """Return a proof with k = 1 that shows what `certificate` does, checked likewise; `None` if
+    there is none.
 
     Requires: `certificate` was accepted for `system`.
     """

@@ -1,7 +1,8 @@
 """Obligations of quantified invariants, with instances that the judge chooses itself.
 
-The quantified invariants of an edge's source are instantiated at every index at which the obligation reads or writes an
-array, then at the indices of those instances, up to a depth. Missing instances can only make the judge reject a proof.
+The quantified invariants of an edge's source are instantiated at every index at which the
+obligation reads or writes an array, then at the indices of those instances, up to a depth. Missing
+instances can only make the judge reject a proof.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,10 +94,12 @@ def _is_taken(symbol: Term, system: ControlSystem) -> bool:
 def quantified_obligations(
     system: ControlSystem, invariants: Invariants, quantified: QuantifiedInvariants, printer: FormulaPrinter, depth: int
 ) -> Iterator[Obligation]:
-    """Yield an obligation for each edge and quantified invariant of its target: the edge violates it.
+    """Yield an obligation for each edge and quantified invariant of its target: the edge violates
+    it.
 
-    The invariants and quantified invariants of the source are assumed. Instances are `depth` deep. At the greatest depth
-    they are shared by all quantified invariants of the target, since one may need the indices of another.
+    The invariants and quantified invariants of the source are assumed. Instances are `depth` deep.
+    At the greatest depth they are shared by all quantified invariants of the target, since one may
+    need the indices of another.
     """
     is_deepest = depth == LIMITS.instance_depth
     for edge in system.transitions:
@@ -125,7 +128,8 @@ def _terms_about(edge: Edge, stated: Sequence[QuantifiedInvariant], broken: Sequ
 def counterexample(invariant: QuantifiedInvariant, values: Mapping[Term, Value]) -> Term | None:
     """Return a false instance of `invariant` in the state `values`, `None` if none is found.
 
-    Indices of array entries and numbers near those that the body compares with are tried, up to a limit.
+    Indices of array entries and numbers near those that the body compares with are tried, up to a
+    limit.
     Requires: `values` has all symbols of the invariant but the bound one.
     """
     sort = invariant.bound.sort

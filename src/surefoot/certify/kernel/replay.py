@@ -19,26 +19,26 @@ from surefoot.semantics.interpreter import (
     run,
 )
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The end of the run of a trace, and the rounds of loops that were accelerated.
+    """The end of the run of a trace, and the iterations of loops that were accelerated.
 
     `havocked` are library functions whose havocked results the end may depend on.
     """
 
     outcome: Outcome
-    leaps: tuple[AcceleratedRounds, ...] = ()
+    accelerated: tuple[AcceleratedIterations, ...] = ()
     havocked: tuple[HavockedFunction, ...] = ()
 
 
 def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Replay:
     """Run the program with the choices of `trace`.
 
-    The run supports an alarm only if it ends in `Violated` and that does not depend on havocked results.
-    Short runs are observed step by step, as in the report, so that code is generated once.
+    The run supports an alarm only if it ends in `Violated` and that does not depend on havocked
+    results. Short runs are observed step by step, as in the report, so that code is generated once.
     """
     havocks = HavockObserver(goal.program)
     written = GeneratedCode() if code is None else code
@@ -57,10 +57,10 @@ def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Repla
     observer = havocks if _has_unmodelled(goal.program) else None
     steps = unaccelerated_steps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
-    leaps: tuple[AcceleratedRounds, ...] = ()
+    accelerated: tuple[AcceleratedIterations, ...] = ()
     if isinstance(outcome, BoundReached):
-        outcome, leaps = accelerated_run(goal.program, goal.checked, trace, observer)
-    return Replay(outcome, leaps, havocks.all())
+        outcome, accelerated = accelerated_run(goal.program, goal.checked, trace, observer)
+    return Replay(outcome, accelerated, havocks.all())
 
 
 def unaccelerated_steps(trace: Trace) -> int:
@@ -70,8 +70,8 @@ def unaccelerated_steps(trace: Trace) -> int:
 
 def accelerated_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int | None = None
-) -> tuple[Outcome, tuple[AcceleratedRounds, ...]]:
-    """Return the end of the run of `trace` with loop acceleration, and the accelerated rounds."""
+) -> tuple[Outcome, tuple[AcceleratedIterations, ...]]:
+    """Return the end of the run of `trace` with loop acceleration, and the accelerated iterations."""
     from surefoot.systems.encode.encoding import NotEncodable
     from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # few runs are that long
     from surefoot.systems.encode.program_system import encode_program
@@ -81,7 +81,7 @@ def accelerated_run(
     visitor = None if isinstance(system, NotEncodable) else AcceleratingVisitor(system, checked, choices)
     steps = LIMITS.replay_steps if max_steps is None else max_steps
     outcome = run(program, checked, choices, max_steps=steps, observer=observer, visitor=visitor)
-    return outcome, () if visitor is None else tuple(visitor.leaps)
+    return outcome, () if visitor is None else tuple(visitor.accelerated)
 
 
 def _has_unmodelled(program: Program) -> bool:

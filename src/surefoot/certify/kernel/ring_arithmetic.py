@@ -1,7 +1,8 @@
 """Checker of ring lemmas: expands a lemma and compares polynomials modulo `2**width`.
 
-Only this makes a lemma true for the judge. No code is shared with the search for lemmas: a sum is a dictionary from a
-sorted tuple of term ids to a coefficient, and the laws of remainders, low bits and shifts are stated here again.
+Only this makes a lemma true for the judge. No code is shared with the search for lemmas: a sum is a
+dictionary from a sorted tuple of term ids to a coefficient, and the laws of remainders, low bits
+and shifts are stated here again.
 """
 
 from collections import defaultdict

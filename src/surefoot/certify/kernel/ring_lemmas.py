@@ -1,8 +1,10 @@
-"""Checker of certificates with ring lemmas: lemmas are multiplied out, the rest is decided without products.
+"""Checker of certificates with ring lemmas: lemmas are multiplied out, the rest is decided without
+products.
 
-Obligations are abstracted in three degrees: only the Boolean structure, then also comparisons without products, then all
-comparisons with symbols for products and divisions. If the lemmas do not suffice for that, the obligations are discharged
-with their products. No code is shared with `discharge.product_abstraction`, which finds the lemmas.
+Obligations are abstracted in three degrees: only the Boolean structure, then also comparisons
+without products, then all comparisons with symbols for products and divisions. If the lemmas do not
+suffice for that, the obligations are discharged with their products. No code is shared with
+`discharge.product_abstraction`, which finds the lemmas.
 """
 
 from collections.abc import Callable, Mapping, Sequence

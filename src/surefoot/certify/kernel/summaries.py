@@ -1,6 +1,7 @@
 """Checker of pre- and postconditions of procedures, clause by clause, by another solver.
 
-The evidence is accepted if for every Horn clause of the program this is unsatisfiable, with S for the formulas of a relation:
+The evidence is accepted if for every Horn clause of the program this is unsatisfiable, with S for
+the formulas of a relation:
 
     S_1(t_1) & ... & S_n(t_n) & constraint & not S(t)        without the last conjunct where the clause is a failing check
 

@@ -1,6 +1,7 @@
 """Vacuity: a proof about a program without complete runs is of no use.
 
-Runs end where the program stops, where no exit of a loop can be reached, and where a check fails that a proof ignores.
+Runs end where the program stops, where no exit of a loop can be reached, and where a check fails
+that a proof ignores.
 """
 
 from collections.abc import Iterator
@@ -36,9 +37,11 @@ def has_no_runs(
     budget: Budget,
     code: GeneratedCode | None = None,
 ) -> bool:
-    """Return whether the unrolling `certificate` shows that assumptions or divisions by zero stop every run before its end.
+    """Return whether the unrolling `certificate` shows that assumptions or divisions by zero stop
+    every run before its end.
 
-    Other certificates show nothing about ends: for them `surefoot.verify.reachability` runs engines.
+    Other certificates show nothing about ends: for them `surefoot.verify.reachability` runs
+    engines.
     """
     if not isinstance(certificate, CompleteUnrolling):
         return False
@@ -53,9 +56,11 @@ def has_no_runs(
 
 
 def goal_of_ends(goal: Goal, code: GeneratedCode | None = None) -> Goal | None:
-    """Return a goal that is violated by every run that ends; `None` if a run is known to end, or it does not matter.
+    """Return a goal that is violated by every run that ends; `None` if a run is known to end, or it
+    does not matter.
 
-    In competition mode programs without runs are safe, as are Horn clauses from which nothing follows.
+    In competition mode programs without runs are safe, as are Horn clauses from which nothing
+    follows.
     Requires: no run fails a check that `goal` does not ignore.
     """
     if goal.checked.name == REACHABILITY or goal.checked in COMPETITION or isinstance(goal.model, HornFile):

@@ -56,7 +56,7 @@ class Ufo:
         known: Invariants = {}
         if self.invariants and task.system.names:
             known = Strengthening(task).simple()
-        system = task.system.knowing(known)
+        system = task.system.assuming(known)
         choices = SearchChoices(
             self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
         )

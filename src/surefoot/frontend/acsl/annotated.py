@@ -27,7 +27,7 @@ class Group:
     clauses: Clauses
     site: FunctionSite | LoopSite | None
     is_statement: bool
-    """Whether a statement may be inserted here without becoming the body of another."""
+    """True if a statement may be inserted here without becoming the body of another."""
     body: int | None
     """The position after the opening brace of the enclosing function, or None if it was not found.
     """
@@ -71,7 +71,7 @@ class AnnotatedFile:
 
     @property
     def has_annotations(self) -> bool:
-        """Whether the file contains annotations, valid or not."""
+        """True if the file contains annotations, valid or not."""
         return bool(self.groups or self.problems)
 
     def definitions(self, name: str) -> list[Token]:

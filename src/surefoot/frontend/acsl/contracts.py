@@ -41,7 +41,7 @@ class FunctionContract:
     has_body: bool
     span: Span
     has_validity_of_other_memory: bool = False
-    """Whether the contract states validity of memory that no parameter points to, which its proof
+    """True if the contract states validity of memory that no parameter points to, which its proof
     harness lacks.
     """
 

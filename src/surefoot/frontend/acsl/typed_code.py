@@ -27,7 +27,7 @@ class Integer:
 
     @property
     def fits_double(self) -> bool:
-        """Whether conversion to ``double`` is exact for all values."""
+        """True if conversion to ``double`` is exact for all values."""
         return self.least >= -_EXACT_IN_DOUBLE and self.most <= _EXACT_IN_DOUBLE
 
 

@@ -28,7 +28,7 @@ class Bounds:
     depth: int = 15
     quantifiers: QuantifierForm = QuantifierForm.AUTO
     abstract_products: bool = False
-    """Whether the product, quotient or remainder of two unknown numbers is havocked."""
+    """True if the product, quotient or remainder of two unknown numbers is havocked."""
     enlarged: str = ""
     """The requested bits and the reason for a larger number, if there is one."""
 

@@ -219,7 +219,7 @@ class _FunctionLowering:
             self._code.emit(Assume(value, pre.span))
 
     def _declare(self, declared: Variable, span: Span) -> None:
-        if self._scope.globals.knows(declared):  # havocked at the start
+        if self._scope.globals.declares(declared):  # havocked at the start
             return
         for symbol in self._symbols.of(declared):
             self._code.emit(Havoc(symbol, Origin.INPUT, declared.name, span))

@@ -32,7 +32,7 @@ class Variable:
 
     @property
     def is_array(self) -> bool:
-        """Whether it is an array."""
+        """True if it is an array."""
         return bool(self.dimensions)
 
     @property
@@ -283,7 +283,7 @@ class Unit:
     main: Function | None
     """The statements outside of functions, if there are some."""
     uses_elements: bool
-    """Whether the program depends on the size of arrays without a size (``--elements``)."""
+    """True if the program depends on the size of arrays without a size (``--elements``)."""
 
 
 def operands(expression: Expression) -> tuple[Expression, ...]:

@@ -48,14 +48,14 @@ class Symbols:
 
     def of(self, variable: Variable) -> tuple[Term, ...]:
         """Return the symbols of ``variable``: one, or one for each element."""
-        if self._outer is not None and self._outer.knows(variable):
+        if self._outer is not None and self._outer.declares(variable):
             return self._outer.of(variable)
         if variable not in self._known:
             role = Role.GLOBAL if self._outer is None else _ROLES[variable.kind]
             self._known[variable] = self._declare(variable, variable.name, role)
         return self._known[variable]
 
-    def knows(self, variable: Variable) -> bool:
+    def declares(self, variable: Variable) -> bool:
         """Return whether ``variable`` is declared in this scope."""
         return variable in self._known
 
@@ -141,7 +141,7 @@ class BlockBuilder:
 
     @property
     def is_open(self) -> bool:
-        """Whether the current position is reachable."""
+        """True if the current position is reachable."""
         return self._label is not None
 
     def label(self, meaning: str) -> str:

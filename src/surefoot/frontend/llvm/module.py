@@ -625,7 +625,7 @@ class FunctionDeclaration:
     type: FunctionType
     noreturn: bool
     weak: bool
-    """Whether the function may be undefined, with address null."""
+    """True if the function may be undefined, with address null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -643,7 +643,7 @@ class GlobalDefinition:
 
     @property
     def is_of_library(self) -> bool:
-        """Whether the global belongs to a library model."""
+        """True if the global belongs to a library model."""
         return self.declared is not None and self.declared.span is not None and self.declared.span.is_library
 
 
@@ -662,7 +662,7 @@ class FunctionSignature:
     result: CType
     parameters: tuple[CType, ...]
     variadic: bool
-    """Whether it is variadic or has no prototype."""
+    """True if it is variadic or has no prototype."""
 
 
 @dataclass(frozen=True, slots=True)

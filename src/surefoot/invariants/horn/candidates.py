@@ -1,5 +1,5 @@
-"""Candidates about relations of Horn clauses: what holds in all their samples, and what holds in those
-of one case.
+"""Candidates about relations of Horn clauses: what holds in all their samples, and what holds in
+those of one case.
 
 Cases are comparisons of parameters in clauses, and values of parameters that have few. Candidates
 also state that calls with the same arguments return the same result: such a table proves a function
@@ -64,7 +64,9 @@ def simple_candidates(
 
 
 def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions: Iterable[Term]) -> list[Case]:
-    """Return the cases of parameters with few values, and of `conditions`, that have samples inside and outside."""
+    """Return the cases of parameters with few values, and of `conditions`, that have samples inside
+    and outside.
+    """
     found: list[Case] = []
     for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[: LIMITS.horn_cases]:
         inside = [sample for sample in samples if Evaluator(sample.__getitem__).value(case)]
@@ -113,8 +115,8 @@ def call_candidates(inputs: Sequence[Term], results: Sequence[Term], samples: Se
 
 
 def conditions_on(system: HornSystem, relation: str) -> list[Term]:
-    """Return the comparisons of clauses with parameters of `relation`, and their negations, over its
-    own parameters.
+    """Return the comparisons of clauses with parameters of `relation`, and their negations, over
+    its own parameters.
     """
     own = system.relations[relation]
     known = frozenset(own)

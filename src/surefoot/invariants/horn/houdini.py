@@ -1,8 +1,10 @@
-"""Houdini for Horn clauses: the strongest candidates about relations that satisfy all clauses with a head.
+"""Houdini for Horn clauses: the strongest candidates about relations that satisfy all clauses with
+a head.
 
-Candidates form chains, the strongest first, each implying the next, such as bounds of one number. The first of each
-chain is assumed. Where a clause does not establish it, the next one that the counterexample does not refute takes its
-place. The formulas that a proof needs are collected from the clauses without head backwards.
+Candidates form chains, the strongest first, each implying the next, such as bounds of one number.
+The first of each chain is assumed. Where a clause does not establish it, the next one that the
+counterexample does not refute takes its place. The formulas that a proof needs are collected from
+the clauses without head backwards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +29,9 @@ _Goal = tuple[Clause, tuple[Term, ...]]
 
 
 class ClauseQueries:
-    """Queries about the clauses of a system; each formula is added to the solver once, implied by a literal."""
+    """Queries about the clauses of a system; each formula is added to the solver once, implied by a
+    literal.
+    """
 
     def __init__(self, system: HornSystem, solver: Solver) -> None:
         self.system = system
@@ -46,7 +50,9 @@ class ClauseQueries:
         return [self.instance(each, formula) for each in clause.body for formula in known.get(each.relation, ())]
 
     def check(self, formulas: Sequence[Term], failing: Sequence[Term]) -> Answer:
-        """Decide whether `formulas` hold while one of `failing` does not; a core consists of formulas."""
+        """Decide whether `formulas` hold while one of `failing` does not; a core consists of
+        formulas.
+        """
         if FALSE in formulas:
             return Unsat((FALSE,))
         known = {self._literal(formula): formula for formula in formulas}
@@ -72,7 +78,8 @@ class ClauseQueries:
 def satisfying_subset(
     clauses: ClauseQueries, candidates: RelationCandidates, budget: Budget, known: RelationFormulas | None = None
 ) -> dict[str, list[Term]]:
-    """Return `known` with the strongest formula of each chain such that all of it satisfies the clauses with a head.
+    """Return `known` with the strongest formula of each chain such that all of it satisfies the
+    clauses with a head.
 
     It is weaker where the solver gives up.
     Requires: `known` satisfies these clauses; it is not checked.
@@ -108,10 +115,11 @@ class _Houdini:
         return list(dict.fromkeys((*self._certain.get(relation, ()), *firsts)))
 
     def drop(self, clause: Clause, head: Application) -> bool:
-        """Drop the candidates about the head that `clause` does not establish, and return whether there were any.
+        """Drop the candidates about the head that `clause` does not establish, and return whether
+        there were any.
 
-        Where the first of a chain is refuted, the last is checked next and then one in the middle: long chains are
-        not checked one by one.
+        Where the first of a chain is refuted, the last is checked next and then one in the middle:
+        long chains are not checked one by one.
         """
         changed = False
         while refuted := self._refuted(clause, head, self._kept[head.relation], first):
@@ -129,7 +137,7 @@ class _Houdini:
     def _has_moved_often(self, chain: list[Term]) -> bool:
         """Count a refutation of `chain`, and return whether there were too many.
 
-        Bounds that move on with every round of a recursion are not followed for long.
+        Bounds that move on with every iteration of a recursion are not followed for long.
         """
         moves = self._moves[id(chain)] = self._moves.get(id(chain), 0) + 1
         return moves > LIMITS.moves_of_chain
@@ -137,7 +145,9 @@ class _Houdini:
     def _refuted(
         self, clause: Clause, head: Application, chains: list[list[Term]], place: Callable[[list[Term]], int]
     ) -> list[list[Term]]:
-        """Shorten the chains that a counterexample to their candidates at `place` refutes, and return them."""
+        """Shorten the chains that a counterexample to their candidates at `place` refutes, and
+        return them.
+        """
         if not chains:
             return []
         self._budget.spend()
@@ -193,7 +203,8 @@ def open_failures(clauses: ClauseQueries, known: RelationFormulas, budget: Budge
 
 
 def needed(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
-    """Return the formulas of `known` that satisfy all clauses, by cores; all premises of a clause where the solver gives up.
+    """Return the formulas of `known` that satisfy all clauses, by cores; all premises of a clause
+    where the solver gives up.
 
     Requires: `known` satisfies all clauses.
     """
@@ -212,7 +223,9 @@ def needed(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> d
                 yield clause, ()
 
     def reasons(goal: _Goal, wanted: Mapping[_Part, None]) -> list[_Part]:
-        """Return formulas from which `goal` follows, only those that are `wanted` already if these suffice."""
+        """Return formulas from which `goal` follows, only those that are `wanted` already if these
+        suffice.
+        """
         clause, conclusion = goal
         sources: dict[Term, _Part] = {}
         for each in clause.body:
@@ -233,7 +246,9 @@ def needed(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> d
 
 
 def fewer(clauses: ClauseQueries, known: RelationFormulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
-    """Return a subset of `known` that satisfies all clauses, from which no formula can be removed if `budget` lasts."""
+    """Return a subset of `known` that satisfies all clauses, from which no formula can be removed
+    if `budget` lasts.
+    """
 
     def is_enough(parts: list[tuple[str, Term]]) -> bool:
         return satisfies(clauses, _by_relation(parts))
@@ -254,7 +269,9 @@ def _by_relation(parts: Iterable[tuple[str, Term]]) -> dict[str, tuple[Term, ...
 
 
 def _establishes(clauses: ClauseQueries, clause: Clause, formulas: RelationFormulas) -> bool:
-    """Return whether `clause` establishes the `formulas` of its head, or, if it has none, cannot apply."""
+    """Return whether `clause` establishes the `formulas` of its head, or, if it has none, cannot
+    apply.
+    """
     wanted: list[Term] = []
     if clause.head is not None:
         wanted = [clauses.instance(clause.head, each) for each in formulas.get(clause.head.relation, ())]

@@ -1,5 +1,5 @@
-"""Sample calls: random runs of a program with procedures along its clauses, evaluated concretely, each
-call once.
+"""Sample calls: random runs of a program with procedures along its clauses, evaluated concretely,
+each call once.
 
 Results of calls are kept in a table, so that few steps suffice for functions whose runs are long.
 Samples prove nothing: addresses are arbitrary, and few runs are tried.
@@ -56,7 +56,9 @@ class _Sampler:
         self._seen: dict[str, set[tuple[Value, ...]]] = {name: set() for name in self.found}
         self._table: dict[tuple[str, tuple[Value, ...]], dict[Term, Value] | None] = {}
         self._steps: dict[str, list[ProcedureClause]] = {}
-        """The steps that continue a run, by the relation that they start from; `None` is the start of the program."""
+        """The steps that continue a run, by the relation that they start from; `None` is the start
+        of the program.
+        """
         for step in procedures.steps:
             head = step.clause.head
             if head is None or procedures.points[head.relation].kind is not PointKind.CALLED or not self._start(step):
@@ -74,8 +76,8 @@ class _Sampler:
         return body[0].relation
 
     def _walk(self, relation: str, state: SampleCall, depth: int) -> SampleCall | None:
-        """Continue from `state` until the procedure returns, and return the values of its parameters
-        then; `None` if it does not.
+        """Continue from `state` until the procedure returns, and return the values of its
+        parameters then; `None` if it does not.
         """
         for _ in range(LIMITS.procedure_steps):
             following = self._step(relation, state, depth)
@@ -107,8 +109,8 @@ class _Sampler:
     def _fire(
         self, step: ProcedureClause, state: SampleCall, chosen: dict[Term, Value], depth: int
     ) -> tuple[str, SampleCall] | None:
-        """Return the state after `step` with the `chosen` inputs and arbitrary others; `None` if the
-        step is not enabled.
+        """Return the state after `step` with the `chosen` inputs and arbitrary others; `None` if
+        the step is not enabled.
         """
         clause = step.clause
         summaries = clause.body[1:] if self._start(step) else clause.body

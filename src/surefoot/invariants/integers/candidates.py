@@ -15,10 +15,12 @@ from surefoot.systems.control.system import Invariants
 
 def bit_candidates(view: IntegerView, invariants: Invariants) -> dict[str, list[Term]]:
     """Return for each location candidates over its state in the original, the most important first."""
-    return {name: list(dict.fromkeys(_telling(_candidates(view, formulas)))) for name, formulas in invariants.items()}
+    return {
+        name: list(dict.fromkeys(_nontrivial(_candidates(view, formulas)))) for name, formulas in invariants.items()
+    }
 
 
-def _telling(formulas: Iterator[Term]) -> Iterator[Term]:
+def _nontrivial(formulas: Iterator[Term]) -> Iterator[Term]:
     return (each for each in formulas if each is not TRUE and each is not FALSE)
 
 

@@ -42,7 +42,9 @@ from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location,
 
 
 class IntegerView:
-    """The view `system` of `original`; if it `is_bounded`, its numbers have the ranges of those of the original."""
+    """The view `system` of `original`; if it `is_bounded`, its numbers have the ranges of those of
+    the original.
+    """
 
     def __init__(self, original: ControlSystem, *, is_bounded: bool = False) -> None:
         self.original = original
@@ -136,8 +138,8 @@ def _is_kept(symbol: Term) -> bool:
 
 
 class _Reading:
-    """Translation of terms at one location; terms that integers cannot express are `unknown`, except
-    those that are `known`.
+    """Translation of terms at one location; terms that integers cannot express are `unknown`,
+    except those that are `known`.
     """
 
     def __init__(self, location: str, signs: Signs, symbol: Callable[[Term], Term]) -> None:
@@ -149,14 +151,14 @@ class _Reading:
         self.known: list[Term] = []
 
     def formula(self, term: Term) -> Term:
-        return self._said(term, fold(term, self._step, self._memo))
+        return self._known_or_any(term, fold(term, self._step, self._memo))
 
     def value(self, term: Term) -> Term:
         if term.op is Op.CONSTANT and isinstance(term.sort, BitVecSort):
             return self._constant(term, is_unsigned=False)
-        return self._said(term, fold(term, self._step, self._memo))
+        return self._known_or_any(term, fold(term, self._step, self._memo))
 
-    def _said(self, term: Term, found: Term | None) -> Term:
+    def _known_or_any(self, term: Term, found: Term | None) -> Term:
         return self._anything(term) if found is None else found
 
     def _anything(self, term: Term) -> Term:
@@ -176,14 +178,14 @@ class _Reading:
             return term if term.sort is BOOL else None
         if not _is_kept(term):
             return None
-        found = self._said_of(term, arguments)
+        found = self._expressed(term, arguments)
         return self._anything(term) if found is None else found
 
     def _constant(self, term: Term, *, is_unsigned: bool) -> Term:
         width, value = term.sort.width, int(term.payload)
         return int_constant(value if is_unsigned or value < 1 << width - 1 else value - (1 << width))
 
-    def _said_of(self, term: Term, found: list[Term | None]) -> Term | None:
+    def _expressed(self, term: Term, found: list[Term | None]) -> Term | None:
         """Return the view of `term` if integers can express it."""
         numbers = [each for each in term.args if isinstance(each.sort, BitVecSort)]
         is_unsigned = any(self._signs.is_unsigned(each) for each in numbers if each.op is not Op.CONSTANT)
@@ -252,7 +254,9 @@ class _Reading:
         return shifted if width >= LIMITS.kept_width and not low else int_mod(shifted, int_constant(1 << width))
 
     def _concatenated(self, term: Term, high: Term, low: Term) -> Term:
-        """Return the value of the concatenation of two numbers; a number with zeros behind it was shifted."""
+        """Return the value of the concatenation of two numbers; a number with zeros behind it was
+        shifted.
+        """
         above, below = term.args
         if low.op is Op.CONSTANT and not low.payload and above.op is Op.EXTRACT and above.payload[1] == 0:
             shifted = above.args[0]

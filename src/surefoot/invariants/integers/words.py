@@ -1,5 +1,5 @@
-"""The translation back: formulas over integers as formulas over bit-vectors that are wide enough for
-every value of a term.
+"""The translation back: formulas over integers as formulas over bit-vectors that are wide enough
+for every value of a term.
 
 Contract: with v(b) for the number that the bits b stand for,  in_bits(f)(b)  <=>  f(v(b)).
 """
@@ -29,7 +29,9 @@ from surefoot.logic import (
 )
 
 WordNumbers = dict[Term, tuple[Term, bool]]
-"""For each symbol of an integer a bit-vector, and whether it is unsigned; truth values stand for themselves."""
+"""For each symbol of an integer a bit-vector, and whether it is unsigned; truth values stand for
+themselves.
+"""
 
 
 def in_bits(formula: Term, numbers: Mapping[Term, tuple[Term, bool]]) -> Term:
@@ -102,7 +104,9 @@ def _unsigned_words(left: Term, right: Term) -> tuple[Term, Term] | None:
 
 
 def _divided(op: Op, number: Term, divisor: Term) -> Term:
-    """Return Euclidean quotient or remainder, which is never negative; `INT_DIV` and `INT_MOD` have no divisor 0."""
+    """Return Euclidean quotient or remainder, which is never negative; `INT_DIV` and `INT_MOD` have
+    no divisor 0.
+    """
     width = number.sort.width
     zero = bv(0, width)
     remainder = bvsrem(number, divisor)

@@ -45,8 +45,8 @@ class _Fixpoint:
         self._growths: dict[str, int] = {}
 
     def ascend(self) -> None:
-        """Join until every edge leads into the ranges; a location is stable under its own rounds
-        before its successors are visited.
+        """Join until every edge leads into the ranges; a location is stable under its own
+        iterations before its successors are visited.
         """
         pending = list(range(len(self._edges)))
         while pending:
@@ -112,8 +112,8 @@ def _joined(left: AbstractEnvironment, right: AbstractEnvironment) -> AbstractEn
 
 
 def over_edge(system: ControlSystem, edge: Edge, known: AbstractEnvironment) -> Evaluation | None:
-    """Return an evaluation of terms over the source and inputs of `edge` where it is taken and `known`
-    holds before; `None` if it cannot be taken.
+    """Return an evaluation of terms over the source and inputs of `edge` where it is taken and
+    `known` holds before; `None` if it cannot be taken.
     """
     effort = Allowance(LIMITS.edge_effort)
     at_source = assume(known, system.location(edge.source).domain, effort, holds=True)

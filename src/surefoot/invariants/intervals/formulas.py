@@ -37,8 +37,8 @@ from surefoot.systems.control.system import ControlSystem
 def interval_candidates(
     system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget
 ) -> dict[str, list[Term]]:
-    """Return for each location the bounds of its state variables, false if no edge reaches it; nothing
-    if time is over.
+    """Return for each location the bounds of its state variables, false if no edge reaches it;
+    nothing if time is over.
     """
     try:
         ranges = reachable_ranges(system, constants, budget)
@@ -53,7 +53,9 @@ def interval_candidates(
 
 
 def bounds(symbol: Term, value: Abstract) -> list[Term]:
-    """Return formulas whose conjunction is that `symbol` is in `value`, without those that are valid."""
+    """Return formulas whose conjunction is that `symbol` is in `value`, without those that are
+    valid.
+    """
     match value:
         case Numbers():
             found = list(_number_bounds(symbol, value))
@@ -81,8 +83,8 @@ def _number_bounds(symbol: Term, value: Numbers) -> Iterator[Term]:
 
 
 def _float_bounds(symbol: Term, value: Floats) -> Iterator[Term]:
-    """Yield bounds in the order of floats, in which the zeros are equal; infinite bounds are left out
-    where NaN is possible.
+    """Yield bounds in the order of floats, in which the zeros are equal; infinite bounds are left
+    out where NaN is possible.
     """
     sort = value.sort
     is_nan = fp_is_nan(symbol)

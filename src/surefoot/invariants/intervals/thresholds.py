@@ -1,5 +1,5 @@
-"""Thresholds of widening: constants of the program, one step of a loop beyond them, and the bounds of
-the types.
+"""Thresholds of widening: constants of the program, one step of a loop beyond them, and the bounds
+of the types.
 
 Numbers of summarised heap objects have no thresholds among constants of the program: they are
 unrelated to these.
@@ -64,8 +64,8 @@ class Thresholds:
                 return set()
 
     def _near_integers(self) -> set[int]:
-        """Return the values of a counter that stops just before, at or just after a constant, and then
-        takes a step.
+        """Return the values of a counter that stops just before, at or just after a constant, and
+        then takes a step.
         """
         steps = {0, *(sign * each for each in self._integers if abs(each) <= LIMITS.threshold_step for sign in (-1, 1))}
         if len(self._integers) * len(steps) > LIMITS.threshold_sums:

@@ -38,7 +38,7 @@ from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.control.system import ControlSystem
 
 Possible = Callable[[str, Term], bool]
-"""Whether a formula, over the bound symbol too, may be satisfiable at a location."""
+"""Predicate: a formula, over the bound symbol too, may be satisfiable at a location."""
 
 
 def quantified_candidates(
@@ -47,7 +47,8 @@ def quantified_candidates(
     """Return the `most` promising candidates of each location that `samples` do not refute, with
     possible ranges.
 
-        Some are plain: the order of positions, without which ranges are of little use. Without facts about cells there are no candidates.
+        Some are plain: the order of positions, without which ranges are of little use. Without
+        facts about cells there are no candidates.
     """
     vocabulary = Vocabulary(system)
     facts = suggested_facts(system, vocabulary)
@@ -74,7 +75,7 @@ class _Local:
         self._ranges: dict[tuple[frozenset[Term], Term], list[Term]] = {}
         everywhere = (each for others in positions.values() for each in others)
         self._positions: dict[Position, Term] = {}
-        """Positions that the location knows, those of its own edges first, with their terms here."""
+        """Positions of the location, those of its own edges first, with their terms here."""
         for each in dict.fromkeys((*positions[name], *everywhere)):
             term = vocabulary.local(each.term, name)
             if term is not None and self._is_new(each, term):
@@ -130,7 +131,9 @@ class _Local:
         return found
 
     def _ranges_between(self, positions: Sequence[Position], bound: Term) -> Iterator[Term]:
-        """Yield ranges of the bound symbol: the part that a loop has processed first, then the rest."""
+        """Yield ranges of the bound symbol: the part that a loop has processed first, then the
+        rest.
+        """
         places = [
             (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
             for each in positions[: LIMITS.positions]
@@ -198,8 +201,8 @@ def unrefuted(candidates: list[QuantifiedInvariant], samples: Sequence[Sample]) 
 
 
 def _refuted(candidates: Sequence[QuantifiedInvariant], sample: Sample, sort: Sort) -> Iterator[QuantifiedInvariant]:
-    """Yield those of `candidates` about all values of `sort` that fail in `sample`.  Requires: it has
-    their symbols.
+    """Yield those of `candidates` about all values of `sort` that fail in `sample`.  Requires: it
+    has their symbols.
     """
     left = [each for each in candidates if each.bound.sort is sort]
     for index in _probes(sample, sort):

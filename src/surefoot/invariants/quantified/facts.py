@@ -1,8 +1,10 @@
 """Facts about the cells at a bound symbol, derived from the edges of a system.
 
-* Writes:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives  a[j] == j.
+* Writes:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives
+  a[j] == j.
 * Ranges of writes:  a[i] = x & 7  gives  0 <= a[j] <= 7.
-* Comparisons:  assert(a[i] <= m)  gives  a[j] <= m;  x > 0 where x is written to a[i]  gives  a[j] > 0.
+* Comparisons:  assert(a[i] <= m)  gives  a[j] <= m;  x > 0 where x is written to a[i]  gives  a[j]
+  > 0.
 * Equality of two arrays; the same facts about other arrays; consequences of equations.
 """
 
@@ -43,7 +45,9 @@ _ATOMS = frozenset(
 
 
 def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]:
-    """Return facts as common terms, each over one bound symbol and at least one array; the most promising first."""
+    """Return facts as common terms, each over one bound symbol and at least one array; the most
+    promising first.
+    """
     written = list(_written(system, vocabulary))
     asserted = [fact for edge in system.error_edges for fact in _asserted(edge, vocabulary)]
     ranged = list(_ranged(system, vocabulary))
@@ -80,7 +84,9 @@ def _with_positions(fact: Term) -> Term:
 
 
 def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
-    """Yield equations for written cells, with the values written before in place of cells that are read."""
+    """Yield equations for written cells, with the values written before in place of cells that are
+    read.
+    """
     known: dict[Term, dict[Term, None]] = {}
     for edge in system.transitions:
         for array, index, value in _stores(edge, vocabulary):
@@ -137,7 +143,9 @@ def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]:
-    """Yield the array of the target, the index and the value of each write to an array over bit-vectors."""
+    """Yield the array of the target, the index and the value of each write to an array over
+    bit-vectors.
+    """
     return [each for each in stores(edge) if each[1].sort in vocabulary.bound]
 
 
@@ -157,7 +165,9 @@ def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
-    """Yield the comparisons of `edge` with cells: those that its guard implies, and both outcomes of others."""
+    """Yield the comparisons of `edge` with cells: those that its guard implies, and both outcomes
+    of others.
+    """
     required = _conjuncts(edge.guard)
     for atom in _atoms(edge):
         for fact in (each for cell in _cells(atom, vocabulary) for each in cell):

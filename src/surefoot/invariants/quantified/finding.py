@@ -69,7 +69,9 @@ def find_quantified(
 
 
 def with_quantified(known: Invariants, found: Mapping[str, Sequence[QuantifiedInvariant]]) -> InductiveSet:
-    """Return `known` and `found`; formulas of `found` without the bound symbol become plain invariants."""
+    """Return `known` and `found`; formulas of `found` without the bound symbol become plain
+    invariants.
+    """
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     quantified: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     for name, kept in found.items():

@@ -1,7 +1,9 @@
-"""Houdini for quantified candidates: the largest subset that is shown to be inductive by chosen instances.
+"""Houdini for quantified candidates: the largest subset that is shown to be inductive by chosen
+instances.
 
-Ensures, for what is kept, with invariants I_l and instances of the quantified invariants Q_l that are kept at l:
-    every edge from l to m under I_l and the instances establishes the body of each of Q_m for a fresh symbol
+Ensures, for what is kept, with invariants I_l and instances of the quantified invariants Q_l that
+  are kept at l: every edge from l to m under I_l and the instances establishes the body of each of
+  Q_m for a fresh symbol
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +35,8 @@ def inductive_quantified(
     budget: Budget,
     certain: QuantifiedInvariants = NOTHING,
 ) -> dict[str, tuple[QuantifiedInvariant, ...]]:
-    """Return `certain`, and the largest subset of `candidates` that with it is inductive under `known`.
+    """Return `certain`, and the largest subset of `candidates` that with it is inductive under
+    `known`.
 
     It is smaller where the solver gives up.
     Requires: `known` is inductive, and so is `certain` under it.
@@ -42,14 +45,18 @@ def inductive_quantified(
 
 
 def violates(edge: Edge, quantified: QuantifiedInvariant, memo: dict[Term, Term]) -> Term:
-    """Return the formula that `edge` leads to a state in which `quantified` fails for a fresh symbol; without the guard."""
+    """Return the formula that `edge` leads to a state in which `quantified` fails for a fresh
+    symbol; without the guard.
+    """
     return not_(edge.after(quantified.at(any_value(quantified.bound.sort)), memo))
 
 
 def are_inductive(
     system: ControlSystem, known: Invariants, quantified: QuantifiedInvariants, solver: SystemSolver
 ) -> bool:
-    """Return whether `solver` shows that every edge establishes `quantified` under `known` and instances at its source."""
+    """Return whether `solver` shows that every edge establishes `quantified` under `known` and
+    instances at its source.
+    """
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
         violated = [violates(edge, each, memo) for each in quantified.get(edge.destination, ())]
@@ -62,7 +69,9 @@ def are_inductive(
 def are_inductive_narrowed(
     system: ControlSystem, quantified: QuantifiedCandidates, new_solver: NewSolver, budget: Budget
 ) -> bool:
-    """Return whether a solver shows that every edge establishes `quantified`, one query for each, in as few bits as suffice."""
+    """Return whether a solver shows that every edge establishes `quantified`, one query for each,
+    in as few bits as suffice.
+    """
     queries = list(_queries(system, quantified))
     facts = RelevantFacts(system).new_for(*queries)
     shorter = with_fewer_bits([*facts, *queries])
@@ -97,7 +106,8 @@ def assumed_on(
     violated: Sequence[Term],
     instances: KnownInstances | None = None,
 ) -> list[Term]:
-    """Return the assumptions of a query about `violated` on `edge`: its guard, `known`, and instances of `quantified`.
+    """Return the assumptions of a query about `violated` on `edge`: its guard, `known`, and
+    instances of `quantified`.
 
     `instances` that are known already are used, and extended.
     """

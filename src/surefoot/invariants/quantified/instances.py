@@ -1,4 +1,6 @@
-"""Instances of quantified invariants that a query assumes: those at the terms at which it reads or writes arrays."""
+"""Instances of quantified invariants that a query assumes: those at the terms at which it reads or
+writes arrays.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,8 +9,8 @@ from surefoot.logic import TRUE, Sort, Term
 from surefoot.systems.control.quantified import QuantifiedInvariant, index_terms
 
 KnownInstances = dict[QuantifiedInvariant, dict[Term, Term]]
-"""Instances of quantified invariants by term, cached for repeated queries. A plain formula has one, at
-its bound symbol.
+"""Instances of quantified invariants by term, cached for repeated queries. A plain formula has one,
+at its bound symbol.
 """
 
 
@@ -26,7 +28,9 @@ def chosen_instances(
 def instances_at(
     places: Mapping[Sort, Sequence[Term]], quantified: QuantifiedInvariant, instances: KnownInstances
 ) -> list[Term]:
-    """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances` is a cache."""
+    """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances`
+    is a cache.
+    """
     known = instances.get(quantified)
     if known is None:
         known = instances[quantified] = {quantified.bound: quantified.body} if quantified.is_plain else {}

@@ -1,4 +1,6 @@
-"""Invariants about summarised heap objects: found in the narrow system, confirmed in the original one."""
+"""Invariants about summarised heap objects: found in the narrow system, confirmed in the original
+one.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
@@ -26,8 +28,8 @@ _BOUND = bound_symbol(INSTANCE)
 
 
 def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
-    """Return invariants with quantified ones about summarised heap objects; those that a proof needs,
-    if they suffice for one.
+    """Return invariants with quantified ones about summarised heap objects; those that a proof
+    needs, if they suffice for one.
 
         The search and the check have time shares of their own.
     """
@@ -66,7 +68,9 @@ def _in_narrow_system(
     new_solver: NewSolver,
     budget: Budget,
 ) -> tuple[QuantifiedCandidates, bool]:
-    """Return what is inductive in the narrow system, and whether it is a proof there: then only what is needed."""
+    """Return what is inductive in the narrow system, and whether it is a proof there: then only
+    what is needed.
+    """
     narrow = Narrowed(system)
     wide: dict[QuantifiedInvariant, QuantifiedInvariant] = {}
 
@@ -110,7 +114,9 @@ def _inductive(
     solver: SystemSolver,
     budget: Budget,
 ) -> dict[str, tuple[QuantifiedInvariant, ...]]:
-    """Return those of `candidates` that are inductive; weaker levels are checked only where no stronger one holds."""
+    """Return those of `candidates` that are inductive; weaker levels are checked only where no
+    stronger one holds.
+    """
     waiting = {name: list(own) for name, own in candidates.items()}
     found: dict[str, tuple[QuantifiedInvariant, ...]] = {}
     with suppress(OutOfBudget):  # what was found before is inductive without the rest

@@ -42,7 +42,9 @@ _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
 
 @dataclass(frozen=True, slots=True)
 class _Pointer:
-    """State variables of a pointer, or of a pointer field of all objects of a pool: the object, and the instance."""
+    """State variables of a pointer, or of a pointer field of all objects of a pool: the object, and
+    the instance.
+    """
 
     target: Term | None
     """``None`` if it always points into one pool."""
@@ -69,7 +71,9 @@ class _Pointer:
 
 
 Levels = Sequence[Sequence[QuantifiedInvariant]]
-"""Candidates about one subject, the strongest first; weaker ones are redundant if a stronger one holds."""
+"""Candidates about one subject, the strongest first; weaker ones are redundant if a stronger one
+holds.
+"""
 
 
 def pool_candidates(system: ControlSystem) -> dict[str, list[Levels]]:
@@ -184,7 +188,7 @@ class _ObjectCandidates:
             (each, symbol)
             for each, symbol in known.items()
             if isinstance(symbol.sort, ArraySort)
-            and each.owner in self._created  # where only new objects matter, nobody counts them
+            and each.owner in self._created  # only new objects matter, and none is counted
         ]
         fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
         self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
@@ -219,7 +223,9 @@ class _ObjectCandidates:
                 yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
 
     def _facts(self) -> Iterator[tuple[str, Term]]:
-        """Yield facts about a set of objects: allocated, links within a pool or null, a field equal to a constant."""
+        """Yield facts about a set of objects: allocated, links within a pool or null, a field equal
+        to a constant.
+        """
         yield from ((owner, _lives(alive)) for owner, alive in self._alive.items())
         for owner, field in self._fields:
             yield from ((owner, leads) for leads in field.at(_BOUND).cases())
@@ -238,8 +244,8 @@ class _ObjectCandidates:
             yield from ((owner, eq(cell, value)) for value in self._constants[column])
 
     def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
-        """Yield sets of the `count` objects of a pool, large ones first: all but the last, those, the
-        first, and those before or after a pointer.
+        """Yield sets of the `count` objects of a pool, large ones first: all but the last, those,
+        the first, and those before or after a pointer.
         """
         exists = bvult(_BOUND, count)
         last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, LIMITS.last_objects + 1)]
@@ -283,8 +289,8 @@ class _ObjectCandidates:
                 yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
 
     def _counts(self) -> Iterator[Term]:
-        """Yield how many objects are allocated, by where a pointer points; and that pointers without
-        target are null.
+        """Yield how many objects are allocated, by where a pointer points; and that pointers
+        without target are null.
         """
         yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
         yield from (eq(count, few) for count in self._created.values() for few in (_ZERO, _ONE))
@@ -339,7 +345,9 @@ class _ObjectCandidates:
                     yield implies(and_(*lives, leads), eq(select(alive, here.instance), bv(1, 1)))
 
     def _holders(self) -> Iterator[list[list[Term]]]:
-        """Yield that allocated objects are reachable by links of allocated ones, except the target of a pointer."""
+        """Yield that allocated objects are reachable by links of allocated ones, except the target
+        of a pointer.
+        """
         for held, alive in self._alive.items() if len(self._alive) > 1 else ():
             pointed = [and_(leads, eq(each.instance, _BOUND)) for each in self._pointers for leads in each.cases()]
             for fact in self._held(held, _BOUND, ()):
@@ -350,8 +358,8 @@ class _ObjectCandidates:
                     yield [[implies(_lives(alive), and_(leads, bvule(_BOUND, end)))] for end in ends]
 
     def _held(self, held: str, number: Term, beyond: Sequence[str]) -> Iterator[Term]:
-        """Return that the object with `number`, or the one before, is allocated and has a link to that
-        of the pool `held`, or is itself reached by one not `beyond` it.
+        """Return that the object with `number`, or the one before, is allocated and has a link to
+        that of the pool `held`, or is itself reached by one not `beyond` it.
         """
         for owner, field in self._fields:
             if owner == held or owner in beyond or owner not in self._alive:
@@ -380,7 +388,9 @@ class _ObjectCandidates:
                         yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
 
     def _flags(self) -> Iterator[Term]:
-        """Yield values of flags, and by a flag, fields of the target of a pointer and the parity of its number."""
+        """Yield values of flags, and by a flag, fields of the target of a pointer and the parity of
+        its number.
+        """
         yield from (or_(*(eq(flag, state) for state in values)) for flag, values in self._switches)
         for pointer in self._pointers:
             for leads in pointer.cases():

@@ -45,7 +45,9 @@ class Sum:
 
     @property
     def stride(self) -> int:
-        """The greatest power of two, or the one factor, that divides all factors; 1 if there are no parts."""
+        """The greatest power of two, or the one factor, that divides all factors; 1 if there are no
+        parts.
+        """
         factors = [_signed(factor, self.width) for factor in self.parts.values()]
         if len(factors) == 1:
             return abs(factors[0])
@@ -75,8 +77,8 @@ class Sum:
         return Sum(self.width, {each: factor for each, factor in self.parts.items() if each is not part}, self.rest)
 
     def divided(self, divisor: int) -> "Sum | None":
-        """Return the sum of the quotients, if all parts are divisible; it is the quotient of the sum
-        where nothing overflows.
+        """Return the sum of the quotients, if all parts are divisible; it is the quotient of the
+        sum where nothing overflows.
         """
         numbers = [*self.parts.values(), self.rest]
         signed = [_signed(number, self.width) for number in numbers]
@@ -147,8 +149,8 @@ def position_of(index: Term) -> Term:
 
 
 def solved(index: Term, symbol: Term, value: Term) -> Term | None:
-    """Return the value of `symbol` for which `index` is `value`, if that is syntactically determined
-    and nothing overflows.
+    """Return the value of `symbol` for which `index` is `value`, if that is syntactically
+    determined and nothing overflows.
     """
     total = sum_of(position_of(index))
     inside = [part for part in total.parts if symbol in variables_of(part)]
@@ -189,7 +191,9 @@ class PositionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A common term for the progress of a loop in ``arrays``, and the distance of the cells that it accesses."""
+    """A common term for the progress of a loop in ``arrays``, and the distance of the cells that it
+    accesses.
+    """
 
     term: Term
     arrays: frozenset[Term]
@@ -210,7 +214,7 @@ def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[s
 
 
 def _comparisons(system: ControlSystem, vocabulary: Vocabulary, name: str) -> list[Term]:
-    """What the edges from the location ``name`` compare, as common terms."""
+    """Return the comparisons on edges from the location ``name``, as common terms."""
     terms = postorder([term for edge in system.edges_from(name) for term in (edge.guard, *edge.update.values())])
     common = (vocabulary.common(term) for term in terms if term.op in _COMPARISONS)
     return [each for each in common if each is not None and each.op in _COMPARISONS]
@@ -248,7 +252,7 @@ def _positions_at(
 
 
 def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) -> Iterator[Term]:
-    """What ``position`` is when runs take one of the edges ``entering`` its location."""
+    """Yield the values of ``position`` on the edges ``entering`` its location."""
     for edge in entering:
         start = vocabulary.common(position_of(edge.after(position)))
         if start is not None and not _reads(start):
@@ -269,7 +273,7 @@ def _roots(access: Term) -> Iterator[Term]:
 
 
 def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
-    """What ``position`` is where loops end."""
+    """Yield the values of ``position`` at the ends of loops."""
     seen = {position}
     within = set(postorder([position]))
     for comparison in comparisons:
@@ -287,7 +291,7 @@ def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
 
 
 def _equations(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
-    """What parts of two numbers are if those are equal and nothing overflows."""
+    """Yield equations between parts of two numbers, implied by their equality if nothing overflows."""
     if not isinstance(left.sort, BitVecSort):
         return
     total = sum_of(left).minus(sum_of(right))

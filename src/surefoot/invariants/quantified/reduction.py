@@ -1,4 +1,6 @@
-"""Reduction of a proof with quantified invariants to what unsatisfiable cores mention, from the errors backwards."""
+"""Reduction of a proof with quantified invariants to what unsatisfiable cores mention, from the
+errors backwards.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -17,7 +19,9 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 _Formula = Term | QuantifiedInvariant
 _Part = tuple[str, _Formula]
 _Goal = tuple[str, Term, tuple[Term, ...]]
-"""A location, a failure that its invariants must contradict, and the terms of the edge on which it happens, its guard first."""
+"""A location, a failure that its invariants must contradict, and the terms of the edge on which it
+happens, its guard first.
+"""
 
 
 def needed_for_proof(
@@ -29,7 +33,8 @@ def needed_for_proof(
     *,
     minimal: bool = False,
 ) -> tuple[Invariants, QuantifiedInvariants] | None:
-    """Return parts of `invariants` and `quantified` that are inductive and exclude every error; `None` if that is not shown.
+    """Return parts of `invariants` and `quantified` that are inductive and exclude every error;
+    `None` if that is not shown.
 
     With `minimal`, every core is reduced part by part: for systems whose queries are easy.
     """
@@ -120,9 +125,11 @@ class _Reduction:
     def _core(
         self, assumed_by: Mapping[_Formula, Sequence[Term]], before: Sequence[Term], assumed: Sequence[Term]
     ) -> frozenset[Term] | None:
-        """Return assumptions that with `before` contradict `assumed`; `None` if there are none, or the solver gives up.
+        """Return assumptions that with `before` contradict `assumed`; `None` if there are none, or
+        the solver gives up.
 
-        A few that the model violates are added at a time: queries with all of them, most of which are irrelevant, are hard.
+        A few that the model violates are added at a time: queries with all of them, most of which
+        are irrelevant, are hard.
         """
         added: dict[Term, None] = dict.fromkeys(before)
         while True:

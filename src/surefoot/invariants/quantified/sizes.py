@@ -1,4 +1,6 @@
-"""Candidates about sizes of summarised heap objects: their allocation sizes, where a location has the terms."""
+"""Candidates about sizes of summarised heap objects: their allocation sizes, where a location has
+the terms.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,9 +22,9 @@ class MadeSizes:
         for edge in system.transitions:
             for each in system.location(edge.destination).variables:
                 if each.referent.kind is ReferentKind.SIZE:
-                    self._look_at(edge, edge.update[each.symbol])
+                    self._collect(edge, edge.update[each.symbol])
 
-    def _look_at(self, edge: Edge, column: Term) -> None:
+    def _collect(self, edge: Edge, column: Term) -> None:
         afterwards = {
             value: symbol
             for symbol, value in edge.update.items()
@@ -45,7 +47,9 @@ class MadeSizes:
         return [each for each in local if each is not None][: LIMITS.sizes]
 
     def from_columns(self, columns: Sequence[Term], place: Term) -> Iterator[Term]:
-        """Yield the sizes with the value at `place` of one of `columns` for the symbol that they depend on."""
+        """Yield the sizes with the value at `place` of one of `columns` for the symbol that they
+        depend on.
+        """
         for size, symbol in list(self._forms)[: LIMITS.sizes]:
             alike = (each for each in columns if isinstance(each.sort, ArraySort) and each.sort.element is symbol.sort)
             yield from (substitute(size, {symbol: select(each, place)}) for each in alike)

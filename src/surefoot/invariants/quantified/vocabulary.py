@@ -8,7 +8,8 @@ from surefoot.systems.control.system import ControlSystem, Referent
 class Vocabulary:
     """Translation of terms between locations.
 
-    A *common* term mentions parameters, bound symbols, and for each entity one symbol that stands for it, of any location.
+    A *common* term mentions parameters, bound symbols, and for each entity one symbol that stands
+    for it, of any location.
     """
 
     def __init__(self, system: ControlSystem) -> None:
@@ -44,8 +45,8 @@ class Vocabulary:
         return found if is_known else None
 
     def local(self, term: Term, name: str) -> Term | None:
-        """Return a common `term` as one of the location `name`; `None` if the location does not have
-        its variables.
+        """Return a common `term` as one of the location `name`; `None` if the location does not
+        have its variables.
         """
         own = self._local[name]
         allowed = self._lasting | self._bound

@@ -14,8 +14,8 @@ ORDERS = frozenset({Op.BVSLT, Op.BVULT})
 
 
 def earlier_values(system: ControlSystem, edge: Edge) -> dict[Term, Term]:
-    """Return state variables of the source, and parameters, as terms over the state after `edge`, as
-    far as its updates are invertible.
+    """Return state variables of the source, and parameters, as terms over the state after `edge`,
+    as far as its updates are invertible.
     """
     forms = NormalForms()
     known: dict[Term, Term] = {each: each for each in system.parameters}

@@ -1,5 +1,5 @@
-"""Linear invariants: ranges and comparisons that are inductive for any value of products, for what the
-ring cannot express.
+"""Linear invariants: ranges and comparisons that are inductive for any value of products, for what
+the ring cannot express.
 
 Products and divisions become inputs, so that no query multiplies. That is an over-approximation.
 """
@@ -42,7 +42,9 @@ Samples = Mapping[str, Sequence[Evaluator]]
 def linear_invariants(
     system: ControlSystem, constants: Constants, samples: Samples, solvers: SolverFactory, budget: Budget
 ) -> Invariants:
-    """Return those of the ranges, templates and comparisons of the program that are inductive without products."""
+    """Return those of the ranges, templates and comparisons of the program that are inductive
+    without products.
+    """
     simpler = without_products(system)
     candidates = simple_candidates(GenerationContext(simpler, lambda: constants, budget)).by_location
     wanted: dict[str, list[Term]] = {}
@@ -84,7 +86,8 @@ def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
     """Yield order comparisons of edges from `name` and of earlier edges, their negations and weak
     forms.
 
-        A comparison of one round need not hold on entry: a disjunction with the initial value of a variable is added.
+        A comparison of one iteration need not hold on entry: a disjunction with the initial value
+        of a variable is added.
     """
     symbols = {*system.location(name).symbols, *system.parameters}
     own = [term for edge in system.edges_from(name) for term in postorder((edge.guard,)) if term.op in ORDERS]
@@ -109,10 +112,12 @@ def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
 
 
 def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[Term]:
-    """Yield that what grows by a bounded amount in each round is at most that amount times a counter."""
-    rounds = [edge for edge in system.edges_into(name) if edge.source == name]
+    """Yield that what grows by a bounded amount in each iteration is at most that amount times a
+    counter.
+    """
+    iterations = [edge for edge in system.edges_into(name) if edge.source == name]
     symbols = [each for each in system.location(name).symbols if each.sort.width]
-    counters = [each for each in symbols if rounds and all(_counts(edge.update[each], each) for edge in rounds)]
+    counters = [each for each in symbols if iterations and all(_counts(edge.update[each], each) for edge in iterations)]
     for counter in counters:
         amounts = [int(value) for value in constants.get(counter.sort, ()) if isinstance(value, int)]
         for amount in sorted(each for each in amounts if 1 < each <= LIMITS.linear_amount)[: LIMITS.linear_paired]:

@@ -63,7 +63,9 @@ def _relaxed(edge: Edge, memo: dict[Term, Term]) -> Edge:
 
 
 def _within_ranges(edge: Edge, known: Invariants) -> Edge:
-    """Return `edge` with a guard that its target satisfies the formulas of `known` about a single variable."""
+    """Return `edge` with a guard that its target satisfies the formulas of `known` about a single
+    variable.
+    """
     formulas = known.get(edge.target, ()) if isinstance(edge.target, str) else ()
     ranges = [substitute(each, edge.update) for each in formulas if len(variables_of(each)) == 1]
     return replace(edge, guard=and_(edge.guard, *ranges))
@@ -97,7 +99,9 @@ def _equations(system: ControlSystem, name: str, samples: Sequence[Sample]) -> l
 
 
 def _unknowns(system: ControlSystem, name: str) -> Mapping[int, list[Term]]:
-    """Return, by width, the state variables, and the extensions of narrower ones that edges from `name` mention."""
+    """Return, by width, the state variables, and the extensions of narrower ones that edges from
+    `name` mention.
+    """
     symbols = [each for each in system.location(name).symbols if each.sort.width]
     found: dict[int, list[Term]] = {}
     terms = [term for edge in system.edges_from(name) for term in (edge.guard, *edge.update.values())]

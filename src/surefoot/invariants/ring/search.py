@@ -17,13 +17,14 @@ from surefoot.logic.ring.polynomials import Polynomial
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 IsRefuted = Callable[[str, Term], bool]
-"""Whether a candidate of a location fails in a reachable state."""
+"""Predicate: a candidate of a location fails in a reachable state."""
 
 
 class EquationSearch:
     """Candidates for the locations of `system`, beside `known` inductive formulas.
 
-    With `with_equalities`, candidates also include equations that suffice if unknowns that are equal in some state are always equal.
+    With `with_equalities`, candidates also include equations that suffice if unknowns that are
+    equal in some state are always equal.
     """
 
     def __init__(
@@ -65,7 +66,9 @@ class EquationSearch:
         return [*self._known.get(name, ()), *self._candidates.get(name, ())]
 
     def _asserted(self, edge: Edge) -> list[tuple[str, Term]]:
-        """Add candidates at the source of an edge to an error: the equations that fail where it is taken."""
+        """Add candidates at the source of an edge to an error: the equations that fail where it is
+        taken.
+        """
         added: list[tuple[str, Term]] = []
         while True:
             step = step_formulas(self._system, edge, self.assumed(edge.source))
@@ -116,7 +119,9 @@ class EquationSearch:
         return self._ring.refute(edge.source, (*step, not_(after)))
 
     def _add_independent(self, name: str, forms: Iterable[Polynomial]) -> None:
-        """Add the equations ``form = 0`` that do not follow from those added before, the simplest first."""
+        """Add the equations ``form = 0`` that do not follow from those added before, the simplest
+        first.
+        """
         known: dict[int, list[Polynomial]] = {}
         for form in sorted(forms, key=lambda each: (each.degree, len(each))):
             others = known.setdefault(form.width, [])
@@ -181,7 +186,9 @@ class RingProof:
 
 
 def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget: Budget) -> RingProof:
-    """Return what `inductive` invariants prove, with those that the proof needs; `ring` has its lemmas afterwards."""
+    """Return what `inductive` invariants prove, with those that the proof needs; `ring` has its
+    lemmas afterwards.
+    """
     failing: list[Edge] = []
     needed: dict[tuple[str, Term], None] = {}
     todo: list[tuple[str, Term]] = []

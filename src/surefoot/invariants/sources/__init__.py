@@ -1,1 +1,3 @@
-"""Sources of candidates without quantifiers, one file each; their order is in `surefoot.invariants.generation`."""
+"""Sources of candidates without quantifiers, one file each; their order is in
+`surefoot.invariants.generation`.
+"""

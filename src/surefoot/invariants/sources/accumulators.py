@@ -1,8 +1,8 @@
-"""Candidates about accumulators: variables that grow in each round of a loop, bounded by the number of
-rounds.
+"""Candidates about accumulators: variables that grow in each iteration of a loop, bounded by the
+number of iterations.
 
-If each round adds c to x, and to y at least l and at most h, then in every round, for x = x0 and y
-= y0 before the first and c > 0
+If each iteration adds c to x, and to y at least l and at most h, then in every iteration, for x =
+x0 and y = y0 before the first and c > 0
 
     l x + (c y0 - l x0)  <=  c y  <=  h x + (c y0 - h x0)
 
@@ -29,7 +29,7 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import ControlSystem, Edge
 
 C_WIDTHS = (32, 64)
-"""How many bits more than are needed keep sums in range, and how many read like C."""
+"""Widths of C integer types, to which sums are widened."""
 
 _Point = tuple[int, int]
 
@@ -45,15 +45,15 @@ class Accumulated:
 
 @dataclass(frozen=True, slots=True)
 class _Added:
-    """Bounds of what rounds add to a variable, as signed numbers."""
+    """Bounds of what iterations add to a variable, as signed numbers."""
 
     symbol: Term
     least: int
     greatest: int
     is_read: bool
-    """Whether a part of it is read from an array."""
+    """True if a part of it is read from an array."""
     ends: _Point
-    """The least and the greatest value after a round."""
+    """The least and the greatest value after an iteration."""
 
 
 def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
@@ -62,7 +62,9 @@ def accumulated_of(context: GenerationContext) -> dict[str, Accumulated]:
 
 
 def accumulated(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, Accumulated]:
-    """Return for each location candidates that bound accumulators by a counter; `samples` refute none of them."""
+    """Return for each location candidates that bound accumulators by a counter; `samples` refute
+    none of them.
+    """
     vocabulary = Vocabulary(system)
     cells = common_ranges(system, vocabulary)
     return {name: _at(system, name, vocabulary, cells, samples.get(name, ())) for name in system.names}
@@ -75,8 +77,8 @@ def _at(
     cells: Mapping[Term, Numbers],
     samples: Sequence[Sample],
 ) -> Accumulated:
-    rounds = [edge for edge in system.transitions if edge.source == edge.target == name]
-    added = list(_added(system, rounds, vocabulary, cells)) if rounds else []
+    iterations = [edge for edge in system.transitions if edge.source == edge.target == name]
+    added = list(_added(system, iterations, vocabulary, cells)) if iterations else []
     counters = [each for each in added if each.least == each.greatest and not each.is_read]
     others = [each for each in added if each.least != each.greatest]
     plain: list[Term] = []
@@ -88,14 +90,14 @@ def _at(
 
 
 def _added(
-    system: ControlSystem, rounds: Sequence[Edge], vocabulary: Vocabulary, cells: Mapping[Term, Numbers]
+    system: ControlSystem, iterations: Sequence[Edge], vocabulary: Vocabulary, cells: Mapping[Term, Numbers]
 ) -> Iterator[_Added]:
-    """Yield the increments of each variable to which every round adds a bounded number, except always
-    zero. Object numbers are left out: their width may be reduced.
+    """Yield the increments of each variable to which every iteration adds a bounded number, except
+    always zero. Object numbers are left out: their width may be reduced.
     """
-    known = [_cells_read(edge, vocabulary, cells) for edge in rounds]
-    evaluations = [over_edge(system, edge, read) for edge, read in zip(rounds, known, strict=True)]
-    for symbol in rounds[0].update:
+    known = [_cells_read(edge, vocabulary, cells) for edge in iterations]
+    evaluations = [over_edge(system, edge, read) for edge, read in zip(iterations, known, strict=True)]
+    for symbol in iterations[0].update:
         if (
             not isinstance(symbol.sort, BitVecSort)
             or symbol.sort.width < LIMITS.number_width
@@ -105,7 +107,7 @@ def _added(
         found: Abstract | None = None
         after: Abstract | None = None
         is_read = False
-        for edge, evaluation, read in zip(rounds, evaluations, known, strict=True):
+        for edge, evaluation, read in zip(iterations, evaluations, known, strict=True):
             if evaluation is None:
                 continue
             increments = _increments(edge.update[symbol], symbol)
@@ -136,7 +138,9 @@ def _cells_read(edge: Edge, vocabulary: Vocabulary, cells: Mapping[Term, Numbers
 
 
 def _increments(value: Term, symbol: Term, depth: int = LIMITS.accumulator_depth) -> list[Term] | None:
-    """Return the increments of `symbol` in `value`, one for each case; `None` if `value` is no sum with `symbol`."""
+    """Return the increments of `symbol` in `value`, one for each case; `None` if `value` is no sum
+    with `symbol`.
+    """
     if value is symbol:
         return [bv(0, symbol.sort.width)]
     if depth == 0 or value.op not in {Op.ITE, Op.BVADD, Op.BVSUB}:
@@ -168,7 +172,9 @@ def _seen(samples: Sequence[Sample], x: Term, y: Term) -> Iterator[_Point]:
 
 
 def _bounds(counter: _Added, other: _Added, points: Sequence[_Point]) -> Iterator[Term]:
-    """Yield the inequalities of the module that hold at `points`, and the constants by which they bound `other`."""
+    """Yield the inequalities of the module that hold at `points`, and the constants by which they
+    bound `other`.
+    """
     factor, sign = abs(counter.least), 1 if counter.least > 0 else -1
     begins = [x for x, _ in points]
     ends = (min(begins), counter.ends[1]) if sign > 0 else (counter.ends[0], max(begins))
@@ -209,7 +215,9 @@ class _Line:
         return next((width for width in C_WIDTHS if width >= needed), needed)
 
     def formula(self, x: Term, y: Term, width: int | None) -> Term:
-        """Return the inequality in `width` bits; without `width`, in as many as suffice for all x and y."""
+        """Return the inequality in `width` bits; without `width`, in as many as suffice for all x
+        and y.
+        """
         if width is None or width > max(x.sort.width, y.sort.width):
             widest = max(x.sort.width + self.slope.bit_length(), y.sort.width + self.times.bit_length())
             width = max(widest, self.offset.bit_length() + 1) + LIMITS.spare_bits

@@ -1,4 +1,5 @@
-"""Candidates about shared function bodies: what holds in all sample states with the same active calls.
+"""Candidates about shared function bodies: what holds in all sample states with the same active
+calls.
 
 Arguments and callers' variables differ between call sites. Little holds for all calls, much for
 each call site.

@@ -17,8 +17,8 @@ def annotated_candidates(context: GenerationContext) -> Candidates:
 
 
 def annotated_invariants(system: ControlSystem, name: str) -> list[Term]:
-    """Return the loop invariants annotated at the loop head `name`, and that they are defined there,
-    if they are over the state.
+    """Return the loop invariants annotated at the loop head `name`, and that they are defined
+    there, if they are over the state.
     """
     known = frozenset((*system.location(name).symbols, *system.parameters))
     failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
@@ -35,10 +35,11 @@ class _Passed:
         self._clauses: dict[Term, list[frozenset[Term]]] = {}
 
     def add(self, failure: Term) -> Term:
-        """Return what must hold, beside the known clauses, so that `failure` does not; its clauses are
-        known from now on.
+        """Return what must hold, beside the known clauses, so that `failure` does not; its clauses
+        are known from now on.
 
-                Ensures: under the clauses that were known before, the result holds iff `failure` does not.
+                Ensures: under the clauses that were known before, the result holds iff `failure`
+                does not.
         """
         found: list[Term] = []
         for way in sorted(disjuncts_of(failure), key=lambda each: len(conjuncts_of(each))):

@@ -1,5 +1,5 @@
-"""Candidates about argument strings (`surefoot.semantics.memory.strings`), filtered before all others
-because they are few.
+"""Candidates about argument strings (`surefoot.semantics.memory.strings`), filtered before all
+others because they are few.
 
 The number and the lengths of the strings are parameters. Numbers are compared with parameters of
 their sort, offsets of pointers with the lengths of the strings that they point into.

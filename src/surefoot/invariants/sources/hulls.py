@@ -14,8 +14,8 @@ _Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class BoundingLine:
-    """An inequality ``y >= a x + b`` or ``y <= a x + b`` over the integers that all samples satisfy,
-    and the constant bound of ``y`` that follows for the ``x`` in the samples.
+    """An inequality ``y >= a x + b`` or ``y <= a x + b`` over the integers that all samples
+    satisfy, and the constant bound of ``y`` that follows for the ``x`` in the samples.
     """
 
     inequality: Term
@@ -41,7 +41,9 @@ def bounding_lines(samples: Sequence[Sample]) -> Iterator[BoundingLine]:
 
 
 def _lines(points: Sequence[_Point]) -> Iterator[tuple[bool, _Point]]:
-    """Yield the first and the last edge below, and above, as slope and offset, if the slope is a small integer."""
+    """Yield the first and the last edge below, and above, as slope and offset, if the slope is a
+    small integer.
+    """
     for sign in (1, -1):
         edges = _lower_hull([(x, sign * y) for x, y in points])
         for (x, y), (u, v) in dict.fromkeys((*edges[:1], *edges[-1:])):

@@ -1,5 +1,5 @@
-"""Loop-entry facts: what held on entry of a loop is a candidate as far as the loop does not change its
-variables.
+"""Loop-entry facts: what held on entry of a loop is a candidate as far as the loop does not change
+its variables.
 
 For example, ``if (n < m) return;`` before a loop yields ``n >= m`` in the loop. If ``p`` and ``q``
 advance in step from ``s`` and 0, facts about ``s`` yield candidates about ``p - q``.
@@ -42,18 +42,18 @@ def later_candidates(context: GenerationContext) -> Candidates:
 
 
 def entry_candidates(system: ControlSystem, known: Invariants) -> dict[str, list[Term]]:
-    """Return candidates for each location: guards of the edges that enter it, and invariants `known`
-    (or candidates) where these start.
+    """Return candidates for each location: guards of the edges that enter it, and invariants
+    `known` (or candidates) where these start.
     """
     parameters = frozenset(system.parameters)
     found: dict[str, dict[Term, None]] = {name: {} for name in system.names}
     for name in _by_distance(system):
         allowed = parameters.union(system.location(name).symbols)
-        rounds = [edge for edge in system.edges_into(name) if edge.source == name]
+        iterations = [edge for edge in system.edges_into(name) if edge.source == name]
         for edge in system.edges_into(name):
             if edge.source == name:
                 continue
-            kept = _kept(edge, rounds)
+            kept = _kept(edge, iterations)
             facts = (*_conjuncts(edge.guard), *known.get(edge.source, ()), *found.get(edge.source, ()))
             candidates = (substitute(fact, kept) for fact in facts if _is_telling(fact))
             fitting = (each for each in candidates if _is_telling(each) and allowed.issuperset(variables_of(each)))
@@ -73,17 +73,17 @@ def _by_distance(system: ControlSystem) -> list[str]:
     return [name for name in found if name in system.names]
 
 
-def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
-    """Return the values on `edge` that a term at its target keeps in all `rounds` of the loop there,
-    with that term.
+def _kept(edge: Edge, iterations: Sequence[Edge]) -> Mapping[Term, Term]:
+    """Return the values on `edge` that a term at its target keeps in all `iterations` of the loop
+    there, with that term.
     """
-    steps = {symbol: _step(symbol, rounds) for symbol in edge.update}
+    steps = {symbol: _step(symbol, iterations) for symbol in edge.update}
     kept = {
         value: symbol
         for symbol, value in edge.update.items()
         if value.op is not Op.CONSTANT
         and not isinstance(symbol.sort, ArraySort)
-        and steps[symbol] == (0,) * len(rounds)
+        and steps[symbol] == (0,) * len(iterations)
     }
     moving = [symbol for symbol, step in steps.items() if step is not None and any(step)][: LIMITS.entry_moving]
     for one, other in permutations(moving, 2):
@@ -94,10 +94,12 @@ def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
     return kept
 
 
-def _step(symbol: Term, rounds: Sequence[Edge]) -> tuple[int, ...] | None:
-    """Return the distance by which `symbol` moves in each of `rounds`; `None` if one is no constant."""
+def _step(symbol: Term, iterations: Sequence[Edge]) -> tuple[int, ...] | None:
+    """Return the distance by which `symbol` moves in each of `iterations`; `None` if one is no
+    constant.
+    """
     found: list[int] = []
-    for edge in rounds:
+    for edge in iterations:
         value = edge.update[symbol]
         if value is symbol:
             found.append(0)

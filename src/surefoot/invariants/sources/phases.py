@@ -76,8 +76,8 @@ def _conditions(system: ControlSystem, name: str) -> list[Term]:
     """
     own = frozenset(system.location(name).symbols)
     edges = system.edges_from(name)
-    rounds = [term for edge in edges if edge.target == name for term in edge.update.values()]
-    branches = [each.args[0] for each in postorder(rounds) if each.op is Op.ITE]
+    iterations = [term for edge in edges if edge.target == name for term in edge.update.values()]
+    branches = [each.args[0] for each in postorder(iterations) if each.op is Op.ITE]
     compared = [each for each in postorder(branches + [edge.guard for edge in edges]) if each.op in _COMPARISONS]
     found = dict.fromkeys(each for each in (*branches, *compared) if own.issuperset(variables_of(each)))
     both = (each for condition in islice(found, LIMITS.phase_conditions) for each in (condition, not_(condition)))

@@ -22,8 +22,8 @@ _Row = list[Fraction]
 
 
 def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Return linear equations between symbols of one sort, and between integers of C, where narrower
-    ones are sign-extended.
+    """Return linear equations between symbols of one sort, and between integers of C, where
+    narrower ones are sign-extended.
     """
     by_sort = dict(_moving(samples))
     for sort, moving in by_sort.items():

@@ -1,4 +1,6 @@
-"""Candidate equations with products: those that assertions compare, and quadratic equations of sample states."""
+"""Candidate equations with products: those that assertions compare, and quadratic equations of
+sample states.
+"""
 
 from surefoot.discharge.product_abstraction import is_hard
 from surefoot.invariants.sampling import unrefuted
@@ -15,7 +17,8 @@ def asserted_candidates(context: GenerationContext) -> Candidates:
 
 
 def product_candidates(context: GenerationContext) -> Candidates:
-    """Return equations with products, asserted ones first; with quantified invariants, also the simple candidates.
+    """Return equations with products, asserted ones first; with quantified invariants, also the
+    simple candidates.
 
     What cells of arrays hold may make candidates inductive that were dropped before.
     """
@@ -35,7 +38,9 @@ def product_candidates(context: GenerationContext) -> Candidates:
 
 
 def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
-    """Return the equations with products in assertions at the location `name`, if they are over its state variables."""
+    """Return the equations with products in assertions at the location `name`, if they are over its
+    state variables.
+    """
     known = frozenset(system.location(name).symbols)
     guards = [edge.guard for edge in system.edges_from(name) if isinstance(edge.target, Error)]
     equations = [term for term in postorder(guards) if term.op is Op.EQ and term.args[0].sort.width]

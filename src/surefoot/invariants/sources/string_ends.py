@@ -1,5 +1,5 @@
-"""Candidates about loops over strings: that a terminating zero is where a pointer points, and that the
-loop has not passed it.
+"""Candidates about loops over strings: that a terminating zero is where a pointer points, and that
+the loop has not passed it.
 
 For the variables that hold where strings end, see `surefoot.program.passes.string_ends`.
 """
@@ -16,7 +16,9 @@ _CHARACTER = bit_vector(8)
 
 
 def string_end_candidates(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
-    """Return candidates for each location about the characters that edges read and the pointers known there."""
+    """Return candidates for each location about the characters that edges read and the pointers
+    known there.
+    """
     vocabulary = Vocabulary(system)
     reads = list(dict.fromkeys(_reads(system, vocabulary)))
     if not reads:
@@ -44,8 +46,8 @@ def _candidates(
 
 
 def _reads(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[tuple[Term, Term]]:
-    """Yield the strings that edges read, and where, as common terms without parameters, which sample
-    states do not have.
+    """Yield the strings that edges read, and where, as common terms without parameters, which
+    sample states do not have.
     """
     known = frozenset(system.parameters)
     for edge in system.edges:

@@ -1,4 +1,6 @@
-"""Candidate invariants: ranges of numbers, equations of sample states, and templates over the constants of the program."""
+"""Candidate invariants: ranges of numbers, equations of sample states, and templates over the
+constants of the program.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
@@ -38,16 +40,19 @@ from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
 
 
 def likely_candidates(context: GenerationContext) -> Candidates:
-    """Return the simple candidates that are no templates, if there are many simple candidates: few find out in time."""
+    """Return the simple candidates that are no templates, if there are many simple candidates: few
+    find out in time.
+    """
     likely, simple = context.once(_likely_and_simple)
     return Candidates(likely) if sum(map(len, simple.values())) > LIMITS.many_candidates else NO_CANDIDATES
 
 
 def simple_candidates(context: GenerationContext) -> Candidates:
-    """Return ranges, linear equations, templates, and what guards, calls and the number of rounds suggest.
+    """Return ranges, linear equations, templates, and what guards, calls and the number of
+    iterations suggest.
 
-    All hold in the sample states. Those about summarised heap objects have a source of their own, see
-    `surefoot.invariants.quantified.pools`.
+    All hold in the sample states. Those about summarised heap objects have a source of their own,
+    see `surefoot.invariants.quantified.pools`.
     """
     return Candidates(context.once(_likely_and_simple)[1])
 
@@ -78,7 +83,9 @@ def is_about_instances(candidate: Term) -> bool:
 
 
 def _plain(candidates: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
-    """Return those of `candidates` that are not about summarised heap objects and hold in `samples`."""
+    """Return those of `candidates` that are not about summarised heap objects and hold in
+    `samples`.
+    """
     return unrefuted([each for each in dict.fromkeys(candidates) if not is_about_instances(each)], samples)
 
 
@@ -196,8 +203,8 @@ def _is_at_edge(sort: Sort, constants: Constants) -> bool:
 
 
 def _exact(left: Term, right: Term) -> Iterator[Term]:
-    """Yield that the sum or the difference is representable, as where one number counts up while the
-    other counts down.
+    """Yield that the sum or the difference is representable, as where one number counts up while
+    the other counts down.
     """
     width = left.sort.width
     least, greatest = bv(-(1 << width - 1) % (1 << width + 1), width + 1), bv((1 << width - 1) - 1, width + 1)

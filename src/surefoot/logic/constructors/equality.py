@@ -25,7 +25,9 @@ _BVADD: Final = Op.BVADD
 
 
 def eq(left: Term, right: Term) -> Term:
-    """Return the equality of two terms of one sort; on floats, NaN equals NaN and -0 differs from +0."""
+    """Return the equality of two terms of one sort; on floats, NaN equals NaN and -0 differs from
+    +0.
+    """
     if OPEN_LOGS:
         return noted(_EQ, eq, (left, right))
     if left is right:
@@ -144,7 +146,9 @@ def _cancelled(left: Term, right: Term, fuel: int) -> Term | None:
 
 
 def _sum_cancelled(left: Term, right: Term, fuel: int) -> Term | None:
-    """Return ``left = right`` where one is a sum: of ``x + k = y + l``, the older of x and y stands alone."""
+    """Return ``left = right`` where one is a sum: of ``x + k = y + l``, the older of x and y stands
+    alone.
+    """
     sort = left.sort
     base, gained = offset_from(left)
     other, lost = offset_from(right)

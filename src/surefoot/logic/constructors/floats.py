@@ -256,7 +256,9 @@ def fp_from_unsigned(mode: Term, term: Term, sort: FloatSort) -> Term:
 
 
 def fp_to_signed(mode: Term, term: Term, width: int) -> Term:
-    """Return ``term`` rounded to a signed integer; 100...0 for NaN, infinities and what is out of range."""
+    """Return ``term`` rounded to a signed integer; 100...0 for NaN, infinities and what is out of
+    range.
+    """
     if OPEN_LOGS:
         return noted(Op.FP_TO_SIGNED, lambda first, second: fp_to_signed(first, second, width), (mode, term), width)
     _rounded_sort(mode, term)
@@ -274,13 +276,17 @@ def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
 
 
 def fp_fits_signed(mode: Term, term: Term, width: int) -> Term:
-    """Return whether ``term``, rounded to an integer, is in the range of signed integers of ``width`` bits."""
+    """Return whether ``term``, rounded to an integer, is in the range of signed integers of
+    ``width`` bits.
+    """
     sort = _with_integers(_rounded_sort(mode, term))
     return _fits(mode, term, sort, _power_of_two(sort, width - 1, sign=1), _power_of_two(sort, width - 1, sign=0))
 
 
 def fp_fits_unsigned(mode: Term, term: Term, width: int) -> Term:
-    """Return whether ``term``, rounded to an integer, is in the range of unsigned integers of ``width`` bits."""
+    """Return whether ``term``, rounded to an integer, is in the range of unsigned integers of
+    ``width`` bits.
+    """
     sort = _with_integers(_rounded_sort(mode, term))
     return _fits(mode, term, sort, fp(0, sort), _power_of_two(sort, width, sign=0))
 
@@ -291,14 +297,18 @@ def _with_integers(sort: FloatSort) -> FloatSort:
 
 
 def _fits(mode: Term, term: Term, sort: FloatSort, least: Term, limit: Term) -> Term:
-    """Return whether ``least <= rounded term < limit``; an infinite bound excludes that infinity only."""
+    """Return whether ``least <= rounded term < limit``; an infinite bound excludes that infinity
+    only.
+    """
     integral = fp_round_to_integral(mode, fp_from_fp(mode, term, sort))
     at_least = fp_lt(least, integral) if fp_is_infinite(least) is TRUE else fp_le(least, integral)
     return and_(at_least, fp_lt(integral, limit))
 
 
 def _power_of_two(sort: FloatSort, exponent: int, *, sign: int) -> Term:
-    """Return plus or minus ``2**exponent``, or the infinity of that sign if it is too great for ``sort``."""
+    """Return plus or minus ``2**exponent``, or the infinity of that sign if it is too great for
+    ``sort``.
+    """
     biased = min(exponent + (1 << (sort.exponent - 1)) - 1, (1 << sort.exponent) - 1)
     return fp((sign << sort.exponent | biased) << (sort.significand - 1), sort)
 

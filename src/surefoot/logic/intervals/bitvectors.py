@@ -59,7 +59,9 @@ def _urem(left: Numbers, right: Numbers) -> Numbers:
 
 
 def _remainders(low: int, high: int, least: int, greatest: int) -> NumberRange:
-    """Return bounds of ``x % y`` for natural numbers with ``low <= x <= high`` and ``0 < least <= y <= greatest``."""
+    """Return bounds of ``x % y`` for natural numbers with ``low <= x <= high`` and ``0 < least <= y
+    <= greatest``.
+    """
     if high < least:
         return low, high
     if least == greatest and low // least == high // least:
@@ -128,7 +130,9 @@ def _and_bounds(left: NumberRange, right: NumberRange, width: int) -> NumberRang
 
 
 def _or_bounds(left: NumberRange, right: NumberRange, width: int) -> NumberRange:
-    """Return the least and the greatest ``x | y`` for unsigned ranges (Warren, Hacker's Delight, section 4-3)."""
+    """Return the least and the greatest ``x | y`` for unsigned ranges (Warren, Hacker's Delight,
+    section 4-3).
+    """
     return _least_or(left, right, width), _greatest_or(left, right, width)
 
 

@@ -57,7 +57,7 @@ class Floats:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether there is a float other than NaN."""
+        """True if there is a float other than NaN."""
         return self.low <= self.high
 
 
@@ -82,7 +82,9 @@ EITHER: Final = Truth(may_hold=True, may_fail=True)
 
 
 def numbers(width: int, pieces: Iterable[NumberRange]) -> Numbers:
-    """Return the least set with the bit-vectors that are congruent to a number in `pieces` modulo ``2**width``."""
+    """Return the least set with the bit-vectors that are congruent to a number in `pieces` modulo
+    ``2**width``.
+    """
     size = 1 << width
     half = size >> 1
     negative: NumberRange | None = None
@@ -141,8 +143,8 @@ def keys_of_ranks(low: int, high: int) -> NumberRange:
 
 
 def floats(sort: FloatSort, results: Iterable[int], *, nan: bool = False) -> Floats:
-    """Return the least set with the floats of the bit patterns `results` and all between them, and NaN
-    if it is among them.
+    """Return the least set with the floats of the bit patterns `results` and all between them, and
+    NaN if it is among them.
     """
     keys = []
     for bits in results:
@@ -264,7 +266,8 @@ def widen(old: Abstract, new: Abstract, thresholds: Sequence[int]) -> Abstract:
     """Return a set that contains both; a bound of `old` that `new` exceeds moves to the next
     threshold.
 
-        Requires: thresholds ascend and include the bounds of both ranges of a bit-vector, and of a float's keys.
+        Requires: thresholds ascend and include the bounds of both ranges of a bit-vector, and of a
+        float's keys.
         Ensures: growing chains have at most as many steps as there are thresholds and ranges.
     """
     joined = join(old, new)
@@ -278,7 +281,9 @@ def widen(old: Abstract, new: Abstract, thresholds: Sequence[int]) -> Abstract:
 
 
 def _widened(part: NumberRange, before: Sequence[NumberRange], thresholds: Sequence[int]) -> NumberRange:
-    """Return `part`, which covers at most one of the ranges `before`, with its new bounds at thresholds."""
+    """Return `part`, which covers at most one of the ranges `before`, with its new bounds at
+    thresholds.
+    """
     low, high = part
     for old_low, old_high in before:
         if low <= old_low and old_high <= high:

@@ -28,8 +28,8 @@ from surefoot.logic.intervals.domain import (
 from surefoot.logic.limits import LIMITS
 
 AbstractEnvironment = Mapping[Term, Abstract]
-"""Abstract values of variables and other terms. It admits the assignments in which each of them has a
-value in its set.
+"""Abstract values of variables and other terms. It admits the assignments in which each of them has
+a value in its set.
 """
 
 Split = Callable[[AbstractEnvironment, Term, bool], AbstractEnvironment | None]
@@ -46,7 +46,8 @@ class Allowance:
 class Evaluation:
     """Abstract values in one environment; all calls of `value` share a cache.
 
-    With `split` the branches of an if-then-else are evaluated where its condition holds and fails, as long as `effort` lasts.
+    With `split` the branches of an if-then-else are evaluated where its condition holds and fails,
+    as long as `effort` lasts.
     """
 
     def __init__(
@@ -77,8 +78,8 @@ class Evaluation:
         return memo[term]
 
     def _pending(self, term: Term) -> list[Term]:
-        """Return the arguments to evaluate before `term`; of an if-then-else the condition first, and
-        only branches that may be taken.
+        """Return the arguments to evaluate before `term`; of an if-then-else the condition first,
+        and only branches that may be taken.
         """
         memo = self._memo
         known = self._known.get(term)
@@ -137,7 +138,9 @@ class Evaluation:
 
 
 def applied(term: Term, values: list[Abstract]) -> Abstract:
-    """Return the abstract value of `term`, no leaf and no if-then-else, from those of its arguments."""
+    """Return the abstract value of `term`, no leaf and no if-then-else, from those of its
+    arguments.
+    """
     op = term.op
     match values:
         case [Numbers() as value] if op in bitvectors.UNARY:

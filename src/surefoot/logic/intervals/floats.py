@@ -46,7 +46,9 @@ def absolute(value: Floats) -> Floats:
 
 
 def add(modes: Modes, left: Floats, right: Floats) -> Floats:
-    """Return the set of ``x + y``: between the sum of the least and that of the greatest, whatever the signs."""
+    """Return the set of ``x + y``: between the sum of the least and that of the greatest, whatever
+    the signs.
+    """
     sort = left.sort
     greatest = infinity_key(sort)
     nan = left.nan or right.nan or _has_opposite_infinities(left, right)

@@ -272,8 +272,8 @@ def _ordered_numbers(left: Numbers, right: Numbers, *, is_signed: bool, holds: b
 
 
 def _ordered_floats(op: Op, left: Floats, right: Floats, *, holds: bool) -> tuple[Floats, Floats]:
-    """Return the possible values of both sides; a comparison with NaN fails, so a side that may be NaN
-    does not constrain the other when it fails.
+    """Return the possible values of both sides; a comparison with NaN fails, so a side that may be
+    NaN does not constrain the other when it fails.
     """
     if not (left.has_numbers and right.has_numbers):
         return left, right

@@ -1,5 +1,5 @@
-"""Fitting of polynomial equations to sample states modulo ``2**width``: the null space of the matrix
-with a row for each state and a column for each monomial.
+"""Fitting of polynomial equations to sample states modulo ``2**width``: the null space of the
+matrix with a row for each state and a column for each monomial.
 
 A basis of all polynomials is made to vanish on one state after the other: the member whose value
 there is divisible by the smallest power of two cancels the others, and is itself multiplied by the
@@ -40,7 +40,9 @@ _Member = dict[int, int]
 
 
 def _vanishing_at(row: Sequence[int], basis: Sequence[_Member], modulus: int) -> Iterator[_Member]:
-    """Return a basis of the polynomials spanned by `basis` that are zero where monomials have the values `row`."""
+    """Return a basis of the polynomials spanned by `basis` that are zero where monomials have the
+    values `row`.
+    """
     values = [sum(number * row[position] for position, number in member.items()) % modulus for member in basis]
     # of those that cancel as well, the shortest: it is added to many others
     best = min(

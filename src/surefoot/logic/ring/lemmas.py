@@ -1,11 +1,14 @@
-"""Ring lemmas: consequences of equations between bit-vectors that follow by multiplying out modulo ``2**width``.
+"""Ring lemmas: consequences of equations between bit-vectors that follow by multiplying out modulo
+``2**width``.
 
-A lemma says that, where its conditions and equations hold, its conclusion does. It is true because of the identity
+A lemma says that, where its conditions and equations hold, its conclusion does. It is true because
+of the identity
 
     sum of  multiplier * (left - right)  over the equations   =   left - right  of the conclusion
 
-between polynomials modulo ``2**width``, in which every ``ite`` has been decided by the conditions. A conclusion that no
-values satisfy, such as ``0 = 4``, says that conditions and equations exclude each other.
+between polynomials modulo ``2**width``, in which every ``ite`` has been decided by the conditions.
+A conclusion that no values satisfy, such as ``0 = 4``, says that conditions and equations exclude
+each other.
 """
 
 from surefoot.base.records import dataclass

@@ -53,7 +53,9 @@ class _Solved:
 
 
 class Combinations:
-    """Combinations of ``hypotheses``, which have one width; without ``solving`` no unknown is eliminated first."""
+    """Combinations of ``hypotheses``, which have one width; without ``solving`` no unknown is
+    eliminated first.
+    """
 
     def __init__(self, hypotheses: Sequence[Polynomial], width: int, *, solving: bool = True) -> None:
         self._width = width
@@ -97,8 +99,8 @@ class Combinations:
         return rest
 
     def of_a_constant(self) -> tuple[int, Multipliers] | None:
-        """Return multipliers with which the hypotheses add up to a constant other than zero, so that
-        they are inconsistent.
+        """Return multipliers with which the hypotheses add up to a constant other than zero, so
+        that they are inconsistent.
         """
         monomials = dict.fromkeys(monomial for row in self._rest for monomial in row.value.coefficients)
         degree = max(self._degrees, default=0)
@@ -108,8 +110,8 @@ class Combinations:
         return found.value.coefficients[ONE], {number: each for number, each in found.multipliers.items() if each}
 
     def _products(self, monomials: Iterable[Monomial], degree: int) -> list[_Row]:
-        """Return products of hypotheses and monomials that share monomials with the goal, or with each
-        other, up to `degree`.
+        """Return products of hypotheses and monomials that share monomials with the goal, or with
+        each other, up to `degree`.
         """
         found: dict[tuple[int, Monomial], _Row] = {}
         seen = set(monomials)
@@ -147,8 +149,8 @@ def _determining(rows: Sequence[_Row]) -> _Solved | None:
 
 
 def _without(row: _Row, solved: _Solved) -> _Row:
-    """Return `row` minus the multiple of the solved row that eliminates the solved unknown; too long
-    rows are returned unchanged.
+    """Return `row` minus the multiple of the solved row that eliminates the solved unknown; too
+    long rows are returned unchanged.
     """
     while len(row.value) <= LIMITS.membership_monomials:
         factor: dict[Monomial, int] = {}
@@ -168,14 +170,18 @@ _Numbers = dict[Monomial, int]
 
 @dataclass(frozen=True, slots=True)
 class _Combination:
-    """A sum of rows, each times a number: its coefficients, and the numbers by the position of the row."""
+    """A sum of rows, each times a number: its coefficients, and the numbers by the position of the
+    row.
+    """
 
     value: _Numbers
     factors: dict[int, int]
 
 
 class _Echelon:
-    """Rows in Howell form: every leading monomial of their span is the leading monomial of at most one row."""
+    """Rows in Howell form: every leading monomial of their span is the leading monomial of at most
+    one row.
+    """
 
     def __init__(self, width: int, rows: Sequence[_Row]) -> None:
         self._mask = (1 << width) - 1
@@ -200,10 +206,11 @@ class _Echelon:
                 new = self._cancelled(new, pivot, leading)
 
     def reduced(self, row: _Row) -> _Row:
-        """Return `row` minus a combination of the rows, from the leading monomial on; other monomials
-        are left.
+        """Return `row` minus a combination of the rows, from the leading monomial on; other
+        monomials are left.
 
-                If the rows span it, the result is zero: then each leading monomial can be cancelled.
+                If the rows span it, the result is zero: then each leading monomial can be
+                cancelled.
         """
         rest = _Combination(row.value.coefficients, {})
         left: set[Monomial] = set()

@@ -25,7 +25,9 @@ class NormalForms:
         return Polynomial.unknown(term) if found is None else found
 
     def _combined(self, term: Term, parts: list[Polynomial | None]) -> Polynomial | None:
-        """Return the polynomial of `term`, whose arguments have those in `parts`; `None` if it is no bit-vector."""
+        """Return the polynomial of `term`, whose arguments have those in `parts`; `None` if it is
+        no bit-vector.
+        """
         if not term.sort.width:
             return None
         known = [part for part in parts if part is not None]
@@ -79,7 +81,9 @@ class NormalForms:
         return Polynomial.unknown(low) if is_itself else self.of(low)
 
     def _widened(self, narrow: Polynomial, width: int) -> Polynomial:
-        """Return a polynomial of `width` bits whose low bits are those of `narrow`; the others are unspecified."""
+        """Return a polynomial of `width` bits whose low bits are those of `narrow`; the others are
+        unspecified.
+        """
         result = Polynomial(width, {})
         for monomial, number in narrow.coefficients.items():
             product = Polynomial.constant(number, width)

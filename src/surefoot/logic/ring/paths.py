@@ -14,7 +14,9 @@ Holds = Callable[[Term], bool]
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """An equation without choices: true `conditions` resolved those of the original equation `stated`."""
+    """An equation without choices: true `conditions` resolved those of the original equation
+    `stated`.
+    """
 
     stated: Equation
     decided: Equation
@@ -32,7 +34,9 @@ class FormulaPath:
 
 
 def path_of(formulas: Sequence[Term], holds: Holds) -> FormulaPath:
-    """Return the path of the state through `formulas`, which it satisfies: the comparisons that make them true."""
+    """Return the path of the state through `formulas`, which it satisfies: the comparisons that
+    make them true.
+    """
     path = FormulaPath()
     seen: set[Term] = set()
     compared: list[Term] = []

@@ -95,8 +95,8 @@ class Polynomial:
         return tuple(sorted(found, key=lambda term: term.id))
 
     def signed(self) -> Iterator[tuple[Monomial, int]]:
-        """Return the monomials with their coefficients between ``-2**(width-1)`` and ``2**(width-1) -
-        1``, the largest monomial first.
+        """Return the monomials with their coefficients between ``-2**(width-1)`` and ``2**(width-1)
+        - 1``, the largest monomial first.
         """
         half = 1 << (self.width - 1)
         for monomial in sorted(self.coefficients, key=order, reverse=True):
@@ -148,5 +148,7 @@ def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
 
 
 def order(monomial: Monomial) -> tuple[int, tuple[int, ...]]:
-    """Return a key that orders monomials by degree, then by their factors; the order is compatible with products."""
+    """Return a key that orders monomials by degree, then by their factors; the order is compatible
+    with products.
+    """
     return len(monomial), tuple(term.id for term in reversed(monomial))

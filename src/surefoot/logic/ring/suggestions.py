@@ -1,5 +1,5 @@
-"""Linear equations suggested by a state: true in it, and perhaps on every run along its path. A solver
-confirms them.
+"""Linear equations suggested by a state: true in it, and perhaps on every run along its path. A
+solver confirms them.
 
 Some define an unknown by others: the remainder of a division, or that a sum does not wrap before it
 is extended. Others equate two unknowns, such as a counter and its bound at the end of a loop.

@@ -80,7 +80,9 @@ def written_element(number: int, sort: str) -> str:
 
 
 def read_element(symbol: str, sort: str) -> int | None:
-    """Return the number of the value that a symbol stands for, None if it stands for none of this sort."""
+    """Return the number of the value that a symbol stands for, None if it stands for none of this
+    sort.
+    """
     number, _, rest = symbol.removeprefix(_ELEMENT).partition(" of ")
     is_element = symbol.startswith(_ELEMENT) and number.isdecimal() and _unescaped(rest) == sort
     return int(number) if is_element else None

@@ -259,7 +259,9 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
 
 
 def integer_conversion(name: str) -> Operation | None:
-    """Return the operation of a total conversion that a printed script defines, None for any other name."""
+    """Return the operation of a total conversion that a printed script defines, None for any other
+    name.
+    """
     head, _, rest = name.partition(".")
     build = {"fp_to_signed": fp_to_signed, "fp_to_unsigned": fp_to_unsigned}.get(head)
     fields = rest.split(".")

@@ -47,7 +47,9 @@ from surefoot.logic.walk import substitute
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is one."""
+    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is
+    one.
+    """
 
     term: Term
     keyword: str
@@ -80,7 +82,9 @@ Meaning = Term | FunctionSymbol | _Macro
 
 
 def parse_script(text: str) -> Script:
-    """Read a script with one set of assertions; raise InputError with the line of what cannot be read."""
+    """Read a script with one set of assertions; raise InputError with the line of what cannot be
+    read.
+    """
     parser = Parser({})
     for command in read_expressions(text):
         parser.run(command)

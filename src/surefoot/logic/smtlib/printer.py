@@ -110,7 +110,9 @@ def print_terms(
 
 
 def print_conversions(terms: Sequence[Term]) -> list[str]:
-    """Return ``define-fun`` commands for the total conversions from floats to integers in ``terms``."""
+    """Return ``define-fun`` commands for the total conversions from floats to integers in
+    ``terms``.
+    """
     return _total_conversions(postorder(terms))
 
 
@@ -270,7 +272,9 @@ def _signature(term: Term) -> tuple[Sort, ...]:
 
 
 def _declared(term: Term, names: _Names) -> tuple[str, str] | None:
-    """Return the symbol that ``term`` needs declared and its parameters and result, None if it needs none."""
+    """Return the symbol that ``term`` needs declared and its parameters and result, None if it
+    needs none.
+    """
     if term.op is Op.VARIABLE:
         return names.of(term), f"() {print_sort(term.sort)}"
     if term.op is Op.CONSTANT and isinstance(term.sort, UninterpretedSort):
@@ -320,7 +324,9 @@ def _total_conversions(order: Iterable[Term]) -> list[str]:
 
 
 def _bits_defined(number: str, bits: str, sort: FloatSort) -> list[str]:
-    """Assert that ``bits`` are those of ``number``, which leaves no choice but for NaN, and fix that one."""
+    """Assert that ``bits`` are those of ``number``, which leaves no choice but for NaN, and fix
+    that one.
+    """
     pattern = f"#b{canonical_nan(sort):0{sort.bits}b}"
     return [
         f"(assert (= ((_ to_fp {sort.exponent} {sort.significand}) {bits}) {number}))",

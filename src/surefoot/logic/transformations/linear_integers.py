@@ -30,12 +30,12 @@ def in_linear_integers(formulas: Sequence[Term]) -> Term:
     """Return the conjunction of ``formulas`` about integers; see the module."""
     translation = _Translation()
     translated = [fold(each, translation.step) for each in formulas]
-    return and_(*translated, *translation.told)
+    return and_(*translated, *translation.ranges)
 
 
 class _Translation:
     def __init__(self) -> None:
-        self.told: list[Term] = []
+        self.ranges: list[Term] = []
         """Constraints on the integers that were introduced."""
 
     def step(self, term: Term, arguments: list[Term]) -> Term:
@@ -77,7 +77,7 @@ class _Translation:
         if low:
             quotient = _fresh(term, "quotient")
             rest = int_sub(whole, _times(1 << low, quotient))
-            self.told += [int_le(int_constant(0), rest), int_lt(rest, int_constant(1 << low))]
+            self.ranges += [int_le(int_constant(0), rest), int_lt(rest, int_constant(1 << low))]
             whole = quotient
         if high == term.args[0].sort.width - 1:
             return whole
@@ -89,7 +89,7 @@ class _Translation:
 
     def _in_range(self, term: Term, number: Term) -> Term:
         half = 1 << (term.sort.width - 1)
-        self.told += [int_le(int_constant(-half), number), int_lt(number, int_constant(half))]
+        self.ranges += [int_le(int_constant(-half), number), int_lt(number, int_constant(half))]
         return number
 
 

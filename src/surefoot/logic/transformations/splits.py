@@ -102,7 +102,9 @@ def _choice_in(comparison: Term, few: set[Term]) -> _Choice | None:
 
 
 def _chosen(term: Term) -> Term | None:
-    """Return ``term`` if it is conditional, or the conditional summand of ``term``; `None` otherwise."""
+    """Return ``term`` if it is conditional, or the conditional summand of ``term``; `None`
+    otherwise.
+    """
     if term.op is Op.ITE:
         return term
     is_sum = term.op is Op.BVADD and term.args[0].op is Op.ITE and term.args[1].op is Op.CONSTANT

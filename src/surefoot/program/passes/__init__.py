@@ -1,5 +1,6 @@
-"""Passes: transformations of a program into one with the same runs, one a file, and the passes of each view.
+"""Passes: transformations of a program into one with the same runs, one a file, and the passes of
+each view.
 
-Read `views` first: it lists the passes of the control system, the procedures and the unrolling, in the order in which
-they are applied. Passes keep source positions, so that checks keep their sites.
+Read `views` first: it lists the passes of the control system, the procedures and the unrolling, in
+the order in which they are applied. Passes keep source positions, so that checks keep their sites.
 """

@@ -38,9 +38,11 @@ from surefoot.program.statements import (
 
 @dataclass(frozen=True, slots=True)
 class SingleStrings:
-    """Pass that replaces statements that make any number of strings by allocations of single strings.
+    """Pass that replaces statements that make any number of strings by allocations of single
+    strings.
 
-    Ensures: every loop head that the program has and the original has not is that of a loop that makes strings.
+    Ensures: every loop head that the program has and the original has not is that of a loop that
+      makes strings.
     """
 
     name: ClassVar[str] = "single strings"
@@ -103,15 +105,15 @@ class _Rewriter:
         self._statements.append(Assign(index, bvadd(index, bv(LIMITS.strings_per_iteration, width)), span))
         self._close(Goto(head, span), end)
 
-    def _make_if(self, made: MakeStrings, number: Term, count: Term, label: str, told: str) -> None:
+    def _make_if(self, made: MakeStrings, number: Term, count: Term, label: str, suffix: str) -> None:
         """Make string ``number`` if it is below ``count``."""
         self._close(Branch(bvult(number, count), label, f"{label}.next", made.span), label)
-        self._make(made, number, told)
+        self._make(made, number, suffix)
         self._close(Goto(f"{label}.next", made.span), f"{label}.next")
 
-    def _make(self, made: MakeStrings, number: Term, told: str) -> None:
+    def _make(self, made: MakeStrings, number: Term, suffix: str) -> None:
         each = bv(made.count.sort.width // 8, made.count.sort.width)
-        self._statements += string(made, told)
+        self._statements += string(made, suffix)
         self._statements.append(Store(bvadd(made.target, bvmul(number, each)), made.string, made.span))
 
     def _close(self, terminator: Terminator, following: str) -> None:

@@ -35,7 +35,9 @@ class BlockLoops:
     name: ClassVar[str] = "block loops"
 
     def run(self, program: Program) -> Program:
-        """Return ``program`` with the loops, or ``program`` itself if it has no copy or fill at ``span``."""
+        """Return ``program`` with the loops, or ``program`` itself if it has no copy or fill at
+        ``span``.
+        """
         functions = {name: _Rewriter(each, self.span).rewritten() for name, each in program.functions.items()}
         if all(functions[name] is function for name, function in program.functions.items()):
             return program
@@ -88,7 +90,7 @@ class _Rewriter:
             self._loop(label, at, size, _moved(target, source, at, byte, span), span)
             return
         overlaps_ahead = bvult(bvsub(target, source), size)
-        """Whether an ascending copy would overwrite bytes before it reads them."""
+        """True if an ascending copy would overwrite bytes before it reads them."""
         first, last, end = f"{label}.first", f"{label}.last", f"{label}.end"
         self._close(Branch(overlaps_ahead, last, first, span), last)
         position = bvsub(bvsub(size, at), bv(1, size.sort.width))

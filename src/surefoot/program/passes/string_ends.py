@@ -21,7 +21,8 @@ _CHARACTER = bit_vector(8)
 
 @dataclass(frozen=True, slots=True)
 class StringEnds:
-    """Pass that adds a ghost variable for each store that may end a string: the address of the last zero it wrote.
+    """Pass that adds a ghost variable for each store that may end a string: the address of the last
+    zero it wrote.
 
     The variable becomes null when a function returns that has text on its stack.
     """
@@ -29,7 +30,9 @@ class StringEnds:
     name: ClassVar[str] = "string ends"
 
     def run(self, program: Program) -> Program:
-        """Return ``program`` with the variables, or ``program`` itself if there would be none or too many."""
+        """Return ``program`` with the variables, or ``program`` itself if there would be none or
+        too many.
+        """
         marking = _Marking(program)
         functions = {name: marking.marked(function) for name, function in program.functions.items()}
         if not 0 < len(marking.variables) <= LIMITS.string_ends:

@@ -24,17 +24,23 @@ class Pass(Protocol):
 
 
 def control_system_passes(blocks: Iterable[Span | None]) -> Sequence[Pass]:
-    """Return the passes before the encoding as a control system, where copies and fills at ``blocks`` are loops."""
+    """Return the passes before the encoding as a control system, where copies and fills at
+    ``blocks`` are loops.
+    """
     return (StringEnds(), *(BlockLoops(span) for span in blocks))
 
 
 def procedure_passes(blocks: Iterable[Span | None]) -> Sequence[Pass]:
-    """Return the passes before the encoding as Horn clauses, where copies and fills at ``blocks`` are loops."""
+    """Return the passes before the encoding as Horn clauses, where copies and fills at ``blocks``
+    are loops.
+    """
     return tuple(BlockLoops(span) for span in blocks)
 
 
 def unrolling_passes() -> Sequence[Pass]:
-    """Return the passes before an unrolling, whose states have each argument string as an object of its own."""
+    """Return the passes before an unrolling, whose states have each argument string as an object of
+    its own.
+    """
     return (SingleStrings(),)
 
 

@@ -119,7 +119,7 @@ class _ProgramPrinter:
         return f"{written_name(symbol)}: {written_sort(variable.symbol.sort)}{initial}{c_view}"
 
     def _c_view(self, symbol: str, name: str, ctype: CType) -> str:
-        if _says_nothing(symbol, name, ctype):
+        if _is_default(symbol, name, ctype):
             return ""
         return f" is {written_name(self._types[ctype])} {written_name(name)}"
 
@@ -242,7 +242,7 @@ def _role(variable: Variable, usual: Role) -> str:
     return "" if variable.role is usual else f" role {variable.role.value}"
 
 
-def _says_nothing(symbol: str, name: str, ctype: CType) -> bool:
+def _is_default(symbol: str, name: str, ctype: CType) -> bool:
     return name == symbol and ctype == CVoid()
 
 
@@ -252,7 +252,7 @@ def _types_of(program: Program) -> Iterator[CType]:
         variables += [*function.parameters, *function.locals]
     views = [(str(variable.symbol.payload), variable.name, variable.ctype) for variable in variables]
     views += [(str(item.address.payload), item.name, item.ctype) for item in program.global_objects]
-    yield from (view[2] for view in views if not _says_nothing(*view))
+    yield from (view[2] for view in views if not _is_default(*view))
     yield from program.object_types.values()
 
 

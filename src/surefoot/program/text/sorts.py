@@ -1,4 +1,6 @@
-"""Sorts in the text form: ``bool``, ``i32``, ``f64``, ``float{15,64}``, ``array{i64,i8}``, ``int``, ``rounding``."""
+"""Sorts in the text form: ``bool``, ``i32``, ``f64``, ``float{15,64}``, ``array{i64,i8}``, ``int``,
+``rounding``.
+"""
 
 import re
 from typing import Final

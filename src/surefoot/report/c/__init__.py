@@ -1,1 +1,3 @@
-"""Terms and values as C: expressions, names, pointers, summarised heap objects, quantified formulas, source text."""
+"""Terms and values as C: expressions, names, pointers, summarised heap objects, quantified
+formulas, source text.
+"""

@@ -27,7 +27,9 @@ INT_WIDTH = 32
 
 
 def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
-    """Return ``formula`` in C syntax; operators that C lacks become functions with their SMT-LIB names."""
+    """Return ``formula`` in C syntax; operators that C lacks become functions with their SMT-LIB
+    names.
+    """
     op = formula.op
     if op is Op.NOT and formula.args[0].op in _NEGATED:
         return _comparison(formula.args[0], _NEGATED[formula.args[0].op], names)

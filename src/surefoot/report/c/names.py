@@ -1,6 +1,7 @@
 """C names for state variables that are not whole program variables.
 
-An offset of the pointer ``p`` into ``line`` is ``p - line``; the end of its string is ``end1(line)``.
+An offset of the pointer ``p`` into ``line`` is ``p - line``; the end of its string is
+``end1(line)``.
 """
 
 from surefoot.logic import ArraySort, BitVecSort, Term
@@ -16,7 +17,9 @@ from surefoot.systems.encode.value_forms import PointsInto
 
 
 def pointer_names(encoding: ProgramSystem, name: str) -> dict[Term, Variable]:
-    """Return names for pointer offsets, string ends and whole arrays among the state variables of the location ``name``."""
+    """Return names for pointer offsets, string ends and whole arrays among the state variables of
+    the location ``name``.
+    """
     ranges = encoding.pointers(name)
     found: dict[Term, Variable] = {}
     for each in encoding.system.location(name).variables:
@@ -37,7 +40,9 @@ def pointer_names(encoding: ProgramSystem, name: str) -> dict[Term, Variable]:
 
 
 def _distance(pointer: Referent, range_: PointsInto | None) -> str:
-    """Return the distance of ``pointer`` from the start of the only object that it may point into; empty if there are several."""
+    """Return the distance of ``pointer`` from the start of the only object that it may point into;
+    empty if there are several.
+    """
     if range_ is None or len(range_.objects) != 1 or range_.residue or pointer.kind not in _VARIABLES:
         return ""
     owner = range_.objects[0].name
@@ -55,7 +60,9 @@ def _source_name(owner: str) -> str:
 
 
 def cell_names(encoding: ProgramSystem, name: str) -> dict[Term, Variable]:
-    """Return names for the state variables of the location ``name`` that are cells of global objects."""
+    """Return names for the state variables of the location ``name`` that are cells of global
+    objects.
+    """
     globals_ = {each.address: each for each in encoding.program.global_objects}
     names = {}
     for slot, symbol in encoding.cells(name):

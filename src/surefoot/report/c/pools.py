@@ -1,8 +1,10 @@
-"""Formulas about summarised heap objects in the style of C: ``for all struct node n: n->next != 0``.
+"""Formulas about summarised heap objects in the style of C: ``for all struct node n: n->next !=
+0``.
 
-Objects of a pool are numbered by allocation order: ``allocation(p)`` is the number of the object that ``p`` points to, from 0.
-``allocated`` objects were allocated, of which ``live`` are not ``freed``. Numbers are skipped where a pool has only some of the
-objects. The SMT-LIB formula beside the text is exact.
+Objects of a pool are numbered by allocation order: ``allocation(p)`` is the number of the object
+that ``p`` points to, from 0. ``allocated`` objects were allocated, of which ``live`` are not
+``freed``. Numbers are skipped where a pool has only some of the objects. The SMT-LIB formula beside
+the text is exact.
 """
 
 from collections.abc import Mapping
@@ -28,7 +30,9 @@ _NODE = "n"
 
 
 def c_about_pools(stated: Term | QuantifiedInvariant, encoding: Encoding, name: str) -> str | None:
-    """Return ``stated``, about the location ``name``, as text; ``None`` if no summarised heap object occurs."""
+    """Return ``stated``, about the location ``name``, as text; ``None`` if no summarised heap
+    object occurs.
+    """
     if not isinstance(encoding, ProgramSystem):
         return None
     referents = {each.symbol: each.referent for each in encoding.system.location(name).variables}
@@ -112,7 +116,9 @@ class _PoolPrinter:
         return f"{self._value(left, right)} {sign} {self._value(right, left)}"
 
     def _about_part(self, part: Term, value: Term, *, is_true: bool) -> str | None:
-        """Return the meaning of ``part == value`` for a part of a pointer, or the lifetime of an object."""
+        """Return the meaning of ``part == value`` for a part of a pointer, or the lifetime of an
+        object.
+        """
         column = part.args[0] if part.op is Op.SELECT else part
         referent = self._referents.get(column)
         if referent is None or value.op is not Op.CONSTANT:

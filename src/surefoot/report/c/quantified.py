@@ -21,7 +21,9 @@ def c_quantified(invariant: QuantifiedInvariant, encoding: Encoding, name: str) 
 
 
 class _QuantifiedPrinter:
-    """Printer of a quantified invariant; array reads and widened numbers become variables such as ``b[j]``."""
+    """Printer of a quantified invariant; array reads and widened numbers become variables such as
+    ``b[j]``.
+    """
 
     def __init__(self, invariant: QuantifiedInvariant, encoding: Encoding, name: str) -> None:
         self._invariant = invariant
@@ -97,7 +99,9 @@ def _reads(formula: Term) -> bool:
 
 
 def _lower(condition: str, bound: str) -> str:
-    """Return a lower bound as the text before the bound symbol, such as ``1 <=``; empty for other conditions."""
+    """Return a lower bound as the text before the bound symbol, such as ``1 <=``; empty for other
+    conditions.
+    """
     for sign, turned in ((">=", "<="), (">", "<")):
         if condition.startswith(f"{bound} {sign} "):
             return f"{condition.removeprefix(f'{bound} {sign} ')} {turned}"

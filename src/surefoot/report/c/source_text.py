@@ -1,8 +1,9 @@
 """Source lines, and the C expression that a position in a line is about.
 
-Compilers give the position of an operation as one column: that of the operator for arithmetic and assignments, of the
-member for ``p->x``, and of its start for anything else. The expression found is a heuristic on text, because the column
-may be inside a macro; it is empty if the text does not look like an expression.
+Compilers give the position of an operation as one column: that of the operator for arithmetic and
+assignments, of the member for ``p->x``, and of its start for anything else. The expression found is
+a heuristic on text, because the column may be inside a macro; it is empty if the text does not look
+like an expression.
 """
 
 import re
@@ -41,7 +42,9 @@ def expression_at(line: str, column: int) -> str:
 
 
 def _extent(tokens: list[_Token], here: int) -> tuple[int, int]:
-    """Return the first and the last token of the expression at token ``here``; in the wrong order if there is none."""
+    """Return the first and the last token of the expression at token ``here``; in the wrong order
+    if there is none.
+    """
     sign = tokens[here][1] if tokens[here][0] == "sign" else ""
     if sign == "=":
         return _unary_start(tokens, _postfix_start(tokens, here - 1)), here - 1
@@ -71,7 +74,9 @@ def _is_operand_end(tokens: list[_Token], at: int) -> bool:
 
 
 def _matching(tokens: list[_Token], at: int, step: int, pairs: dict[str, str]) -> int:
-    """Return the index of the matching bracket in the direction of ``step``; out of range if there is none."""
+    """Return the index of the matching bracket in the direction of ``step``; out of range if there
+    is none.
+    """
     mine, other = tokens[at][1], pairs[tokens[at][1]]
     depth = 0
     while 0 <= at < len(tokens):
@@ -138,7 +143,9 @@ def _unary_end(tokens: list[_Token], at: int) -> int:
 
 
 def _sum_start(tokens: list[_Token], at: int, level: int) -> int:
-    """Return the start of the left operand, which ends at ``at``, of an operator of precedence ``level``."""
+    """Return the start of the left operand, which ends at ``at``, of an operator of precedence
+    ``level``.
+    """
     while True:
         first = _unary_start(tokens, _postfix_start(tokens, at))
         before = tokens[first - 1][1] if 0 < first < len(tokens) else ""
@@ -148,7 +155,9 @@ def _sum_start(tokens: list[_Token], at: int, level: int) -> int:
 
 
 def _sum_end(tokens: list[_Token], at: int, level: int) -> int:
-    """Return the end of the right operand, which starts at ``at`` and has at least precedence ``level``."""
+    """Return the end of the right operand, which starts at ``at`` and has at least precedence
+    ``level``.
+    """
     while True:
         last = _unary_end(tokens, at)
         after = tokens[last + 1][1] if 0 <= last < len(tokens) - 1 else ""

@@ -91,7 +91,9 @@ def _in_string(code: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A scalar inside an object: its path after the object's name, its type, and its offset and width in bits."""
+    """A scalar inside an object: its path after the object's name, its type, and its offset and
+    width in bits.
+    """
 
     path: str
     ctype: CType
@@ -100,7 +102,8 @@ class Cell:
 
 
 def cells(ctype: CType, first_bit: int, end_bit: int) -> Iterator[Cell]:
-    """Yield the scalars of an object of type ``ctype`` that overlap bits ``[first_bit, end_bit)``, in order.
+    """Yield the scalars of an object of type ``ctype`` that overlap bits ``[first_bit, end_bit)``,
+    in order.
 
     For a union, only the first member that covers the range is used.
     """
@@ -141,7 +144,8 @@ def _member_cells(member: CMember, path: str, base: int, first_bit: int, end_bit
 
 
 def part_at(ctype: CType, bit_offset: int, wanted: str) -> str | None:
-    """Return the path of the part of a ``ctype`` at ``bit_offset``: preferably one of the type named ``wanted``.
+    """Return the path of the part of a ``ctype`` at ``bit_offset``: preferably one of the type
+    named ``wanted``.
 
     Otherwise it is the largest part that is not an array; ``None`` when no part starts there.
     """

@@ -1,1 +1,3 @@
-"""The report document as text: `report` is the whole, `runs`, `proofs` and `tables` its parts, `terminal` the output."""
+"""The report document as text: `report` is the whole, `runs`, `proofs` and `tables` its parts,
+`terminal` the output.
+"""

@@ -18,7 +18,9 @@ from surefoot.report.text.terminal import Style
 
 
 def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
-    """Yield the invariants of a proof by loop and function, or short ones that it implies if it needs none."""
+    """Yield the invariants of a proof by loop and function, or short ones that it implies if it
+    needs none.
+    """
     certificate = evidence["certificate"]
     needed = [*certificate.get("invariants", ()), *certificate.get("lemmas", ())]
     implied = evidence["inductive_invariants"] or []

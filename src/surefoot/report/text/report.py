@@ -21,7 +21,9 @@ from surefoot.report.text.terminal import Style
 def render(
     document: ReportDocument, style: Style, *, quiet: bool = False, full_trace: bool = False, statistics: bool = False
 ) -> str:
-    """Return the text of ``document``; one line when ``quiet``. Control characters from sources are escaped."""
+    """Return the text of ``document``; one line when ``quiet``. Control characters from sources are
+    escaped.
+    """
     document = cast("ReportDocument", _printable(document))
     if quiet and "answer" in document:
         return f"{document['answer']}\n"

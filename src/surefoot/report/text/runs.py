@@ -8,7 +8,7 @@ from surefoot.report.document import ChangeEntry, NativeRunEntry, StepEntry, Tra
 from surefoot.report.limits import LIMITS
 from surefoot.report.text.tables import conjunct, packed, place
 from surefoot.report.text.terminal import Style
-from surefoot.report.trace.folding import FoldedRounds, Gap, UnchangingLines, shortened, with_gap
+from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines, shortened, with_gap
 
 _CELL = re.compile(r"(.*)\[(\d+)\]\Z", re.DOTALL)
 _CHARACTER = re.compile(r"-?\d+ '(.*)'\Z", re.DOTALL)
@@ -32,8 +32,10 @@ def run_text(evidence: UnsafeEvidence, style: Style, *, full_trace: bool, most: 
         lines.append(f"    in {violation['expression']}")
     if violation["values"]:
         lines.append(f"    where {', '.join(_change(each, style) for each in violation['values'])}")
-    if "leaps" in evidence:
-        lines.append(f"  {style.strong('replayed')}: by the interpreter, with {evidence['leaps']}, which was checked")
+    if "accelerated" in evidence:
+        lines.append(
+            f"  {style.strong('replayed')}: by the interpreter, with {evidence['accelerated']}, which was checked"
+        )
     if "native_run" in evidence:
         lines += _native_run(evidence["native_run"], style)
     return lines
@@ -55,7 +57,9 @@ def inputs_of(steps: Sequence[StepEntry]) -> list[str]:
 
 
 def with_strings(changes: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
-    """Yield ``changes`` in order, with characters in consecutive elements of an array as one string."""
+    """Yield ``changes`` in order, with characters in consecutive elements of an array as one
+    string.
+    """
     waiting: list[ChangeEntry] = []
     for change in changes:
         if waiting and not _follows(change, waiting[-1]):
@@ -88,12 +92,12 @@ def _shortened_trace(evidence: UnsafeEvidence, style: Style, most: int, *, full_
     file = None
     before = None
     for step in shown:
-        if isinstance(step, FoldedRounds | UnchangingLines | Gap):
+        if isinstance(step, FoldedIterations | UnchangingLines | Gap):
             lines.append(style.faint(_omitted(step)))
             before = None if isinstance(step, Gap) else before
             continue
-        for line, rounds in step.get("leaps", ()):
-            accelerated = f"… {rounds} rounds of the loop at line {line}, in closed form …"
+        for line, iterations in step.get("accelerated", ()):
+            accelerated = f"… {iterations} iterations of the loop at line {line}, in closed form …"
             lines.append(style.faint(f"{_indent(step['depth'])}{accelerated}"))
         here = step["file"], step["line"], step["depth"]
         if here == before and not step["changes"] and not step.get("matters"):
@@ -111,10 +115,10 @@ def _shortened_trace(evidence: UnsafeEvidence, style: Style, most: int, *, full_
     return lines
 
 
-def _omitted(part: FoldedRounds | UnchangingLines | Gap) -> str:
+def _omitted(part: FoldedIterations | UnchangingLines | Gap) -> str:
     match part:
-        case FoldedRounds(line, rounds, depth):
-            return f"{_indent(depth)}… {rounds} more round{'s' * (rounds > 1)} of the loop at line {line} …"
+        case FoldedIterations(line, iterations, depth):
+            return f"{_indent(depth)}… {iterations} more iteration{'s' * (iterations > 1)} of the loop at line {line} …"
         case UnchangingLines(lines, depth):
             return f"{_indent(depth)}… {lines} lines that change nothing …"
         case Gap(lines, statements):

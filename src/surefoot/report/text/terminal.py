@@ -21,7 +21,9 @@ class Style:
 
     @classmethod
     def of(cls, stream: TextIO) -> "Style":
-        """Return the style for ``stream``: coloured on a terminal unless NO_COLOR is set (https://no-color.org)."""
+        """Return the style for ``stream``: coloured on a terminal unless NO_COLOR is set
+        (https://no-color.org).
+        """
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return cls(wanted and stream.isatty())
 
@@ -55,7 +57,9 @@ class ProgressState(Protocol):
 
 
 class StatusLine:
-    """The last line of the terminal; nothing is written when ``stream`` is not a terminal or ``quiet``."""
+    """The last line of the terminal; nothing is written when ``stream`` is not a terminal or
+    ``quiet``.
+    """
 
     def __init__(self, stream: TextIO | None = None, *, quiet: bool = False, interval: float = 0.1) -> None:
         self._stream = stream or sys.stderr

@@ -1,4 +1,4 @@
-"""The active calls of a run, the block that each is in, and the rounds of its loops."""
+"""The active calls of a run, the block that each is in, and the iterations of its loops."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,17 +15,17 @@ SYNTHETIC = "__surefoot_"
 
 @dataclass(slots=True)
 class ActiveCall:
-    """An activation of a function: its block, rounds of loops, and values of variables.
+    """An activation of a function: its block, iterations of loops, and values of variables.
 
-    The user wrote the variables in ``values``, not those in ``intermediate``. Those in ``unset`` are uninitialised. It is
-    unknown whether those in ``perhaps_unassigned`` were assigned.
+    The user wrote the variables in ``values``, not those in ``intermediate``. Those in ``unset``
+    are uninitialised. It is unknown whether those in ``perhaps_unassigned`` were assigned.
     """
 
     function: str
     block: str
     is_hidden: bool
     called_at: Span | None = None
-    rounds: dict[str, int] = field(default_factory=dict)
+    iterations: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     intermediate: dict[str, Value] = field(default_factory=dict)
     unset: set[str] = field(default_factory=set)
@@ -83,24 +83,28 @@ class ActiveCalls:
         return left
 
     def enter(self, label: str) -> list[int] | None:
-        """Enter a block; return the line of the loop and the number of the round if one begins there."""
+        """Enter a block; return the line of the loop and the number of the iteration if one begins
+        there.
+        """
         call = self.present
         order = self._order(call.function)
         before, call.block = call.block, label
         heads = order.heads.get(label, ())
         if not heads or heads[-1] != label:
             return None
-        went_round = label in order.heads.get(before, ())
-        call.rounds[label] = call.rounds.get(label, 0) + 1 if went_round else 1
+        is_repeated = label in order.heads.get(before, ())
+        call.iterations[label] = call.iterations.get(label, 0) + 1 if is_repeated else 1
         line = self._loop_line(label)
-        return None if line is None else [line, call.rounds[label]]
+        return None if line is None else [line, call.iterations[label]]
 
-    def accelerate(self, label: str, rounds: int) -> list[int] | None:
-        """Count accelerated rounds; return the line of the loop and the number of the present round."""
+    def accelerate(self, label: str, iterations: int) -> list[int] | None:
+        """Count accelerated iterations; return the line of the loop and the number of the present
+        iteration.
+        """
         call = self.present
-        call.rounds[label] = call.rounds.get(label, 1) + rounds
+        call.iterations[label] = call.iterations.get(label, 1) + iterations
         line = self._loop_line(label)
-        return None if line is None else [line, call.rounds[label]]
+        return None if line is None else [line, call.iterations[label]]
 
     def follow(self, frames: Sequence[Frame]) -> None:
         """Replace the call stack by that of ``frames``; calls that are still active are kept."""

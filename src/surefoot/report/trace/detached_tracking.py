@@ -1,4 +1,4 @@
-"""Tracking of calls, loop rounds and objects while the recorder of a run is detached."""
+"""Tracking of calls, loop iterations and objects while the recorder of a run is detached."""
 
 from surefoot.program.program import Function
 from surefoot.report.trace.active_calls import ActiveCalls
@@ -7,7 +7,9 @@ from surefoot.semantics.interpreter import ConcreteObject, Frame, Machine
 
 
 class DetachedTracking:
-    """A visitor of the run that keeps ``calls`` and ``objects`` up to date while the recorder is detached."""
+    """A visitor of the run that keeps ``calls`` and ``objects`` up to date while the recorder is
+    detached.
+    """
 
     def __init__(self, calls: ActiveCalls, objects: RunObjects) -> None:
         self._calls = calls
@@ -15,8 +17,8 @@ class DetachedTracking:
         self._machine: Machine | None = None
         """The running machine, while the recorder is detached."""
         self._frame: Frame | None = None
-        """The last call that was followed; `_rounds` are the rounds of its loops."""
-        self._rounds: dict[str, int] = {}
+        """The last call that was followed; `_iterations` are the iterations of its loops."""
+        self._iterations: dict[str, int] = {}
         self._within: dict[tuple[str, str], tuple[str, ...]] = {}
         """Heads of the loops inside a loop, by function and head."""
 
@@ -51,18 +53,18 @@ class DetachedTracking:
             self._objects.add(created.identity, by_model=self._calls.present.is_hidden)
 
     def on_block(self, machine: Machine, label: str) -> None:
-        """Count a round of a loop, and reset the counts of loops inside it."""
+        """Count an iteration of a loop, and reset the counts of loops inside it."""
         if self._machine is None:
             return
         if machine.frames[-1] is not self._frame:
             self._follow(machine)
-        rounds, key = self._rounds, (self._calls.present.function, label)
-        rounds[label] = rounds.get(label, 0) + 1
+        iterations, key = self._iterations, (self._calls.present.function, label)
+        iterations[label] = iterations.get(label, 0) + 1
         if key not in self._within:
             self._within[key] = self._calls.heads_within(*key)
         for inner in self._within[key]:
-            rounds.pop(inner, None)
+            iterations.pop(inner, None)
 
     def _follow(self, machine: Machine) -> None:
         self._calls.follow(machine.frames)
-        self._frame, self._rounds = machine.frames[-1], self._calls.present.rounds
+        self._frame, self._iterations = machine.frames[-1], self._calls.present.iterations

@@ -1,4 +1,6 @@
-"""Folding of long traces: the middle rounds of a loop, and runs of lines without a change, become one line."""
+"""Folding of long traces: the middle iterations of a loop, and runs of lines without a change,
+become one line.
+"""
 
 from collections.abc import Sequence
 
@@ -8,11 +10,11 @@ from surefoot.report.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedRounds:
-    """``rounds`` rounds of the loop at ``line`` that are not shown."""
+class FoldedIterations:
+    """``iterations`` iterations of the loop at ``line`` that are not shown."""
 
     line: int
-    rounds: int
+    iterations: int
     depth: int
 
 
@@ -26,7 +28,9 @@ class UnchangingLines:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Steps that were not recorded: ``lines`` lines, or ``statements`` statements where lines were not counted."""
+    """Steps that were not recorded: ``lines`` lines, or ``statements`` statements where lines were
+    not counted.
+    """
 
     lines: int
     statements: int = 0
@@ -35,7 +39,7 @@ class Gap:
 NOTHING = Gap(0)
 
 
-def shortened(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | FoldedRounds | UnchangingLines | Gap]:
+def shortened(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | FoldedIterations | UnchangingLines | Gap]:
     """Return ``steps`` folded; ``missing`` steps, if any, are in the middle."""
     if missing == NOTHING:
         return [*skip_unchanging(fold(steps))]
@@ -49,12 +53,14 @@ def with_gap(steps: Sequence[StepEntry], missing: Gap) -> list[StepEntry | Gap]:
     return [*steps] if missing == NOTHING else [*steps[:middle], missing, *steps[middle:]]
 
 
-def skip_unchanging(steps: Sequence[StepEntry | FoldedRounds]) -> list[StepEntry | FoldedRounds | UnchangingLines]:
+def skip_unchanging(
+    steps: Sequence[StepEntry | FoldedIterations],
+) -> list[StepEntry | FoldedIterations | UnchangingLines]:
     """Return ``steps`` with only the first and the last of many consecutive lines without a change."""
-    shown: list[StepEntry | FoldedRounds | UnchangingLines] = []
+    shown: list[StepEntry | FoldedIterations | UnchangingLines] = []
     run: list[StepEntry] = []
     for step in [*steps, None]:
-        if step is not None and not isinstance(step, FoldedRounds) and not step["changes"]:
+        if step is not None and not isinstance(step, FoldedIterations) and not step["changes"]:
             run.append(step)
             continue
         if len(run) > LIMITS.unchanging_lines:
@@ -67,9 +73,11 @@ def skip_unchanging(steps: Sequence[StepEntry | FoldedRounds]) -> list[StepEntry
     return shown
 
 
-def fold(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedRounds]:
-    """Return ``steps`` with the first and last rounds of each loop only, in every activation of its function."""
-    shown: list[StepEntry | FoldedRounds] = []
+def fold(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedIterations]:
+    """Return ``steps`` with the first and last iterations of each loop only, in every activation of
+    its function.
+    """
+    shown: list[StepEntry | FoldedIterations] = []
     at = 0
     while at < len(steps):
         found = _long_loop(steps, at)
@@ -77,22 +85,27 @@ def fold(steps: Sequence[StepEntry]) -> list[StepEntry | FoldedRounds]:
             shown.append(steps[at])
             at += 1
             continue
-        loop, rounds = found
+        loop, iterations = found
         first = steps[at].copy()
         first["iterations"] = _without(steps[at], loop)
-        shown += fold([first, *steps[at + 1 : rounds[LIMITS.first_rounds]]])
-        numbers = [_number(steps[index], loop) for index in (rounds[LIMITS.first_rounds], rounds[-LIMITS.last_rounds])]
-        shown.append(FoldedRounds(loop, numbers[1] - numbers[0], steps[at]["depth"]))
-        at = rounds[-LIMITS.last_rounds]
+        shown += fold([first, *steps[at + 1 : iterations[LIMITS.first_iterations]]])
+        numbers = [
+            _number(steps[index], loop)
+            for index in (iterations[LIMITS.first_iterations], iterations[-LIMITS.last_iterations])
+        ]
+        shown.append(FoldedIterations(loop, numbers[1] - numbers[0], steps[at]["depth"]))
+        at = iterations[-LIMITS.last_iterations]
     return shown
 
 
 def _long_loop(steps: Sequence[StepEntry], at: int) -> tuple[int, list[int]] | None:
-    """Return the outermost loop with rounds to fold that begin at ``at``: its line, and the starts of its rounds."""
+    """Return the outermost loop with iterations to fold that begin at ``at``: its line, and the
+    starts of its iterations.
+    """
     for line, _ in steps[at].get("iterations", ()):
-        rounds = _rounds(steps, at, line)
-        if len(rounds) > LIMITS.first_rounds + LIMITS.last_rounds:
-            return line, rounds
+        iterations = _iterations(steps, at, line)
+        if len(iterations) > LIMITS.first_iterations + LIMITS.last_iterations:
+            return line, iterations
     return None
 
 
@@ -101,12 +114,12 @@ def _without(step: StepEntry, loop: int) -> list[list[int]]:
 
 
 def _number(step: StepEntry, loop: int) -> int:
-    """Return the number of the round of ``loop`` that begins at ``step``."""
+    """Return the number of the iteration of ``loop`` that begins at ``step``."""
     return next(int(number) for line, number in step["iterations"] if line == loop)
 
 
-def _rounds(steps: Sequence[StepEntry], start: int, loop: int) -> list[int]:
-    """Return the start of each round of the loop, from the one at ``start`` on."""
+def _iterations(steps: Sequence[StepEntry], start: int, loop: int) -> list[int]:
+    """Return the start of each iteration of the loop, from the one at ``start`` on."""
     depth = steps[start]["depth"]
     found = [start]
     for index in range(start + 1, len(steps)):

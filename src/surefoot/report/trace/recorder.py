@@ -1,8 +1,8 @@
 """Recorder of a run as source lines with the changes of each.
 
-`TraceRecorder` observes the interpreter while it replays a trace, and groups events by source line. Lines of library
-models and intermediate variables are left out. An unknown value is shown where it first reaches a variable or object of
-the source.
+`TraceRecorder` observes the interpreter while it replays a trace, and groups events by source line.
+Lines of library models and intermediate variables are left out. An unknown value is shown where it
+first reaches a variable or object of the source.
 """
 
 import re
@@ -89,14 +89,16 @@ class _Line:
     depth: int
     changes: list[ChangeEntry] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
-    leaps: list[list[int]] = field(default_factory=list)
+    accelerated: list[list[int]] = field(default_factory=list)
     matters: list[FormulaEntry] = field(default_factory=list)
     is_notable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """An unknown value that no source variable holds yet; ``carriers`` are the intermediate variables that may hold it."""
+    """An unknown value that no source variable holds yet; ``carriers`` are the intermediate
+    variables that may hold it.
+    """
 
     source: str
     value: Value
@@ -117,15 +119,16 @@ class _Result:
 class TraceRecorder:
     """An interpreter observer; `steps` returns the steps in order.
 
-    ``stale_after_leaps`` are variables that loop acceleration does not update; their later values are not shown.
-    ``mattering`` are formulas for the n-th visit of a loop head, counted over all loops.
+    ``stale_after_acceleration`` are variables that loop acceleration does not update; their later
+    values are not shown. ``mattering`` are formulas for the n-th visit of a loop head, counted over
+    all loops.
     """
 
     def __init__(
         self,
         program: Program,
         sources: SourceLines,
-        stale_after_leaps: frozenset[Term] = frozenset(),
+        stale_after_acceleration: frozenset[Term] = frozenset(),
         mattering: Mapping[int, Sequence[FormulaEntry]] = MappingProxyType({}),
     ) -> None:
         self._program = program
@@ -154,10 +157,12 @@ class TraceRecorder:
         self.detached_tracking = DetachedTracking(self._calls, self._objects)
         self.unseen = 0
         """Number of statements executed while the recorder was detached."""
-        self._stale_after_leaps = stale_after_leaps
+        self._stale_after_acceleration = stale_after_acceleration
         self._stale: frozenset[Term] = frozenset()
         self._decisions: list[Term] = []
-        """Conditions of the last branches in one line, for an assertion whose own condition is constant."""
+        """Conditions of the last branches in one line, for an assertion whose own condition is
+        constant.
+        """
         self._decided_at: tuple[str, int] | None = None
 
     @property
@@ -223,7 +228,9 @@ class TraceRecorder:
         return [*self._first, *self._last]
 
     def values_in(self, violated: Violated) -> list[ChangeEntry]:
-        """Return the values of source variables in the violated condition, or in the invalid address."""
+        """Return the values of source variables in the violated condition, or in the invalid
+        address.
+        """
         held = {**self._globals, **self._calls.present.values}
         match violated.statement:
             case Check(condition):
@@ -248,7 +255,8 @@ class TraceRecorder:
         return Origin.UNINITIALISED if name in self._calls.present.unset else None
 
     def _loaded(self, name: str, *, is_address: bool) -> ChangeEntry | None:
-        """Return the value that the intermediate variable ``name`` was loaded with, under the expression that reads it.
+        """Return the value that the intermediate variable ``name`` was loaded with, under the
+        expression that reads it.
 
         ``None`` if it is not known. ``is_address``: the value is the address of an access.
         """
@@ -317,8 +325,8 @@ class TraceRecorder:
         }
         if line.iterations:
             step["iterations"] = line.iterations
-        if line.leaps:
-            step["leaps"] = line.leaps
+        if line.accelerated:
+            step["accelerated"] = line.accelerated
         if line.matters:
             step["matters"] = line.matters
         kept = self._first if len(self._first) < LIMITS.steps // 2 else self._last
@@ -336,7 +344,7 @@ class TraceRecorder:
         return [each.change for each in mine if each.change["value"] not in shown]
 
     def _follow(self, step: Executed) -> None:
-        """Update the block of the innermost call, and the rounds of loops."""
+        """Update the block of the innermost call, and the iterations of loops."""
         match step.statement:
             case Goto(target):
                 self._enter(target)
@@ -362,13 +370,13 @@ class TraceRecorder:
             self._heads += 1
             self._matters += self._mattering.get(self._heads, ())
 
-    def _accelerate(self, label: str, rounds: int) -> None:
-        """Record accelerated rounds at the line that comes after them."""
-        numbered = self._calls.accelerate(label, rounds)
+    def _accelerate(self, label: str, iterations: int) -> None:
+        """Record accelerated iterations at the line that comes after them."""
+        numbered = self._calls.accelerate(label, iterations)
         if self._line is None or numbered is None:
             return
         line, number = numbered
-        self._line.leaps.append([line, rounds])
+        self._line.accelerated.append([line, iterations])
         for iteration in self._line.iterations:
             if iteration[0] == line:
                 iteration[1] = number
@@ -391,9 +399,9 @@ class TraceRecorder:
             case Returned(function, values):
                 if len(self._calls) > 1:
                     self._return(function, values)
-            case Accelerated(label, rounds):
-                self._stale = self._stale_after_leaps
-                self._accelerate(label, rounds)
+            case Accelerated(label, iterations):
+                self._stale = self._stale_after_acceleration
+                self._accelerate(label, iterations)
             case StringContents(created, data):
                 self._string(created, data)
             case Freed() | Branched():
@@ -454,7 +462,9 @@ class TraceRecorder:
             self._assign(symbol, value, origin)
 
     def _string(self, created: ObjectIdentity, data: bytes) -> None:
-        """Record a string input up to its first zero; drop its length from the changes if the zero is at its end."""
+        """Record a string input up to its first zero; drop its length from the changes if the zero
+        is at its end.
+        """
         text, zero, _ = data.partition(bytes(1))
         if not zero and len(data) == created.size - 1:
             self._pending = [each for each in self._pending if each.source != f"length of {created.name}"]
@@ -472,7 +482,9 @@ class TraceRecorder:
         return f"{source}()" if source.isidentifier() else source
 
     def _claim(self, value: Value) -> Origin | None:
-        """Return the origin of the pending unknown value that the step stores, and remove it from the pending ones."""
+        """Return the origin of the pending unknown value that the step stores, and remove it from
+        the pending ones.
+        """
         for pending in self._pending:
             if pending.value == value and pending.carriers & self._read:
                 self._pending.remove(pending)
@@ -486,14 +498,14 @@ class TraceRecorder:
         origin = self._claim(bits)
         shown = 0
         written = self._objects.written_cells(ctype, offset, size, bits)
-        meant = set(self._meant_bit_fields(written) if is_assignment else written)
+        assigned = set(self._assigned_bit_fields(written) if is_assignment else written)
         data = bits.to_bytes(size, "little")
         for cell in written:
             piece = _piece(data, cell.bit_offset - offset * 8, cell.bit_width)
             key = (target.number, cell.path or str(cell.bit_offset))
             if self._bytes.get(key) == piece and origin is None:
                 continue
-            is_news = key in self._bytes or cell in meant
+            is_news = key in self._bytes or cell in assigned
             self._bytes[key] = piece
             if not is_news:
                 continue
@@ -503,8 +515,10 @@ class TraceRecorder:
         if shown > LIMITS.cells:
             self._line.changes.append({"name": name, "value": f"… and {shown - LIMITS.cells} more"})
 
-    def _meant_bit_fields(self, written: list[Cell]) -> list[Cell]:
-        """Return the bit-fields of ``written`` that the source line names; the others in the same word are unchanged."""
+    def _assigned_bit_fields(self, written: list[Cell]) -> list[Cell]:
+        """Return the bit-fields of ``written`` that the source line names; the others in the same
+        word are unchanged.
+        """
         if self._line is None or all(cell.bit_width % 8 == 0 for cell in written):
             return written
         members = set(re.findall(r"(?:\.|->)\s*(\w+)", self._sources.line(self._line.span)))

@@ -24,7 +24,9 @@ _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 
 
 class RunObjects:
-    """The objects that a run has created so far; a heap object gets its type from the pointers to it."""
+    """The objects that a run has created so far; a heap object gets its type from the pointers to
+    it.
+    """
 
     def __init__(self, program: Program, variables: Mapping[str, Variable]) -> None:
         self._program = program
@@ -52,7 +54,9 @@ class RunObjects:
             self._names[created.number] = f"{created.name}#{self._heap_counts[created.name]}"
 
     def at(self, address: int) -> ObjectIdentity | None:
-        """Return the object with this address; one past the end counts, unless another object starts there."""
+        """Return the object with this address; one past the end counts, unless another object
+        starts there.
+        """
         exact = self._objects.get(address)
         if exact is not None:
             return exact
@@ -81,7 +85,8 @@ class RunObjects:
     def written_cells(self, ctype: CType, offset: int, size: int, bits: int) -> list[Cell]:
         """Return the scalars of an object of ``ctype`` that were written.
 
-        Where the type has none at these bytes, the bytes themselves are returned, few of them as one number.
+        Where the type has none at these bytes, the bytes themselves are returned, few of them as
+        one number.
         """
         first, end = offset * 8, (offset + size) * 8
         inside = [cell for cell in cells(ctype, first, end) if first <= cell.bit_offset <= end - cell.bit_width]
@@ -129,7 +134,9 @@ class RunObjects:
         return f"&{name or target.name}" + (f" + {offset}" if offset else "")
 
     def _learn_type(self, target: ObjectIdentity, wanted: str) -> None:
-        """Infer the type of a heap object from a pointer to ``wanted`` at its start; structs take precedence over scalars."""
+        """Infer the type of a heap object from a pointer to ``wanted`` at its start; structs take
+        precedence over scalars.
+        """
         element = self._records.get(wanted) or self._scalars.get(wanted)
         is_known = target.number in self._heap_types
         if element is None or (is_known and (wanted not in self._records or target.number in self._heap_records)):

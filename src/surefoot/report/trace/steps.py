@@ -21,7 +21,8 @@ from surefoot.semantics.symbolic.slicing import irrelevant_variables
 class RunSteps:
     """Steps of a run, and the values and the C expression in the violated condition.
 
-    ``omitted`` steps in the middle are missing; ``unseen`` statements in the middle were executed without recording.
+    ``omitted`` steps in the middle are missing; ``unseen`` statements in the middle were executed
+    without recording.
     """
 
     steps: list[StepEntry]
@@ -41,8 +42,9 @@ def steps_of(
 ) -> RunSteps:
     """Return the steps of the run that ``trace`` describes.
 
-    A very long run has accelerated rounds of loops, or only its first and last steps. ``written`` is code generated for
-    runs of the program. The formulas of ``passed`` states are added to the steps of runs that are not that long.
+    A very long run has accelerated iterations of loops, or only its first and last steps.
+    ``written`` is code generated for runs of the program. The formulas of ``passed`` states are
+    added to the steps of runs that are not that long.
 
     Requires: the run of ``trace`` ends with ``violated``.
     """

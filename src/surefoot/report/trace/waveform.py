@@ -1,8 +1,10 @@
-"""A run as a waveform (VCD) for viewers such as GTKWave and Surfer: one clock period for each executed line.
+"""A run as a waveform (VCD) for viewers such as GTKWave and Surfer: one clock period for each
+executed line.
 
-The signals ``line`` and ``source`` are the position of the run. Every variable that changes is a signal with its name in
-the scope of its function. Integers are words of the width of their type, truth values have one bit, floating-point
-numbers are reals, and other values are text. A variable is unknown before its first value.
+The signals ``line`` and ``source`` are the position of the run. Every variable that changes is a
+signal with its name in the scope of its function. Integers are words of the width of their type,
+truth values have one bit, floating-point numbers are reals, and other values are text. A variable
+is unknown before its first value.
 """
 
 import io
@@ -45,7 +47,9 @@ class _Signal:
 
 
 def waveform(steps: Sequence[Mapping[str, Any]], global_names: Collection[str], widths: Mapping[str, int]) -> str:
-    """Return the VCD text of the ``steps`` of a report; ``widths`` are the bits of the integer types of the program."""
+    """Return the VCD text of the ``steps`` of a report; ``widths`` are the bits of the integer
+    types of the program.
+    """
     text = io.StringIO()
     with VCDWriter(
         text, timescale="1 ns", date="", comment="one clock of 10 ns for each line", version="surefoot"

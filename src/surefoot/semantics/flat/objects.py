@@ -111,12 +111,12 @@ class Objects:
         """
         return or_(
             *(
-                and_(condition, self._way_lies_in(state, condition, way, size, allowed))
+                and_(condition, self._alternative_lies_in(state, condition, way, size, allowed))
                 for condition, way in ways(address)
             )
         )
 
-    def _way_lies_in(
+    def _alternative_lies_in(
         self, state: FlatState, condition: Term, address: Term, size: Term, allowed: frozenset[Kind]
     ) -> Term:
         certain = self._home_object(state, condition, address, constant_of(size))

@@ -87,7 +87,7 @@ def _parent(path: PathCondition) -> PathCondition:
 class FlatActivation:
     """Active call: block and statement, variables, and objects on its stack.
 
-    ``rounds`` counts, for each loop around the block from outside in, the returns to its head;
+    ``iterations`` counts, for each loop around the block from outside in, the returns to its head;
     ``arrivals`` holds the states in which these heads were entered last. ``targets`` receive the
     results in the caller.
     """
@@ -99,7 +99,7 @@ class FlatActivation:
     values: dict[Term, Term]
     label: str
     index: int = 0
-    rounds: tuple[int, ...] = ()
+    iterations: tuple[int, ...] = ()
     arrivals: "tuple[Snapshot | None, ...]" = ()
     objects: tuple[Object, ...] = ()
 
@@ -113,7 +113,7 @@ class FlatActivation:
             self.values.copy(),
             self.label,
             self.index,
-            self.rounds,
+            self.iterations,
             self.arrivals,
             self.objects,
         )
@@ -123,8 +123,8 @@ class FlatActivation:
         place = self.places[self.label]
         loops = [
             part
-            for head, rounds in zip(place.heads, self.rounds, strict=True)
-            for part in (self.places[head].number, rounds)
+            for head, iterations in zip(place.heads, self.iterations, strict=True)
+            for part in (self.places[head].number, iterations)
         ]
         return (self.number, *loops, place.number, self.index)
 

@@ -39,9 +39,7 @@ class FlatRuns:
 
 
 def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
-    """Return the runs that ``question`` asks for; raise `TooLarge` if there are too many, or
-    `OutOfBudget`.
-    """
+    """Return the runs of ``question``; raise `TooLarge` if there are too many, or `OutOfBudget`."""
     unrolling = _Unrolling(question, budget)
     unrolling.run()
     effects = unrolling.effects
@@ -132,12 +130,12 @@ class _Unrolling:
         shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
         entered = len(after) - shared
         frame.label, frame.index = label, 0
-        frame.rounds = frame.rounds[:shared] + (0,) * entered
+        frame.iterations = frame.iterations[:shared] + (0,) * entered
         frame.arrivals = frame.arrivals[:shared] + (None,) * entered
         if after and after[-1] == label:
             if not entered:
-                frame.rounds = (*frame.rounds[:-1], frame.rounds[-1] + 1)
-                if frame.rounds[-1] > self._bound:
+                frame.iterations = (*frame.iterations[:-1], frame.iterations[-1] + 1)
+                if frame.iterations[-1] > self._bound:
                     self.cut.append(state.path.guard)
                     return
             now = state.snapshot()
@@ -194,7 +192,7 @@ class _Unrolling:
             parameter.symbol: argument for parameter, argument in zip(function.parameters, arguments, strict=False)
         }
         frame = FlatActivation(function, self._numbers[function.name], order, targets, values, label)
-        frame.rounds = (0,) * len(order[label].heads)
+        frame.iterations = (0,) * len(order[label].heads)
         frame.arrivals = (None,) * len(order[label].heads)
         state.frames.append(frame)
 

@@ -90,7 +90,7 @@ class _Rewriter:
 
 
 @dataclass(slots=True)
-class _Rounds:
+class _Iterations:
     """Loop that is being compiled: the first piece of each block, and the names of the machine and
     of the function that finds the stretch of a block.
     """
@@ -129,7 +129,7 @@ def translate(machine: Machine, code: Code, label: str) -> Stretch:
     statements, last = _first_piece(machine, code, label)
     stretch = _Translator(machine, code, label).stretch(0, None, statements, last)
     if not machine.observing and label in _heads(machine, code):
-        _count_rounds(machine, code, stretch)
+        _count_iterations(machine, code, stretch)
     return stretch
 
 
@@ -140,9 +140,9 @@ def _heads(machine: Machine, code: Code) -> frozenset[str]:
     return known[name]
 
 
-def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
+def _count_iterations(machine: Machine, code: Code, stretch: Stretch) -> None:
     """Compile the loop whose head is ``stretch`` to one function once it is hot."""
-    once, left = stretch.execute, LIMITS.compiled_loop_rounds
+    once, left = stretch.execute, LIMITS.compiled_loop_iterations
 
     def execute(values: Registers) -> Stretch:
         nonlocal left
@@ -151,7 +151,9 @@ def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
             return once(values)
         body = LoopBody(code.function, stretch.label)
         stretch.execute = (
-            once if len(body) > LIMITS.compiled_loop_blocks else _Translator(machine, code, stretch.label).rounds(body)
+            once
+            if len(body) > LIMITS.compiled_loop_blocks
+            else _Translator(machine, code, stretch.label).iterations(body)
         )
         return stretch.execute(values)
 
@@ -218,53 +220,53 @@ class _Translator:
         execute = self._function((label, index, self._is_visited(label)), write)
         return Stretch(execute, len(statements) + 1, label, index)
 
-    def rounds(self, body: LoopBody) -> Callable[[Registers], Stretch]:
+    def iterations(self, body: LoopBody) -> Callable[[Registers], Stretch]:
         """Return the function of the loop; it returns when the loop is left, an inner loop begins,
         a function is called, or the step limit is near.
         """
         visited = tuple(label for label in body if self._is_visited(label))
-        return self._function((body.head, visited), lambda: self._write_rounds(body))
+        return self._function((body.head, visited), lambda: self._write_iterations(body))
 
-    def _write_rounds(self, body: LoopBody) -> None:
+    def _write_iterations(self, body: LoopBody) -> None:
         pieces = {label: _first_piece(self._machine, self._code, label) for label in body}
-        rounds = _Rounds(body, pieces, self._name(self._machine), self._name(self._code.stretch))
-        self._emitter.line(f"limit = {rounds.machine}.limit")
+        iterations = _Iterations(body, pieces, self._name(self._machine), self._name(self._code.stretch))
+        self._emitter.line(f"limit = {iterations.machine}.limit")
         with self._emitter.indented("while True:"):
-            following = self._block(rounds, body.head, None, 0)
+            following = self._block(iterations, body.head, None, 0)
             if following is not None:
-                self._path(rounds, following, None, 0)
+                self._path(iterations, following, None, 0)
 
-    def _path(self, rounds: "_Rounds", start: str, end: str | None, depth: int) -> None:
-        """Write the code of a round from ``start`` to ``end``."""
+    def _path(self, iterations: "_Iterations", start: str, end: str | None, depth: int) -> None:
+        """Write the code of an iteration from ``start`` to ``end``."""
         label: str | None = start
         counted: Container[str] = ()
         while label is not None and label != end:
             if label not in counted:
-                if not rounds.is_inlined(label, depth):
-                    self._emitter.line(f"return {rounds.stretch}({label!r})")
+                if not iterations.is_inlined(label, depth):
+                    self._emitter.line(f"return {iterations.stretch}({label!r})")
                     return
-                counted = self._count(rounds, label, end)
-            if label == rounds.body.head:
+                counted = self._count(iterations, label, end)
+            if label == iterations.body.head:
                 self._emitter.line("continue")
                 return
-            label = self._block(rounds, label, end, depth)
+            label = self._block(iterations, label, end, depth)
 
-    def _count(self, rounds: "_Rounds", label: str, end: str | None) -> Container[str]:
+    def _count(self, iterations: "_Iterations", label: str, end: str | None) -> Container[str]:
         """Write code that counts the steps from ``label`` to the next branch, or returns at the
         limit; return the blocks counted.
         """
-        length, blocks = rounds.straight_line(label, end)
-        steps = f"{rounds.machine}.steps"
-        self._emitter.line(f"if {steps} + {length} > limit: return {rounds.stretch}({label!r})")
+        length, blocks = iterations.straight_line(label, end)
+        steps = f"{iterations.machine}.steps"
+        self._emitter.line(f"if {steps} + {length} > limit: return {iterations.stretch}({label!r})")
         self._emitter.line(f"{steps} += {length}")
         return blocks
 
-    def _block(self, rounds: "_Rounds", label: str, end: str | None, depth: int) -> str | None:
+    def _block(self, iterations: "_Iterations", label: str, end: str | None, depth: int) -> str | None:
         """Write the code of the block ``label`` and of its branches up to their join; return the
         join block.
         """
-        statements, last = rounds.pieces[label]
-        rounds.left -= 1
+        statements, last = iterations.pieces[label]
+        iterations.left -= 1
         self._be_at(label)
         self._visit()
         self._statements(statements)
@@ -272,11 +274,11 @@ class _Translator:
             case Goto(target):
                 return target
             case Branch(condition, then, otherwise):
-                meeting = rounds.body.meeting(then, otherwise)
+                meeting = iterations.body.meeting(then, otherwise)
                 with self._emitter.indented(f"if {self._emitter.expression(condition)}:"):
-                    self._path(rounds, then, meeting or end, depth + 1)
+                    self._path(iterations, then, meeting or end, depth + 1)
                 with self._emitter.indented("else:"):
-                    self._path(rounds, otherwise, meeting or end, depth + 1)
+                    self._path(iterations, otherwise, meeting or end, depth + 1)
                 return meeting
             case _:
                 self._last(last)

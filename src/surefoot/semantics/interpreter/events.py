@@ -92,12 +92,12 @@ class Branched:
 
 @dataclass(frozen=True, slots=True)
 class Accelerated:
-    """``rounds`` rounds of the loop whose head is the block ``label``, executed at once; their
-    changes are separate events.
+    """``iterations`` iterations of the loop whose head is the block ``label``, executed at once;
+    their changes are separate events.
     """
 
     label: str
-    rounds: int
+    iterations: int
 
 
 Change = (

@@ -1,7 +1,7 @@
-"""Loops of a function for compilation: their blocks, and where the paths of a round join.
+"""Loops of a function for compilation: their blocks, and where the paths of an iteration join.
 
-Blocks are in reverse postorder; an edge that does not go forward closes a loop. So every round is
-finite, also in irreducible control flow.
+Blocks are in reverse postorder; an edge that does not go forward closes a loop. So every iteration
+is finite, also in irreducible control flow.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ class LoopBody:
         self._function = function
         self._position = _positions(function)
         self._heads = heads_of(function)
-        self._members = self._blocks_back_from_rounds()
+        self._members = self._blocks_back_from_iterations()
         self._reached: dict[str, frozenset[str]] = {}
 
     def __len__(self) -> int:
@@ -29,19 +29,19 @@ class LoopBody:
         return (label for label in self._position if label in self._members)
 
     def is_within(self, label: str) -> bool:
-        """Return whether a round continues at ``label``: the block is in the loop, and is no head
-        of an inner loop.
+        """Return whether an iteration continues at ``label``: the block is in the loop, and is no
+        head of an inner loop.
         """
         return label in self._members and label not in self._heads
 
     def meeting(self, one: str, other: str) -> str | None:
-        """Return the first block that paths of a round from ``one`` and from ``other`` both reach,
-        if there is any.
+        """Return the first block that paths of an iteration from ``one`` and from ``other`` both
+        reach, if there is any.
         """
         return min(self._from(one) & self._from(other), key=self._position.__getitem__, default=None)
 
     def _from(self, label: str) -> frozenset[str]:
-        """Return the blocks that paths of a round reach from ``label`` on."""
+        """Return the blocks that paths of an iteration reach from ``label`` on."""
         if not self.is_within(label):
             return frozenset()
         if label not in self._reached:
@@ -49,7 +49,7 @@ class LoopBody:
             self._reached[label] = frozenset({label}).union(*map(self._from, following))
         return self._reached[label]
 
-    def _blocks_back_from_rounds(self) -> frozenset[str]:
+    def _blocks_back_from_iterations(self) -> frozenset[str]:
         """Return the blocks from which a back edge to the head is reachable without passing the
         head.
         """

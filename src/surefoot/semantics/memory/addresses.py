@@ -110,11 +110,13 @@ class AddressBook:
         self._zero = bv(0, pointer_width)
         self._value_sets = ValueSets()
         self.plain_accesses_only: Final = plain_accesses_only
-        """True iff runs are excluded that write part of a larger cell at a symbolic offset, or use a
-        pointer of unknown origin among others with known targets; see `Executor.excluded_runs`."""
+        """True iff runs are excluded that write part of a larger cell at a symbolic offset, or use
+        a pointer of unknown origin among others with known targets; see `Executor.excluded_runs`.
+        """
         self.omissions: list[Incompleteness] = []
-        """The incompleteness of each time that summarised objects were ignored as targets of an unknown
-        pointer; only appended to."""
+        """The incompleteness of each time that summarised objects were ignored as targets of an
+        unknown pointer; only appended to.
+        """
         self._assumed: list[Term] = []
         self._unknown = 0
 
@@ -195,7 +197,9 @@ class AddressBook:
         return self._objects.get(address)
 
     def note_uninitialised(self, symbol: Term) -> None:
-        """Record that ``symbol``, or each element of that array, is an initial value, never written."""
+        """Record that ``symbol``, or each element of that array, is an initial value, never
+        written.
+        """
         self._uninitialised.add(symbol)
 
     def is_uninitialised(self, address: Term) -> bool:

@@ -308,8 +308,8 @@ def _is_covered(block: FilledFrom | MovedFrom, distance: Term, size: int) -> Ter
     here = bvult(distance, block.size)
     if _divides(size, distance) and _divides(size, block.size):
         return here
-    may_have_it_inside = here is FALSE and distance.op is not Op.CONSTANT and size > 1
-    return here if here is bvult(last, block.size) and not may_have_it_inside else None
+    may_contain = here is FALSE and distance.op is not Op.CONSTANT and size > 1
+    return here if here is bvult(last, block.size) and not may_contain else None
 
 
 def _divides(size: int, term: Term) -> bool:

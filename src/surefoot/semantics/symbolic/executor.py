@@ -311,9 +311,9 @@ class Executor:
         if allocation_site in self._recycled_at:
             self._allocate_recycled(state, statement, allocation_site)
             return
-        birth = self._next_number()
-        name = f"{statement.name}#{birth}"
-        address = variable(Symbol(SymbolKind.ADDRESS, statement.name, birth, f"&{name}"), bit_vector(self._width))
+        number = self._next_number()
+        name = f"{statement.name}#{number}"
+        address = variable(Symbol(SymbolKind.ADDRESS, statement.name, number, f"&{name}"), bit_vector(self._width))
         size = self.value(state, statement.size)
         end = bvsub(resized(size, self._width), bv(1, self._width)) if statement.is_string else None
         memory_object = MemoryObject(
@@ -356,13 +356,13 @@ class Executor:
         the run.
         """
         name, count = statement.name, self.value(state, statement.count)
-        birth = self._next_number()
-        symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", birth, f"&{name}[]#{birth}")
+        number = self._next_number()
+        symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", number, f"&{name}[]#{number}")
         addresses = variable(symbol, array_sort(INSTANCE, self._pointer))
-        strings = Strings.named(f"{name}[][]#{birth}", addresses, count, statement.length.sort)
+        strings = Strings.named(f"{name}[][]#{number}", addresses, count, statement.length.sort)
         made_at = str(statement.string.payload)
         pool = MemoryObject(
-            birth,
+            number,
             f"{name}[]",
             addresses,
             bv(ANY_SIZE, self._width),

@@ -28,18 +28,18 @@ class FeasibilityChecker:
         self._solver = solvers.named(BITS, Use.INCREMENTAL, budget)
         self._runs: deque[Evaluator] = deque(maxlen=LIMITS.remembered_runs)
         self._with_runs: set[Term] = {TRUE}
-        self._rounds: set[tuple[int, ...]] = set()
+        self._iterations: set[tuple[int, ...]] = set()
 
     def is_feasible(self, state: State) -> bool:
         """Return whether ``state`` may have runs.
 
-        Only the first state of each round of a loop is checked; others, and undecided ones, may
+        Only the first state of each iteration of a loop is checked; others, and undecided ones, may
         have runs.
         """
         guard, round_of_loops = state.guard.term, state.frame.around()
-        if guard in self._with_runs or round_of_loops in self._rounds:
+        if guard in self._with_runs or round_of_loops in self._iterations:
             return True
-        self._rounds.add(round_of_loops)
+        self._iterations.add(round_of_loops)
         if not any(run.value(guard) for run in self._runs):
             for fact in self._address_facts.facts_for(guard):
                 self._solver.add(fact)

@@ -29,12 +29,12 @@ class Body:
 class Activation:
     """Activation of a function: its program point and the values of its locals.
 
-    ``rounds`` counts, for each loop around the current block from outside in, how often its head
-    was re-entered. ``prefix`` is the position of the caller, so that `position` orders all states
-    of a program in execution order.
+    ``iterations`` counts, for each loop around the current block from outside in, how often its
+    head was re-entered. ``prefix`` is the position of the caller, so that `position` orders all
+    states of a program in execution order.
     """
 
-    __slots__ = ("_loops", "allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
+    __slots__ = ("_loops", "allocated", "block", "body", "index", "iterations", "locals", "nesting", "prefix")
 
     def __init__(self, body: Body, prefix: tuple[int, ...], nesting: int) -> None:
         self.body = body
@@ -46,7 +46,7 @@ class Activation:
         self.allocated: tuple[MemoryObject, ...] = ()
         self.block = body.function.entry.label
         self.index = 0
-        self.rounds: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
+        self.iterations: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
         self._loops: tuple[int, ...] | None = None
 
     def copy(self) -> "Activation":
@@ -59,7 +59,7 @@ class Activation:
         twin.allocated = self.allocated
         twin.block = self.block
         twin.index = self.index
-        twin.rounds = self.rounds
+        twin.iterations = self.iterations
         twin._loops = self._loops
         return twin
 
@@ -68,14 +68,14 @@ class Activation:
         return (*self.around(), self.body.order.position[self.block], self.index)
 
     def around(self) -> tuple[int, ...]:
-        """Return the part of the position that all blocks in the same rounds of loops share."""
+        """Return the part of the position that all blocks in the same iterations of loops share."""
         if self._loops is None:
             order = self.body.order
             heads = order.heads[self.block]
-            rounds = (
-                part for pair in zip((order.position[h] for h in heads), self.rounds, strict=True) for part in pair
+            iterations = (
+                part for pair in zip((order.position[h] for h in heads), self.iterations, strict=True) for part in pair
             )
-            self._loops = (*self.prefix, *rounds)
+            self._loops = (*self.prefix, *iterations)
         return self._loops
 
     def continued_loops(self) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -87,23 +87,23 @@ class Activation:
         stays = self.body.order.continued.get(self.block)
         if stays is not None:
             around, first = self.around(), len(self.prefix) + 1
-            for number in range(stays, len(self.rounds)):
-                yield around[: first + 2 * number], self.rounds[number]
+            for number in range(stays, len(self.iterations)):
+                yield around[: first + 2 * number], self.iterations[number]
 
     def restart(self, prefix: tuple[int, ...]) -> None:
-        """Reset the round counters and set the position of the caller."""
+        """Reset the iteration counters and set the position of the caller."""
         self.prefix = prefix
-        self.rounds = (0,) * len(self.rounds)
+        self.iterations = (0,) * len(self.iterations)
         self._loops = None
 
     def enter(self, label: str) -> None:
         """Go to the start of block ``label`` along an edge of the control-flow graph."""
         step = self.body.order.step(self.block, label)
         if step is not None:
-            rounds = self.rounds[: step.kept]
+            iterations = self.iterations[: step.kept]
             if step.repeats:
-                rounds = (*rounds[:-1], rounds[-1] + 1)
-            self.rounds = rounds + step.entered
+                iterations = (*iterations[:-1], iterations[-1] + 1)
+            self.iterations = iterations + step.entered
             self._loops = None
         self.block = label
         self.index = 0

@@ -43,9 +43,9 @@ class Stepper:
         self._stops = stops
         self._most_nested = most_nested
         self._stopped: list[State] = []
-        self.meets_loops = False
+        self.has_loops = False
         """True iff a run entered a loop, or a function that was active already."""
-        self.meets_endless_loops = False
+        self.has_endless_loops = False
         """True iff a run stays in a loop for ever without changing the state."""
         self.deepest = 0
         """Largest number of activations of one function."""
@@ -59,7 +59,8 @@ class Stepper:
         self.ended: list[Term] = []
         """Guards of the runs of the last run that ended regularly."""
         self.counted: set[tuple[OrderPosition, int]] = set()
-        """Rounds of loops in which terms decided that the loop is not left, as in counting loops.
+        """Iterations of loops in which terms decided that the loop is not left, as in counting
+        loops.
 
         Each is given by the common prefix of the positions in the loop, and the number of times its
         head was re-entered.
@@ -103,7 +104,7 @@ class Stepper:
         the only one.
         """
         frame = state.frame
-        if frame.index == 0 and (frame.rounds or frame.nesting > 1) and self._stops(state):
+        if frame.index == 0 and (frame.iterations or frame.nesting > 1) and self._stops(state):
             self._stopped.append(state)
             return None
         state.is_split = False
@@ -136,11 +137,11 @@ class Stepper:
         frame.enter(label)
         heads = frame.body.order.heads[label]
         if heads and heads[-1] == label:
-            self.meets_loops = True
+            self.has_loops = True
             if self._repeats(state):
-                self.meets_endless_loops = True
+                self.has_endless_loops = True
                 return None
-            if self._at_head is not None and frame.rounds[-1]:
+            if self._at_head is not None and frame.iterations[-1]:
                 self._at_head(state)
         return self._next(state)
 
@@ -149,9 +150,9 @@ class Stepper:
         and fail no check.
         """
         frame = state.frame
-        place = (frame.prefix, frame.rounds[:-1], frame.block)
+        place = (frame.prefix, frame.iterations[:-1], frame.block)
         now = (state.version, state.guard)
-        if frame.rounds[-1] and state.seen.get(place) == now:
+        if frame.iterations[-1] and state.seen.get(place) == now:
             return True
         state.seen[place] = now
         return False
@@ -160,14 +161,14 @@ class Stepper:
         """Return whether some run of the state continues a loop or recursion that it might have
         left.
 
-        That is a run that could have left a loop after one of its rounds, where no counter decides
-        that it does not, or one that called a function that was active already.
+        That is a run that could have left a loop after one of its iterations, where no counter
+        decides that it does not, or one that called a function that was active already.
         Requires: ``state`` is about to run a block.
         """
         frame = state.frame
         if state.is_split and any(
-            rounds and self.counted.isdisjoint(((loop, rounds), (loop, rounds - 1)))
-            for loop, rounds in frame.continued_loops()
+            iterations and self.counted.isdisjoint(((loop, iterations), (loop, iterations - 1)))
+            for loop, iterations in frame.continued_loops()
         ):
             return True
         return frame.nesting > 1 and frame.block == frame.body.function.entry.label
@@ -197,7 +198,7 @@ class Stepper:
             self._nesting(state, function) > self._most_nested() or function.name in self._summarised
             for function, _ in callees
         ):
-            self.meets_loops = True
+            self.has_loops = True
             self.deep_calls.append(state)
             return None
         arguments = [self._executor.value(state, argument) for argument in call.arguments]
@@ -225,7 +226,7 @@ class Stepper:
             return None
         body = self._executor.body(function.name)
         nesting = self._nesting(state, function)
-        self.meets_loops |= nesting > 1
+        self.has_loops |= nesting > 1
         self.deepest = max(self.deepest, nesting)
         caller = state.frame
         prefix = (*caller.position(), body.number)

@@ -85,8 +85,8 @@ def trace_of(
         for each in book.objects
         if each.region is Region.GLOBAL and (found := _contents(each, first))
     }
-    looked_at = known.union(*(each.known for each in made))
-    return Trace(fixed, unknown, tuple(taken), depends_on_nan_bits=any(map(is_nan_choice, looked_at)))
+    relevant = known.union(*(each.known for each in made))
+    return Trace(fixed, unknown, tuple(taken), depends_on_nan_bits=any(map(is_nan_choice, relevant)))
 
 
 def _bits(symbol: Term, values: Evaluator) -> Value:

@@ -38,14 +38,14 @@ class Ending(Enum):
 
 
 class LoopAccelerator(Protocol):
-    """Acceleration of loops: replaces several rounds by one step."""
+    """Acceleration of loops: replaces several iterations by one step."""
 
     def at_head(self, state: State) -> None:
         """Replace ``state``, which came back to a loop head, by one that exactly its runs reach
         later.
 
-        The result is at the same head, and the skipped rounds fail no check. The state is unchanged
-        if no such state is known.
+        The result is at the same head, and the skipped iterations fail no check. The state is
+        unchanged if no such state is known.
         """
 
 
@@ -54,12 +54,12 @@ class _LimitReached(Exception):
 
 
 class Unrolling:
-    """Runs of ``program`` up to a growing bound; rounds skipped by the ``accelerator`` do not
+    """Runs of ``program`` up to a growing bound; iterations skipped by the ``accelerator`` do not
     count.
 
-    Ensures: after ``extend(k)``:
-      - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
-      - a run that bound k cuts and that can reach a check satisfies the guard of some state of the frontier.
+    Ensures: after ``extend(k)``: - a run that fails a check within bound k satisfies the failure of
+      some reached check, and conversely; - a run that bound k cuts and that can reach a check
+      satisfies the guard of some state of the frontier.
 
     With ``plain_accesses_only`` this holds for runs that satisfy none of `excluded_runs`. Excluded
     are runs that write part of a larger cell at a symbolic offset, or use a pointer of unknown
@@ -136,9 +136,9 @@ class Unrolling:
         """The kind of ending of the runs so far."""
         if self._leaves_unchecked:
             return Ending.UNCHECKED
-        if self._stepper.meets_endless_loops:
+        if self._stepper.has_endless_loops:
             return Ending.ENDLESS
-        return Ending.BOUNDED if self._stepper.meets_loops else Ending.STRAIGHT
+        return Ending.BOUNDED if self._stepper.has_loops else Ending.STRAIGHT
 
     @property
     def book(self) -> AddressBook:
@@ -164,9 +164,9 @@ class Unrolling:
 
         A loop or recursion ends where term simplification or ``is_feasible`` shows that no run
         continues; in the latter case the state stays in the frontier. States that leave a loop
-        after different rounds are merged, unlike with a bound raised step by step. It fails beyond
-        ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_rounds` rounds of a
-        loop or recursion; the unrolling is then unusable.
+        after different iterations are merged, unlike with a bound raised step by step. It fails
+        beyond ``most_blocks`` blocks in loops and calls, or `SemanticsLimits.unrolled_iterations`
+        iterations of a loop or recursion; the unrolling is then unusable.
         Requires: it was not extended yet.
         """
         invariant(self.bound == 0, "all runs are at their start")
@@ -179,8 +179,8 @@ class Unrolling:
         if self._unbounded.deep_calls:
             return False
         self.bound = max(self._needed, self._unbounded.deepest)
-        self._stepper.meets_loops = self._unbounded.meets_loops
-        self._stepper.meets_endless_loops = self._unbounded.meets_endless_loops
+        self._stepper.has_loops = self._unbounded.has_loops
+        self._stepper.has_endless_loops = self._unbounded.has_endless_loops
         return True
 
     def _decided(self, condition: Term) -> Term:
@@ -205,17 +205,17 @@ class Unrolling:
             if not self._has_runs(state):
                 return True
         function = frame.body.function
-        rounds = max(frame.rounds, default=0)
-        if rounds > (LIMITS.queried_rounds if is_queried else LIMITS.unrolled_rounds):
+        iterations = max(frame.iterations, default=0)
+        if iterations > (LIMITS.queried_iterations if is_queried else LIMITS.unrolled_iterations):
             raise _LimitReached
-        if rounds >= self._needed:
-            self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
+        if iterations >= self._needed:
+            self._needed = iterations if self._is_pure(function, function.blocks[frame.block]) else iterations + 1
         return False
 
     def _most_nested(self) -> int:
         """Return the nesting of calls that is allowed."""
         self._spend_block()
-        return LIMITS.unrolled_rounds
+        return LIMITS.unrolled_iterations
 
     def _spend_block(self) -> None:
         if self._blocks_left == 0:
@@ -225,12 +225,12 @@ class Unrolling:
     def _is_cut(self, state: State) -> bool:
         """Return whether the bound forbids running the state's block here, or it is infeasible.
 
-        The last round of a loop only tests whether the loop is left.
+        The last iteration of a loop only tests whether the loop is left.
         """
         if self._has_runs is not None and self._stepper.continues_loop(state) and not self._has_runs(state):
             return True
         frame = state.frame
-        most = max(frame.rounds, default=0)
+        most = max(frame.iterations, default=0)
         if self._makes_strings(state):
             return LIMITS.many_strings_bound << most > self.bound
         if most < self.bound:
@@ -260,7 +260,9 @@ class Unrolling:
 
 
 def _added_loop_heads(original: Program, program: Program) -> Iterator[tuple[str, str]]:
-    """Yield the loop heads of ``program``, with their functions, that are no blocks of ``original``."""
+    """Yield the loop heads of ``program``, with their functions, that are no blocks of
+    ``original``.
+    """
     for name, function in program.functions.items():
         before = original.functions[name]
         if function is not before:

@@ -108,7 +108,7 @@ class BitsLibrary:
 
     def _solved(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
         for scope in self._scopes:
-            if not self._tell(scope, budget):
+            if not self._add_clauses(scope, budget):
                 return NoAnswer(TIME_LIMIT)
         assumed = [
             *(each.variable for each in self._scopes[1:]),
@@ -156,7 +156,7 @@ class BitsLibrary:
     def close(self) -> None:
         self._sat.close()
 
-    def _tell(self, scope: _Scope, budget: Budget) -> bool:
+    def _add_clauses(self, scope: _Scope, budget: Budget) -> bool:
         """Translate the formulas of a scope to clauses; return false if the budget ends first."""
         guard = [] if scope is self._scopes[0] else [-scope.variable]
         while scope.waiting:
@@ -189,7 +189,7 @@ class BitsLibrary:
 
 def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
     """Create a `bits` solver that answers UNSATISFIABLE only after its refutation was checked."""
-    from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely asked for
+    from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely needed
 
     return BitsLibrary(limits, use, "drat", CheckedGlucose())
 

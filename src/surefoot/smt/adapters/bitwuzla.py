@@ -235,7 +235,9 @@ class BitwuzlaLibrary:
                 raise LacksCapability(f"bitwuzla does not decide {term.op.value!r}")
 
     def _follow_constant_arrays(self, term: Term) -> None:
-        """Refuse equality of arrays built on a constant array: Bitwuzla would answer unknown and print a warning."""
+        """Refuse equality of arrays built on a constant array: Bitwuzla would answer unknown and
+        print a warning.
+        """
         if not any(argument in self._constant_based for argument in term.args):
             return
         if term.op is Op.EQ:

@@ -31,7 +31,8 @@ def format_of(term: Term) -> FloatSort:
 
 
 def is_in_range(conversion: Term) -> Term:
-    """Return the condition under which an FP_TO_SIGNED or FP_TO_UNSIGNED term rounds into its range.
+    """Return the condition under which an FP_TO_SIGNED or FP_TO_UNSIGNED term rounds into its
+    range.
 
     Ensures  result  <=>  the operand is finite and least <= round(mode, operand) <= greatest
     """
@@ -56,7 +57,9 @@ Bound = tuple[Fraction, bool]
 
 
 def _preimage(mode: RoundingMode, least: int, greatest: int) -> tuple[Bound, Bound]:
-    """Return the interval of reals that ``mode`` rounds to the integers from ``least <= 0`` to ``greatest >= 0``."""
+    """Return the interval of reals that ``mode`` rounds to the integers from ``least <= 0`` to
+    ``greatest >= 0``.
+    """
     half = Fraction(1, 2)
     match mode:
         case RoundingMode.RNE:
@@ -72,7 +75,9 @@ def _preimage(mode: RoundingMode, least: int, greatest: int) -> tuple[Bound, Bou
 
 
 def _lies_between(operand: Term, low: Bound, high: Bound) -> Term:
-    """Requires low <= 0 <= high.  Comparing with finite floats also excludes NaN and the infinities."""
+    """Requires low <= 0 <= high.  Comparing with finite floats also excludes NaN and the
+    infinities.
+    """
     sort = format_of(operand)
     smallest = fp_neg(_greatest_float(-low[0], sort, included=low[1]))
     return and_(fp_le(smallest, operand), fp_le(operand, _greatest_float(high[0], sort, included=high[1])))

@@ -135,7 +135,9 @@ class _Vocabulary(Generic[Native]):
 
 
 class _LibraryModel(Generic[Native]):
-    """A model read from the library on demand, and in one go (`complete`) before the library moves on."""
+    """A model read from the library on demand, and in one go (`complete`) before the library moves
+    on.
+    """
 
     def __init__(self, library: Library[Native], vocabulary: _Vocabulary[Native]) -> None:
         self._library: Library[Native] | None = library
@@ -304,7 +306,9 @@ class LibrarySolver(Generic[Native]):
         return answer
 
     def _leave_scope(self) -> None:
-        """Definitions are facts about all assignments that later formulas rely on: they outlive their scope."""
+        """Definitions are facts about all assignments that later formulas rely on: they outlive
+        their scope.
+        """
         frame = self._frames.pop()
         if self._closed:
             return
@@ -314,7 +318,9 @@ class LibrarySolver(Generic[Native]):
             self._library.require(definition)
 
     def _keep_model(self) -> None:
-        """Called before every change of the library's state: a model that someone still holds stays readable."""
+        """Called before every change of the library's state: a model that someone still holds stays
+        readable.
+        """
         model = self._latest()
         if model is not None:
             model.complete()
@@ -358,7 +364,9 @@ class LibrarySolver(Generic[Native]):
                 return native
 
     def _ieee_bits(self, conversion: Term) -> Native:
-        """Bits b with  to_fp(b) = t  and  isNaN(t) => b is canonical: for every t there is exactly one such b."""
+        """Bits b with  to_fp(b) = t  and  isNaN(t) => b is canonical: for every t there is exactly
+        one such b.
+        """
         (operand,) = conversion.args
         from surefoot.smt.adapters.conversions import format_of  # with floats only
 
@@ -370,7 +378,9 @@ class LibrarySolver(Generic[Native]):
         return self._native(bits)
 
     def _element(self, sort: UninterpretedSort, number: int) -> Native:
-        """Element ``number`` of an uninterpreted sort is a variable that differs from every other element."""
+        """Element ``number`` of an uninterpreted sort is a variable that differs from every other
+        element.
+        """
         known = self._vocabulary.elements.setdefault(sort, {})
         element = _element_variable(sort, number)
         for other in known:

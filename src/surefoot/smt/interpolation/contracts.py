@@ -120,7 +120,9 @@ class InterpolatingLibrary(Library[Native], Protocol[Native]):
 
 
 def symbols_of(formulas: Sequence[Term]) -> Symbols:
-    """Return the variables and functions that occur in ``formulas``: what interpolants may be about."""
+    """Return the variables and functions that occur in ``formulas``: what interpolants may be
+    about.
+    """
     return frozenset(
         term if term.op is Op.VARIABLE else term.payload
         for term in postorder(formulas)

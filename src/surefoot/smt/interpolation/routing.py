@@ -62,7 +62,7 @@ class CheckedInterpolation:
                     self.ledger.accepted[way.name] += 1
                     return verdict
                 case WrongInterpolants():
-                    self._tell(verdict)
+                    self._record(verdict)
                     reason = f"{way.name} gave wrong interpolants: {verdict.why.claim}"
                 case NoAnswer():
                     self.ledger.refused[way.name] += 1
@@ -77,12 +77,12 @@ class CheckedInterpolation:
         Interpolants that are to be weakened and do not come from cubes are also checked as
         given, because a weaker one may be valid by chance.
         """
-        looks_first = self.weakens and found.origin != CubeInterpolator.name
+        is_validated = self.weakens and found.origin != CubeInterpolator.name
         usable = found
-        verdict: Checked = self._confirmed(graph, found, budget) if looks_first else Correct()
+        verdict: Checked = self._confirmed(graph, found, budget) if is_validated else Correct()
         if not isinstance(verdict, Wrong):
             usable = self._smaller(graph, found)
-            if usable != found or not looks_first:
+            if usable != found or not is_validated:
                 verdict = self._confirmed(graph, usable, budget)
         match verdict:
             case Correct():
@@ -97,7 +97,7 @@ class CheckedInterpolation:
             return weakened(graph, found, self.solvers)
         return Interpolants(tuple(map(in_words, found.formulas)), found.origin)
 
-    def _tell(self, wrong: WrongInterpolants) -> None:
+    def _record(self, wrong: WrongInterpolants) -> None:
         """Count the wrong interpolants in the statistics, and record their script."""
         self.ledger.wrong.append(wrong)
         self.solvers.statistics.record_wrong_interpolants(wrong.given.origin)

@@ -48,7 +48,9 @@ def _merged(conjuncts: Sequence[Term]) -> list[Term]:
 
 
 def _equation(term: Term) -> tuple[Term, int, int, int] | None:
-    """Return the word, lowest bit, width and value of an equation between bits of a word and a constant."""
+    """Return the word, lowest bit, width and value of an equation between bits of a word and a
+    constant.
+    """
     if term.op is not Op.EQ or not term.args[0].sort.width:
         return None
     for left, right in (term.args, term.args[::-1]):

@@ -2,7 +2,7 @@
 closed form.
 
 The state after an acceleration is the one that the unrolling would reach, and no skipped check
-fails (`surefoot.systems.encode.known_rounds`). Before each acceleration, one iteration of the
+fails (`surefoot.systems.encode.known_iterations`). Before each acceleration, one iteration of the
 executor and one along the edge of the control system must agree.
 """
 
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 from surefoot.base.records import dataclass
 from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
-from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 from surefoot.systems.encode.cut_points import Place, place_of
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.limits import LIMITS
 
 if TYPE_CHECKING:
     from surefoot.systems.control.runs import Assignment
-    from surefoot.systems.encode.known_rounds import KnownRounds
+    from surefoot.systems.encode.known_iterations import KnownIterations
 
 
 @dataclass(slots=True)
 class _LoopExecution:
-    """One execution of a loop: the iteration at which a closed form is sought next, and the values
-    just before.
+    """One execution of a loop: the next iteration at which a closed form is sought, and the
+    previous values.
     """
 
     due: int
@@ -42,11 +42,11 @@ class UnrollingAccelerator:
     """
 
     def __init__(self, encoding: Callable[[], Encoding | NotEncodable]) -> None:
-        self.made: list[AcceleratedRounds] = []
+        self.made: list[AcceleratedIterations] = []
         self._encoding = encoding
         self._system: Encoding | None = None
         self._is_made = False
-        self._loops: dict[Place, KnownRounds | None] = {}
+        self._loops: dict[Place, KnownIterations | None] = {}
         self._passes: dict[tuple[tuple[int, ...], tuple[int, ...], str], _LoopExecution] = {}
         self._known: set[tuple[str, str]] = set()
         """Functions and blocks of the loops that were accelerated; the next attempt at them is
@@ -58,35 +58,35 @@ class UnrollingAccelerator:
         passed and there is a closed form.
         """
         frame = state.frame
-        rounds = frame.rounds[-1]
+        iterations = frame.iterations[-1]
         first = (
             LIMITS.iterations_after_acceleration
             if (frame.body.function.name, frame.block) in self._known
             else LIMITS.unrolled_iterations
         )
-        if rounds < first - 2:
+        if iterations < first - 2:
             return
-        here = self._passes.setdefault((frame.prefix, frame.rounds[:-1], frame.block), _LoopExecution(first, first))
-        if rounds == here.due - 2:
+        here = self._passes.setdefault((frame.prefix, frame.iterations[:-1], frame.block), _LoopExecution(first, first))
+        if iterations == here.due - 2:
             here.guard, here.before = state.guard, None
-        elif rounds == here.due - 1 and here.guard is state.guard:
+        elif iterations == here.due - 1 and here.guard is state.guard:
             loop = self._loop(state)
             here.before = None if loop is None else loop.read(state)
-        elif rounds == here.due:
+        elif iterations == here.due:
             is_accelerated = here.before is not None and self._accelerate(state, here.before)
             here.wait = LIMITS.iterations_after_acceleration if is_accelerated else 2 * here.wait
-            here.due = rounds + here.wait
+            here.due = iterations + here.wait
 
     def _accelerate(self, state: State, before: "Assignment") -> bool:
         loop = self._loop(state)
-        rounds = None if loop is None else loop.accelerate(state, before)
-        if loop is None or rounds is None:
+        iterations = None if loop is None else loop.accelerate(state, before)
+        if loop is None or iterations is None:
             return False
-        self.made.append(AcceleratedRounds(loop.name, rounds))
+        self.made.append(AcceleratedIterations(loop.name, iterations))
         self._known.add((state.frame.body.function.name, state.frame.block))
         return True
 
-    def _loop(self, state: State) -> "KnownRounds | None":
+    def _loop(self, state: State) -> "KnownIterations | None":
         if not self._is_made:
             self._is_made = True
             found = self._encoding()
@@ -95,7 +95,7 @@ class UnrollingAccelerator:
             return None
         place = place_of(state)
         if place not in self._loops:
-            from surefoot.systems.encode.known_rounds import known_rounds  # few runs are that long
+            from surefoot.systems.encode.known_iterations import known_iterations  # few runs are that long
 
-            self._loops[place] = known_rounds(self._system, place)
+            self._loops[place] = known_iterations(self._system, place)
         return self._loops[place]

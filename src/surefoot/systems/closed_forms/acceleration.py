@@ -93,7 +93,8 @@ def _accelerated_paths(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge
     if len(ways) > LIMITS.paths_through_iteration:
         return
     count = variable(
-        Symbol(SymbolKind.CHOICE, f"rounds of {edge.source}", 0, "rounds"), bit_vector(LIMITS.iteration_count_bits)
+        Symbol(SymbolKind.CHOICE, f"iterations of {edge.source}", 0, "iterations"),
+        bit_vector(LIMITS.iteration_count_bits),
     )
     for way in ways:
         narrow = in_few_bits(way.guard, way.update)

@@ -16,26 +16,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
 from surefoot.logic import BitVecSort, Evaluator, Term, Value, default_value, same_value, variables_of
-from surefoot.systems.closed_forms.narrowing import NarrowRounds, as_they_are, in_few_bits
+from surefoot.systems.closed_forms.narrowing import NarrowIterations, as_they_are, in_few_bits
 from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
-from surefoot.systems.closed_forms.term_rounds import Course, PolynomialCourse, Steady, TermRounds, number_in
+from surefoot.systems.closed_forms.term_iterations import Course, PolynomialCourse, Steady, TermIterations, number_in
 from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge
 from surefoot.systems.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
-class BlockOfRounds:
+class BlockOfIterations:
     """``times`` times ``period`` iterations of a loop, with closed forms of its variables."""
 
     times: int
     period: int
     courses: Mapping[Term, Course]
     """Closed forms of the variables of ``narrow``."""
-    narrow: NarrowRounds
+    narrow: NarrowIterations
 
     @property
-    def rounds(self) -> int:
+    def iterations(self) -> int:
         """The number of iterations; the loop does not terminate if it is `FOREVER` or more."""
         return self.times * self.period
 
@@ -53,7 +53,7 @@ class BlockOfRounds:
         return self.narrow.state(values)
 
 
-class LoopRounds:
+class LoopIterations:
     """The iterations of a loop along an edge from a location to itself.
 
     ``absent`` are conditions that hold in no iteration of a block. ``inputs`` are symbols of
@@ -74,27 +74,27 @@ class LoopRounds:
         self._narrowest = in_few_bits(edge.guard, self.moving, absent)
         self._as_they_are = as_they_are(edge.guard, self.moving, absent)
 
-    def _narrow(self, start: Assignment) -> NarrowRounds:
+    def _narrow(self, start: Assignment) -> NarrowIterations:
         """Return the iterations in as few bits as they need from ``start`` on; their results fit,
         but ``start`` need not.
         """
         fits = self._evaluator(start).value(self._narrowest.fits)
         return self._narrowest if fits else self._as_they_are
 
-    def block(self, start: Assignment) -> BlockOfRounds | None:
+    def block(self, start: Assignment) -> BlockOfIterations | None:
         """Return the longest block from ``start`` that is found, if there is one.
 
         Requires: ``start`` has a value for each of `needed`.
         """
-        longest: BlockOfRounds | None = None
+        longest: BlockOfIterations | None = None
         for count in (LIMITS.first_sampled_iterations, LIMITS.sampled_iterations):
             states = self._first_states(start, count)
             longest = self._longest(states, longest)
-            if len(states) <= count or (longest is not None and longest.rounds > count):
+            if len(states) <= count or (longest is not None and longest.iterations > count):
                 break
         return longest
 
-    def _longest(self, states: Sequence[Assignment], known: BlockOfRounds | None) -> BlockOfRounds | None:
+    def _longest(self, states: Sequence[Assignment], known: BlockOfIterations | None) -> BlockOfIterations | None:
         """Return the longest of the ``known`` block and those interpolated from the first
         ``states``.
         """
@@ -104,15 +104,15 @@ class LoopRounds:
         for period in LIMITS.periods:
             if len(states) <= period * (LIMITS.predicted_states + 1):
                 break
-            guess = _guess(narrow.update, narrow_states[::period])
-            found = None if guess is None else self.checked(guess, states[0], period)
-            if found is not None and (longest is None or found.rounds > longest.rounds):
+            candidate = _candidate(narrow.update, narrow_states[::period])
+            found = None if candidate is None else self.checked(candidate, states[0], period)
+            if found is not None and (longest is None or found.iterations > longest.iterations):
                 longest = found
-            if longest is not None and longest.rounds >= len(states):
+            if longest is not None and longest.iterations >= len(states):
                 break
         return longest
 
-    def is_round(self, before: Assignment, after: Assignment) -> bool:
+    def is_iteration(self, before: Assignment, after: Assignment) -> bool:
         """Return whether one iteration leads from ``before`` to ``after``.
 
         Requires: both have a value for each of `needed`.
@@ -139,42 +139,42 @@ class LoopRounds:
             found.append(here)
         return found
 
-    def checked(self, guess: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfRounds | None:
-        """Return the block from ``start`` in which the candidate ``guess`` about narrowed variables
+    def checked(self, candidate: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfIterations | None:
+        """Return the block from ``start`` in which the candidate ``candidate`` about narrowed variables
         holds; see the module.
         """
         narrow = self._narrow(start)
         first = narrow.narrow_state(start)
-        if not all(_is_first(symbol, guess[symbol], first[symbol]) for symbol in narrow.update):
+        if not all(_is_first(symbol, candidate[symbol], first[symbol]) for symbol in narrow.update):
             return None
-        kept = {symbol: _held(symbol, value) for symbol, value in first.items() if symbol not in guess}
+        kept = {symbol: _held(symbol, value) for symbol, value in first.items() if symbol not in candidate}
         kept |= {symbol: _held(symbol, value, 0) for symbol, value in self._inputs.items()}
-        here: Mapping[Term, Course] = guess
+        here: Mapping[Term, Course] = candidate
         times = FOREVER
         for _ in range(period):
-            terms = TermRounds({**kept, **here})
+            terms = TermIterations({**kept, **here})
             goes_on = terms.truth(narrow.guard)
             stays_away = [terms.truth(each) for each in narrow.absent]
             if not goes_on.value or any(each.value for each in stays_away):
                 return None
             here = {symbol: terms.course(value) for symbol, value in narrow.update.items()}
-            times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
+            times = min(times, goes_on.iterations, *(each.iterations for each in (*stays_away, *here.values())))
             if times < LIMITS.block_repetitions:
                 return None
-        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
+        if not all(_is_next(symbol, candidate[symbol], here[symbol]) for symbol in candidate):
             return None
-        block = BlockOfRounds(times, period, guess, narrow)
-        self._look_at(block, start)
+        block = BlockOfIterations(times, period, candidate, narrow)
+        self._validate(block, start)
         return block
 
-    def _look_at(self, block: BlockOfRounds, start: Assignment) -> None:
+    def _validate(self, block: BlockOfIterations, start: Assignment) -> None:
         """Check some iterations one by one, as a test of the rules about terms."""
         for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
             here: Assignment = {**start, **block.state(number)}
             for _ in range(block.period):
                 now = self._evaluator(here)
-                is_round = now.value(self._guard) and not any(now.value(each) for each in self._absent)
-                invariant(is_round, "a round of a block is none of the loop")
+                is_iteration = now.value(self._guard) and not any(now.value(each) for each in self._absent)
+                invariant(is_iteration, "an iteration of a block is none of the loop")
                 here = {**here, **{symbol: now.value(value) for symbol, value in self.moving.items()}}
             after = block.state(number + 1).items()
             invariant(
@@ -182,7 +182,7 @@ class LoopRounds:
             )
 
 
-def _guess(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term, Course] | None:
+def _candidate(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term, Course] | None:
     """Return polynomials of small degree that interpolate ``variables``, if there are any."""
     found: dict[Term, Course] = {}
     for symbol in variables:
@@ -206,10 +206,10 @@ def _is_first(symbol: Term, course: Course, value: Value) -> bool:
     return same_value(first, value, symbol.sort)
 
 
-def _held(symbol: Term, value: Value, rounds: int = FOREVER) -> Course:
+def _held(symbol: Term, value: Value, iterations: int = FOREVER) -> Course:
     if isinstance(symbol.sort, BitVecSort):
-        return PolynomialCourse((int(value),), rounds)  # type: ignore[arg-type]
-    return Steady(value, rounds)
+        return PolynomialCourse((int(value),), iterations)  # type: ignore[arg-type]
+    return Steady(value, iterations)
 
 
 def _is_next(symbol: Term, before: Course, after: Course) -> bool:

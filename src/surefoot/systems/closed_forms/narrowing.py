@@ -39,7 +39,7 @@ _EXTENSIONS = {Op.ZERO_EXTEND: zero_extend, Op.SIGN_EXTEND: sign_extend}
 
 
 @dataclass(frozen=True, slots=True)
-class NarrowRounds:
+class NarrowIterations:
     """Iterations over variables of which some are narrower than the state variables that hold them.
 
     In each state that satisfies `fits`, the iterations are the original ones: ``guard``, ``update``
@@ -90,16 +90,16 @@ class NarrowRounds:
         return Edge(narrow.source, narrow.target, and_(self.fits, substitute(narrow.guard, cut)), update)
 
 
-def as_they_are(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term] = ()) -> NarrowRounds:
+def as_they_are(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term] = ()) -> NarrowIterations:
     """Return the iterations with each state variable as a variable."""
     low = _LowBits()
     if not _cuts_off((guard, *update.values(), *absent)):
-        return NarrowRounds(guard, update, tuple(absent), {})
+        return NarrowIterations(guard, update, tuple(absent), {})
     narrow = {symbol: low.rewritten(value) for symbol, value in update.items()}
-    return NarrowRounds(low.rewritten(guard), narrow, tuple(low.rewritten(each) for each in absent), {})
+    return NarrowIterations(low.rewritten(guard), narrow, tuple(low.rewritten(each) for each in absent), {})
 
 
-def in_few_bits(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term] = ()) -> NarrowRounds:
+def in_few_bits(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term] = ()) -> NarrowIterations:
     """Return the iterations over variables as narrow as the updates allow after any iteration."""
     held = {}
     if _cuts_off((guard, *update.values(), *absent)):
@@ -113,7 +113,7 @@ def in_few_bits(guard: Term, update: Mapping[Term, Term], absent: Sequence[Term]
     low = _LowBits()
     kept = {symbol: value for symbol, value in plain.update.items() if symbol not in held}
     cut = {whole.args[0]: low.of(plain.update[symbol], whole.args[0].sort.width) for symbol, whole in held.items()}
-    return NarrowRounds(plain.guard, {**kept, **cut}, plain.absent, held)
+    return NarrowIterations(plain.guard, {**kept, **cut}, plain.absent, held)
 
 
 def _cuts_off(terms: Sequence[Term]) -> bool:

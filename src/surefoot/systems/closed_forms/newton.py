@@ -93,7 +93,7 @@ def value_at(polynomial: Coefficients, round_number: int) -> int:
     return total
 
 
-def rounds_nonnegative(polynomial: Coefficients) -> int:
+def iterations_nonnegative(polynomial: Coefficients) -> int:
     """Return the number of iterations for which an integer polynomial is not negative.
 
     It is monotone for as long as its difference, which has a smaller degree, keeps its sign; there
@@ -105,8 +105,8 @@ def rounds_nonnegative(polynomial: Coefficients) -> int:
         return FOREVER
     difference = polynomial[1:]
     if difference[0] >= 0:
-        return min(FOREVER, rounds_nonnegative(difference) + 1)
-    falling = rounds_nonnegative(subtracted(constant(-1), difference))
+        return min(FOREVER, iterations_nonnegative(difference) + 1)
+    falling = iterations_nonnegative(subtracted(constant(-1), difference))
     if falling < FOREVER and value_at(polynomial, falling) >= 0:
         return falling + 1
     below = 1
@@ -122,12 +122,12 @@ def rounds_nonnegative(polynomial: Coefficients) -> int:
     return high
 
 
-def rounds_between(polynomial: Coefficients, least: int, greatest: int) -> int:
+def iterations_between(polynomial: Coefficients, least: int, greatest: int) -> int:
     """Return the number of iterations for which an integer polynomial is between ``least`` and
     ``greatest``.
     """
-    above = rounds_nonnegative(subtracted(polynomial, constant(least)))
-    return min(above, rounds_nonnegative(subtracted(constant(greatest), polynomial)))
+    above = iterations_nonnegative(subtracted(polynomial, constant(least)))
+    return min(above, iterations_nonnegative(subtracted(constant(greatest), polynomial)))
 
 
 def lifted(polynomial: Coefficients, width: int, *, signed: bool) -> tuple[Coefficients, int]:
@@ -143,10 +143,10 @@ def lifted(polynomial: Coefficients, width: int, *, signed: bool) -> tuple[Coeff
     rest = ((each + half) % (2 * half) - half for each in polynomial[1:])
     found = trimmed((first, *rest))
     least = -half if signed else 0
-    return found, rounds_between(found, least, least + 2 * half - 1)
+    return found, iterations_between(found, least, least + 2 * half - 1)
 
 
-def rounds_nonzero(polynomial: Coefficients, width: int) -> int:
+def iterations_nonzero(polynomial: Coefficients, width: int) -> int:
     """Return the number of iterations for which a polynomial modulo 2^width is not 0."""
     modulus = 1 << width
     first, rest = polynomial[0] % modulus, [each % modulus for each in polynomial[1:]]
@@ -159,5 +159,5 @@ def rounds_nonzero(polynomial: Coefficients, width: int) -> int:
         return FOREVER  # a low bit that is set stays as it is
     if len(rest) == 1:
         return -(first // shared) * pow(rest[0] // shared, -1, modulus // shared) % (modulus // shared)
-    found, rounds = lifted(polynomial, width, signed=False)
-    return min(rounds, rounds_nonnegative(subtracted(found, constant(1))))
+    found, iterations = lifted(polynomial, width, signed=False)
+    return min(iterations, iterations_nonnegative(subtracted(found, constant(1))))

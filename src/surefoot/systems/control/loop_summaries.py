@@ -32,9 +32,11 @@ class LoopSummaries:
         kept = {(edge.source, edge.destination): _kept(system, edge) for edge in system.transitions}
         self._unwritten: dict[str, frozenset[Term]] = {}
         for head, loop in self._loops.items():
-            rounds = [same for (source, target), same in kept.items() if {source, target} <= loop.inside]
+            iterations = [same for (source, target), same in kept.items() if {source, target} <= loop.inside]
             self._unwritten[head] = frozenset(
-                each.symbol for each in system.location(head).variables if all(each.referent in same for same in rounds)
+                each.symbol
+                for each in system.location(head).variables
+                if all(each.referent in same for same in iterations)
             )
 
     def failure(self, k: int, invariants: Invariants) -> Term:
@@ -100,14 +102,14 @@ class _Pass:
         loop.
         """
         left: dict[str, Arrival] = {}
-        state = self._rounds(head, self._admitted(head, arrived), self._k, left, is_checked=is_checked)
+        state = self._iterations(head, self._admitted(head, arrived), self._k, left, is_checked=is_checked)
         if state is not None:
-            later = self._admitted(head, self._some_rounds_later(head, state))
-            last = self._rounds(head, later, self._k - 1, {}, is_checked=False)
-            self._rounds(head, last, 1, left, is_checked=is_checked)
+            later = self._admitted(head, self._some_iterations_later(head, state))
+            last = self._iterations(head, later, self._k - 1, {}, is_checked=False)
+            self._iterations(head, last, 1, left, is_checked=is_checked)
         return left
 
-    def _rounds(
+    def _iterations(
         self, head: str, state: Arrival | None, count: int, left: dict[str, Arrival], *, is_checked: bool
     ) -> Arrival | None:
         """Return the states at ``head`` after ``count`` iterations, and add those of runs that
@@ -140,7 +142,7 @@ class _Pass:
                 _meet(found, {edge.target: Arrival(guard, update)})
         return found
 
-    def _some_rounds_later(self, head: str, state: Arrival) -> Arrival:
+    def _some_iterations_later(self, head: str, state: Arrival) -> Arrival:
         """Return a state that represents all states at ``head`` in which runs of ``state`` are
         while in its loop.
         """

@@ -1,10 +1,11 @@
 """Quantified invariants of locations, and their finite instantiation.
 
-A `QuantifiedInvariant` states body[t/bound] for every value t of the bound symbol's sort. It is meant for
-state variables of array sort: the cells of an object, or a field of many objects. No solver query
-has a quantifier:
+A `QuantifiedInvariant` states body[t/bound] for every value t of the bound symbol's sort. It is
+meant for state variables of array sort: the cells of an object, or a field of many objects. No
+solver query has a quantifier:
 
-* A quantified invariant is used by assuming instances of it at chosen terms. This is sound for every choice.
+* A quantified invariant is used by assuming instances of it at chosen terms. This is sound for
+  every choice.
 * A quantified invariant is proved by proving its body for a fresh symbol.
 
 Let U_l be quantified invariants of the locations and I_l invariants. All of them hold in every run
@@ -52,7 +53,7 @@ class QuantifiedInvariant:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the body does not depend on the bound symbol."""
+        """True if the body does not depend on the bound symbol."""
         return self.bound not in variables_of(self.body)
 
     def __str__(self) -> str:

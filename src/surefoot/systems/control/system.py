@@ -62,7 +62,9 @@ class ReferentKind(Enum):
     STATE = "state"
     """A state variable of a model."""
     RETURN_SITE = "return site"
-    """Number, from 1, of the call site at which the shared body of a function returns; 0 if no call is active."""
+    """Number, from 1, of the call site at which the shared body of a function returns; 0 if no call
+    is active.
+    """
     STRING_END = "string end"
     """Address of the zero that a store wrote last; ``position`` numbers the stores, from 1."""
 
@@ -134,7 +136,7 @@ class StateVariable:
 
     @property
     def is_return_site(self) -> bool:
-        """Whether the variable selects the return site of a shared function body."""
+        """True if the variable selects the return site of a shared function body."""
         return self.referent.kind is ReferentKind.RETURN_SITE
 
 
@@ -291,7 +293,7 @@ class ControlSystem:
         edges = [edge for edge in self.edges if not (isinstance(edge.target, Error) and edge.target.site in sites)]
         return replace(self, edges=tuple(edges))
 
-    def knowing(self, invariants: Invariants) -> "ControlSystem":
+    def assuming(self, invariants: Invariants) -> "ControlSystem":
         """Return the system whose domains include ``invariants``; its edges are the same.
 
         Requires: ``invariants`` are inductive.

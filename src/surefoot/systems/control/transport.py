@@ -40,7 +40,9 @@ def pack_system(system: ControlSystem) -> PackedSystem:
 
 
 def unpack_system(packed: PackedSystem) -> ControlSystem:
-    """Return the system that was packed: ``unpack_system(pack_system(system)) == system``, in any process."""
+    """Return the system that was packed: ``unpack_system(pack_system(system)) == system``, in any
+    process.
+    """
     terms = iter(unpack(packed.terms))
 
     def take(count: int) -> tuple[Term, ...]:

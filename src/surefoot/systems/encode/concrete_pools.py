@@ -36,13 +36,13 @@ def sizes_are_written(program: Program) -> bool:
 
 
 class ConcretePools:
-    """The summarised heap objects in one state of a run that allocated the objects ``born``."""
+    """The summarised heap objects in one state of a run that allocated the objects ``allocated``."""
 
     def __init__(
         self,
         machine: Machine,
         objects: Mapping[MemoryObject, ConcreteObject],
-        born: Sequence[ConcreteObject],
+        allocated: Sequence[ConcreteObject],
         pools: Sequence[MemoryObject],
     ) -> None:
         self._machine = machine
@@ -51,7 +51,7 @@ class ConcretePools:
         self._made = dict.fromkeys(pools, 0)
         at = {(place, own.size): pool for pool in pools if (own := pool.pool) for place in own.sites}
         given = {pool.made_at: pool for pool in pools if pool.strings is not None}
-        for each in born if at else ():
+        for each in allocated if at else ():
             strings = given.get(each.symbol)
             if strings is not None:
                 self._found[strings][self._made[strings]] = each

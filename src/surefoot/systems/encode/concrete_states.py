@@ -95,14 +95,14 @@ class StateReader:
         self._unreadable = {
             slot for slot in self._shape.ranges if slot.owner in irrelevant or (slot.number, slot.owner) in awaited
         }
-        self._looked_at: Mapping[Slot, Range] = {
+        self._due: Mapping[Slot, Range] = {
             slot: range_
             for slot, range_ in self._shape.ranges.items()
             if slot.kind is not ReferentKind.CELL or slot.owner not in arrays  # the array is what counts
         }
         self._changing = {
             slot: range_
-            for slot, range_ in self._looked_at.items()
+            for slot, range_ in self._due.items()
             if not (isinstance(range_, Fixed) and isinstance(slot.owner, MemoryObject) and slot.owner.read_only)
         }
 
@@ -111,20 +111,20 @@ class StateReader:
         machine: Machine,
         parameters: Mapping[Term, Value],
         objects: Mapping[MemoryObject, ConcreteObject],
-        born: Sequence[ConcreteObject] = (),
+        allocated: Sequence[ConcreteObject] = (),
     ) -> StateReading:
         """Return the state of ``machine``, which is at this location and allocated the objects
-        ``born``.
+        ``allocated``.
 
         Raises `Disagreement` if it is no instance of the shape. Slots that the program cannot write
         are compared once.
         """
         reading = StateReading()
-        pools = ConcretePools(machine, objects, born, self._pools)
+        pools = ConcretePools(machine, objects, allocated, self._pools)
         if self._has_pools:
             self._read_columns(pools, reading)
-        looked_at, self._looked_at = self._looked_at, self._changing
-        for slot, range_ in looked_at.items():
+        due, self._due = self._due, self._changing
+        for slot, range_ in due.items():
             value = None if slot in self._unreadable else _value(slot, machine, objects)
             if value is None and self._has_pools and _is_pool(slot):
                 value = pools.count(slot)

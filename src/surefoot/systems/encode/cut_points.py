@@ -45,7 +45,7 @@ def with_frames(frames: list[Activation], example: State) -> Suspended | None:
     return callers
 
 
-def without_rounds(state: State) -> State:
+def without_iteration_counts(state: State) -> State:
     """Return the state with all loop counters at zero, because iterations before a cut point do not
     matter.
     """

@@ -25,8 +25,9 @@ class Calls(Enum):
     INLINE = "inline"
     """A location for each loop head and each sequence of calls that leads there."""
     SHARED = "shared"
-    """One body for all call sites of a function with loops, and a return-site variable that selects where it returns
-    (`surefoot.systems.procedures.shared_bodies`)."""
+    """One body for all call sites of a function with loops, and a return-site variable that selects
+    where it returns (`surefoot.systems.procedures.shared_bodies`).
+    """
 
     @classmethod
     def _missing_(cls, value: object) -> "Calls | None":
@@ -42,7 +43,9 @@ class NotEncodable:
 
 
 class Encoding(Protocol):
-    """A control system, with the way back from its runs and state variables to those of the program."""
+    """A control system, with the way back from its runs and state variables to those of the
+    program.
+    """
 
     @property
     def system(self) -> ControlSystem:
@@ -51,18 +54,20 @@ class Encoding(Protocol):
 
     @property
     def is_exact(self) -> bool:
-        """Whether every run of the system is a run of the program; otherwise failures may be
+        """True if every run of the system is a run of the program; otherwise failures may be
         spurious.
         """
         ...
 
     @property
     def shares_bodies(self) -> bool:
-        """Whether functions share one body for all their call sites."""
+        """True if functions share one body for all their call sites."""
         ...
 
     def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
-        """Return the encoding without the errors at ``sites``, if the system has all runs that pass these sites."""
+        """Return the encoding without the errors at ``sites``, if the system has all runs that pass
+        these sites.
+        """
         ...
 
     def trace_of(self, run: Run) -> Trace:
@@ -88,7 +93,8 @@ class Encoding(Protocol):
 def encode(
     program: Program, checked: Property, model: InputModel | None, budget: Budget, calls: Calls = Calls.INLINE
 ) -> Encoding | NotEncodable:
-    """Return the control system of ``model`` if there is one, else of ``program`` with calls encoded as ``calls``.
+    """Return the control system of ``model`` if there is one, else of ``program`` with calls
+    encoded as ``calls``.
 
     Requires: ``program`` was made from ``model``, if there is one.
     """

@@ -48,7 +48,7 @@ class CutPointGraph:
     depends on their addresses.
     """
     is_exact: bool
-    """Whether every described run is one of the program; summaries and argument strings
+    """True if every described run is one of the program; summaries and argument strings
     over-approximate addresses and leaks.
     """
     omitted: Incompleteness

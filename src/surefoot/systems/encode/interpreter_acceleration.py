@@ -20,8 +20,8 @@ from surefoot.semantics.interpreter.effects import encoded
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
-from surefoot.systems.closed_forms.accelerated_rounds import AcceleratedRounds
-from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
+from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.concrete_states import StateReader, place_of
@@ -53,24 +53,24 @@ class _Loop:
         edge = next((each for each in encoding.system.edges_from(name) if each.target == name), None)
         self.name = name
         self.reader = StateReader(encoding.program, place, cut_point, irrelevant)
-        self.rounds: LoopRounds | None = None
+        self.iterations: LoopIterations | None = None
         self.slots: dict[Term, Slot] = {}
         if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LIMITS.iteration_nodes:
             guards = [choice.guard for choice in cut_point.passage.choices]
-            rounds = LoopRounds(edge, guards, encoding.system.location(name).inputs)
+            iterations = LoopIterations(edge, guards, encoding.system.location(name).inputs)
             groups = cut_point.representative.variables.items()
             slots = {
                 group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
             }
-            if all(symbol in slots and slots[symbol].kind in _WRITABLE for symbol in rounds.moving):
-                self.rounds, self.slots = rounds, slots
+            if all(symbol in slots and slots[symbol].kind in _WRITABLE for symbol in iterations.moving):
+                self.iterations, self.slots = iterations, slots
 
 
 _WRITABLE = {ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.CELL}
 
 
 class AcceleratingVisitor:
-    """A visitor that accelerates one run; ``leaps`` are its accelerations.
+    """A visitor that accelerates one run; ``accelerated`` are its accelerations.
 
     ``encoding`` is the encoding of the program, and ``choices`` are those of the run.
     """
@@ -81,7 +81,7 @@ class AcceleratingVisitor:
         checked: Property,
         choices: KnownChoices,
     ) -> None:
-        self.leaps: list[AcceleratedRounds] = []
+        self.accelerated: list[AcceleratedIterations] = []
         self._encoding = encoding
         self._names = {place: name for name, place in encoding.places.items()}
         self._choices = choices
@@ -128,8 +128,10 @@ class AcceleratingVisitor:
         if visits < due:
             return
         is_accelerated = False
-        if loop is not None and loop.rounds is not None and state is not None and before is not None:
-            is_accelerated = loop.rounds.is_round(before, state) and self._accelerate(machine, label, loop, state)
+        if loop is not None and loop.iterations is not None and state is not None and before is not None:
+            is_accelerated = loop.iterations.is_iteration(before, state) and self._accelerate(
+                machine, label, loop, state
+            )
         self._interval[place] = (
             LIMITS.interpreted_visits if is_accelerated else 2 * self._interval.get(place, LIMITS.interpreted_visits)
         )
@@ -161,18 +163,20 @@ class AcceleratingVisitor:
         """Return the values that determine the iterations of ``loop``; ``None`` if they are not
         known.
         """
-        if loop.rounds is None or self._symbols is None:
+        if loop.iterations is None or self._symbols is None:
             return None
         try:
             reading = loop.reader.read(machine, self._symbols, self._objects)
         except Disagreement:
             return None
         values = {**self._symbols, **reading.certain()}
-        return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
+        return (
+            {each: values[each] for each in loop.iterations.needed} if loop.iterations.needed <= values.keys() else None
+        )
 
     def _accelerate(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
-        block = None if loop.rounds is None else loop.rounds.block(state)
-        if block is None or block.rounds < LIMITS.accelerated_iterations:
+        block = None if loop.iterations is None else loop.iterations.block(state)
+        if block is None or block.iterations < LIMITS.accelerated_iterations:
             return False
         if block.times >= FOREVER:
             raise Halt(BoundReached(machine.steps, "a loop has no end"))
@@ -185,8 +189,8 @@ class AcceleratingVisitor:
             held[slot] = value
         for slot, value in held.items():
             self._write(machine, slot, value)
-        self.leaps.append(AcceleratedRounds(loop.name, block.rounds))
-        machine.note(Accelerated(label, block.rounds))
+        self.accelerated.append(AcceleratedIterations(loop.name, block.iterations))
+        machine.note(Accelerated(label, block.iterations))
         return True
 
     def _write(self, machine: Machine, slot: Slot, value: Value) -> None:

@@ -10,7 +10,7 @@ from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.state import Activation, State, merge_states
 from surefoot.semantics.symbolic.stepping import Stepper
-from surefoot.systems.encode.cut_points import Place, frames_of, place_of, without_rounds
+from surefoot.systems.encode.cut_points import Place, frames_of, place_of, without_iteration_counts
 from surefoot.systems.encode.refinement import NoFiniteShape
 
 
@@ -43,7 +43,7 @@ class PassageRunner:
         arrivals: dict[Place, State] = {}
         ended: list[Term] = []
         for state in states:
-            self._leaving = state.frame if state.frame.rounds else None
+            self._leaving = state.frame if state.frame.iterations else None
             stopped = self._stepper.run([state], budget)
             if self._stepper.deep_calls:
                 raise NoFiniteShape("the program is recursive")
@@ -52,7 +52,7 @@ class PassageRunner:
                 place = place_of(arrived)
                 other = arrivals.get(place)
                 arrivals[place] = arrived if other is None else merge_states(other, arrived)
-        found = {place: self._settled(without_rounds(state)) for place, state in arrivals.items()}
+        found = {place: self._settled(without_iteration_counts(state)) for place, state in arrivals.items()}
         return Passage(
             found,
             tuple(ended),

@@ -58,7 +58,7 @@ class ProgramSystem:
 
     @property
     def is_exact(self) -> bool:
-        """Whether every run of the system is one of the program."""
+        """True if every run of the system is one of the program."""
         return self.graph.is_exact
 
     @property
@@ -68,11 +68,13 @@ class ProgramSystem:
 
     @property
     def shares_bodies(self) -> bool:
-        """Whether functions share one body for all their call sites."""
+        """True if functions share one body for all their call sites."""
         return bool(self.program.functions[self.program.entry].homes)
 
     def without(self, sites: Collection[CheckSite]) -> Self | NotEncodable:
-        """Return the encoding without the errors at ``sites``, if the system has all runs that pass these sites."""
+        """Return the encoding without the errors at ``sites``, if the system has all runs that pass
+        these sites.
+        """
         if self.omitted is not Incompleteness.NONE and any(site.kind in UNDEFINED for site in sites):
             return NotEncodable(UNKNOWN_TARGETS)
         return replace(self, system=self.system.without(sites)) if sites else self
@@ -174,7 +176,9 @@ def renamed_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
 
 
 def encode_program(program: Program, checked: Property, budget: Budget) -> ProgramSystem | NotEncodable:
-    """Return the control system whose runs are the runs of ``program`` as far as they matter to ``checked``."""
+    """Return the control system whose runs are the runs of ``program`` as far as they matter to
+    ``checked``.
+    """
 
     def step(view: Program, heap: HeapAbstraction) -> ProgramSystem | NotEncodable:
         graph = cut_point_graph(view, checked, heap, budget)

@@ -1,7 +1,7 @@
 """Refinement of encodings: what an attempt lacked, and the loop that repeats it until it succeeds.
 
-The executor and the shapes abandon an attempt deep inside a recursion by an exception; `attempt` is the one place where
-these exceptions become values.
+The executor and the shapes abandon an attempt deep inside a recursion by an exception; `attempt` is
+the one place where these exceptions become values.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -51,7 +51,9 @@ class HeapAbstraction:
     """Sites on the stack each of which has one object, allocated again and again."""
 
     def with_pool(self, pool: Pool) -> "HeapAbstraction":
-        """Return the abstraction with ``pool`` in place of those that have a size and a site in common with it."""
+        """Return the abstraction with ``pool`` in place of those that have a size and a site in
+        common with it.
+        """
         others = (each for each in self.pools if each.size != pool.size or set(each.sites).isdisjoint(pool.sites))
         return replace(self, pools=(*others, pool))
 
@@ -81,10 +83,12 @@ def refined(
     passes: Callable[[Iterable[Span | None]], Sequence[Pass]],
     step: Callable[[Program, HeapAbstraction], _Result],
 ) -> _Result | NotEncodable:
-    """Return the first successful result of ``step`` for ``program`` after ``passes`` of the large blocks found so far.
+    """Return the first successful result of ``step`` for ``program`` after ``passes`` of the large
+    blocks found so far.
 
-    Requires: ``passes(blocks)`` ends with the pass for the last of ``blocks``. The heap abstraction starts anew when a block becomes a loop, because this changes allocation sites. Raises
-    `BlockTooLarge` for a block that cannot be a loop.
+    Requires: ``passes(blocks)`` ends with the pass for the last of ``blocks``. The heap abstraction
+      starts anew when a block becomes a loop, because this changes allocation sites. Raises
+      `BlockTooLarge` for a block that cannot be a loop.
     """
     blocks: list[Span | None] = []
     view, heap, refinements = apply_passes(passes(blocks), program), HeapAbstraction(), 0

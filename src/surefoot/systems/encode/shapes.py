@@ -300,13 +300,13 @@ class _EntryConstants:
 
     def _is_of_object(self, symbol: Term) -> bool:
         known: Symbol = symbol.payload
-        is_born_with = known.kind is SymbolKind.CONTENTS and known.owner in self._owners
-        return is_born_with or symbol in self._objects
+        is_initial_contents = known.kind is SymbolKind.CONTENTS and known.owner in self._owners
+        return is_initial_contents or symbol in self._objects
 
 
 def _refinement_for(unbounded: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | UnboundedStackObject:
-    """Return the refinement for an unbounded number of objects like ``unbounded``, or the refusal if
-    there is none.
+    """Return the refinement for an unbounded number of objects like ``unbounded``, or the refusal
+    if there is none.
 
     The oldest possible one is summarised or, on the stack, allocated repeatedly as one object.
     """

@@ -1,4 +1,6 @@
-"""Fixpoint of shapes: execution from every point whose shape changed, until no arrival changes a shape."""
+"""Fixpoint of shapes: execution from every point whose shape changed, until no arrival changes a
+shape.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -19,10 +21,12 @@ def stabilise(
     most_changes: int,
     budget: Budget,
 ) -> None:
-    """Widen ``shapes`` until they cover every state that ``execute`` returns for any of their points.
+    """Widen ``shapes`` until they cover every state that ``execute`` returns for any of their
+    points.
 
-    ``dependents`` returns the points that have to be executed again after the shapes of others changed. Raises
-    `NoFiniteShape` if the shape of a point changes more than ``most_changes`` times.
+    ``dependents`` returns the points that have to be executed again after the shapes of others
+    changed. Raises `NoFiniteShape` if the shape of a point changes more than ``most_changes``
+    times.
     """
 
     def changes(point: _Point, state: State) -> bool:

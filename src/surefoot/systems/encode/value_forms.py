@@ -33,7 +33,9 @@ from surefoot.systems.limits import LIMITS
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The same value at every arrival: a constant, or the address of an object plus a constant."""
+    """Value that is equal at every arrival: a constant, or the address of an object plus a
+    constant.
+    """
 
     value: Term
 

@@ -4,8 +4,8 @@
 Features that BTOR2 lacks are expressed as follows:
 
 * A truth value is a bit.
-* ``init`` gives a state a constant. Other initial conditions are a constraint that a state ``initialised``,
-  0 in the first step and 1 afterwards, disables.
+* ``init`` gives a state a constant. Other initial conditions are a constraint that a state
+  ``initialised``, 0 in the first step and 1 afterwards, disables.
 * A constant array is a state that is initialised with it and never changes.
 
 Floats, integers and uninterpreted functions are rejected.

@@ -32,7 +32,7 @@ from surefoot.systems.formats.horn_clauses import NoHornClauses, clauses_of
 from surefoot.systems.formats.model import HornFile
 
 _QUANTIFIERS = {"forall": False, "exists": True}
-"""Quantifiers, with whether they have to be negated to be universal."""
+"""Quantifiers; true if they are universal only when negated."""
 
 
 def read_horn(text: str, file: str) -> HornFile:

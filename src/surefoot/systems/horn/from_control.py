@@ -12,7 +12,8 @@ from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Exit
 
 
 def horn_of(system: ControlSystem, facts: Callable[[Edge], Iterable[Term]] | None = None) -> HornSystem:
-    """Return the clauses of ``system``, where the clause of each edge has the constraints ``facts``.
+    """Return the clauses of ``system``, where the clause of each edge has the constraints
+    ``facts``.
 
     By default, all facts about parameters, which are constant along a run, are constraints of the
     clauses of edges from the entry.

@@ -1,11 +1,16 @@
-"""Linear Horn clauses as transition systems, in the two ways of Horn2VMT (Bueno, Sakallah, HCVS 2020).
+"""Linear Horn clauses as transition systems, in the two encodings of Horn2VMT (Bueno, Sakallah,
+HCVS 2020).
 
-Each relation R has a state l_R, "R was derived", and a state for each of its parameters. With U for false, the bad state is l_U.
+Each relation R has a state l_R, "R was derived", and a state for each of its parameters. With U for
+false, the bad state is l_U.
 
-    relational    a step takes a rule, and what its head does not have stays as it is: what was derived stays derived
-    functional    inputs act_i, of which just one is true, tell the rule, and every state has a next-state function; only what was derived last is derived
+    relational    a step takes a rule; states that its head does not have are unchanged: derived
+                  relations stay derived
+    functional    inputs act_i, exactly one of which is true, select the rule, and every state has a
+                  next-state function; only the last derived relation is derived
 
-In both a step may leave everything as it is, for the constraint of a transition system binds the last state of a run, too.
+In both, a step may leave the state unchanged, because the constraint of a transition system also
+binds the last state of a run.
 """
 
 from collections.abc import Iterator

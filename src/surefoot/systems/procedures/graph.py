@@ -63,7 +63,8 @@ def before(symbol: Term) -> Term:
 def procedure_graph(program: Program, checked: Property, summarised: frozenset[str], budget: Budget) -> ProcedureGraph:
     """Return the graph of ``program`` in which the functions ``summarised`` are procedures.
 
-    Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if shapes are too coarse.
+    Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if shapes are too
+    coarse.
     """
     return _Search(program, checked, summarised).graph(budget)
 

@@ -9,7 +9,7 @@ from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.state import Activation, State, merge_states
 from surefoot.semantics.symbolic.stepping import Stepper
-from surefoot.systems.encode.cut_points import place_of, without_rounds
+from surefoot.systems.encode.cut_points import place_of, without_iteration_counts
 from surefoot.systems.encode.refinement import NoFiniteShape
 from surefoot.systems.procedures.points import Point, PointKind, returns
 
@@ -48,9 +48,11 @@ class Pieces:
             raise NoFiniteShape("the program is recursive through a pointer to a function")
         arrivals: dict[Point, State] = {}
         for each in stopped:
-            _arrive(arrivals, Point(procedure, PointKind.LOOP, place_of(each)), without_rounds(each))
+            _arrive(arrivals, Point(procedure, PointKind.LOOP, place_of(each)), without_iteration_counts(each))
         for each, callee in stepper.calls:
-            _arrive(arrivals, Point(procedure, PointKind.CALLING, place_of(each), callee), without_rounds(each))
+            _arrive(
+                arrivals, Point(procedure, PointKind.CALLING, place_of(each), callee), without_iteration_counts(each)
+            )
         if procedure is not None:
             for each, values in stepper.returns:
                 results = {result_symbol(procedure, number, value.sort): value for number, value in enumerate(values)}

@@ -30,9 +30,11 @@ _NUMBER = CInteger("unsigned int", 32, signed=False)
 
 @dataclass(frozen=True, slots=True)
 class SharedBodies:
-    """Pass that gives ``functions``, and the functions that call them, one body each in the entry function.
+    """Pass that gives ``functions``, and the functions that call them, one body each in the entry
+    function.
 
-    Requires: the program is not recursive, and each of ``functions`` can share its body (`CallGraph.can_share`).
+    Requires: the program is not recursive, and each of ``functions`` can share its body
+      (`CallGraph.can_share`).
     Ensures: a trace of one program is a trace of the other and ends in the same way.
     """
 
@@ -40,7 +42,9 @@ class SharedBodies:
     name: ClassVar[str] = "shared bodies"
 
     def run(self, program: Program) -> Program:
-        """Return ``program`` with shared bodies, or ``program`` itself if there are no functions to share."""
+        """Return ``program`` with shared bodies, or ``program`` itself if there are no functions to
+        share.
+        """
         if not self.functions:
             return program
         joined = _Joining(program, self.functions).program()

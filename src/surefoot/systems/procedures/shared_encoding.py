@@ -1,4 +1,6 @@
-"""Encoding of programs whose functions share one body for all call sites, where they can and where it pays."""
+"""Encoding of programs whose functions share one body for all call sites, where they can and where
+it pays.
+"""
 
 from surefoot.base.budget import Budget
 from surefoot.program.check_sites import allocates_heap
@@ -18,9 +20,11 @@ def encode_shared(program: Program, checked: Property, budget: Budget) -> Progra
 
 
 def encode_smaller(program: Program, checked: Property, budget: Budget) -> ProgramSystem | NotEncodable:
-    """Return the control system with shared bodies if there would be very many copies of loops without.
+    """Return the control system with shared bodies if there would be very many copies of loops
+    without.
 
-    Ensures: where shared bodies have no encoding, the result has a location for each sequence of calls.
+    Ensures: where shared bodies have no encoding, the result has a location for each sequence of
+      calls.
     """
     functions = _shareable(program, checked)
     if functions and copies_of_loops(program, functions) > LIMITS.loop_copies:
@@ -41,8 +45,9 @@ def _encode_with(
 def _shareable(program: Program, checked: Property) -> frozenset[str]:
     """Return the functions that can share their bodies.
 
-    Memory leaks when no variable of an active call has its address. The variables of a shared body do not tell active
-    calls from others, so there are none where leaks are checked.
+    None can where leaks are checked: memory leaks when no variable of an active call has its
+    address,
+    and the variables of a shared body are those of several active calls.
     """
     checks_leaks = CheckKind.MEMORY_LEAK in checked.violations and allocates_heap(program)
     return frozenset() if checks_leaks else shareable_functions(program)

@@ -129,10 +129,11 @@ class ProcedureSystem:
 
 
 def encode_procedures(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:
-    """Return the Horn clauses of ``program`` that matter to ``checked``, with a summary for each recursive function.
+    """Return the Horn clauses of ``program`` that matter to ``checked``, with a summary for each
+    recursive function.
 
-    If no function is recursive, those that have loops and several call sites are summarised. Copies and fills of large
-    blocks become loops.
+    If no function is recursive, those that have loops and several call sites are summarised. Copies
+    and fills of large blocks become loops.
     """
 
     def step(view: Program, heap: HeapAbstraction) -> ProcedureSystem | NotEncodable:

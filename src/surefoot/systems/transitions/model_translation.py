@@ -37,12 +37,12 @@ class ModelTranslation:
 
     @property
     def shares_bodies(self) -> bool:
-        """Whether functions share bodies: there are no functions."""
+        """True if functions share bodies: there are no functions."""
         return False
 
     @property
     def is_exact(self) -> bool:
-        """Whether every run of the system is a run of the program: always."""
+        """True if every run of the system is a run of the program: always."""
         return True
 
     def without(self, sites: Collection[CheckSite]) -> Self:

@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from surefoot.report.document import StepEntry
-from surefoot.report.trace.folding import FoldedRounds, Gap, UnchangingLines, fold, shortened, skip_unchanging
+from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines, fold, shortened, skip_unchanging
 
 
 def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> StepEntry:
@@ -19,7 +19,9 @@ def loop(line: int, rounds: int, *, depth: int = 0) -> list[StepEntry]:
 
 
 def shape(steps: list[StepEntry]) -> list[Any]:
-    return [(each.line, each.rounds) if isinstance(each, FoldedRounds) else each["line"] for each in fold(steps)]
+    return [
+        (each.line, each.iterations) if isinstance(each, FoldedIterations) else each["line"] for each in fold(steps)
+    ]
 
 
 def test_short_loops_stay() -> None:
@@ -34,7 +36,7 @@ def test_the_middle_of_a_long_loop_is_folded() -> None:
 def test_the_last_rounds_are_the_ones_kept() -> None:
     shown = fold(loop(2, 10))
     assert [
-        each["iterations"][0][1] for each in shown if not isinstance(each, FoldedRounds) and each.get("iterations")
+        each["iterations"][0][1] for each in shown if not isinstance(each, FoldedIterations) and each.get("iterations")
     ] == [
         2,
         9,
@@ -47,8 +49,8 @@ def test_loop_is_folded_on_both_sides_of_a_gap() -> None:
     steps = loop(2, 40)
     halves: Any = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
     shown = [
-        (each.line, each.rounds)
-        if isinstance(each, FoldedRounds)
+        (each.line, each.iterations)
+        if isinstance(each, FoldedIterations)
         else each
         if isinstance(each, Gap | UnchangingLines)
         else each["line"]

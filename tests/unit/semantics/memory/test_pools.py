@@ -17,24 +17,24 @@ def test_merged_column_is_independent() -> None:
     assert right.read(INSTANCE_READ)[0] is BEFORE
 
 
-def born(instances: Instances, others: int) -> int:
+def allocated(instances: Instances, others: int) -> int:
     number = instances.allocate(bv(8, 64), {}, bv(others, INSTANCE.width))
     return int(number.payload)
 
 
 def test_instance_numbers_are_aligned_and_never_reused() -> None:
     instances = Instances.none_of(Pool(8, ("data",), aligned_with=("node", 16)), 64)
-    assert [born(instances, others) for others in (0, 3, 3, 1, 9)] == [0, 3, 4, 5, 9]
+    assert [allocated(instances, others) for others in (0, 3, 3, 1, 9)] == [0, 3, 4, 5, 9]
 
 
 def test_instance_allocated_after_its_owner_has_its_number() -> None:
     instances = Instances.none_of(Pool(8, ("data",), aligned_with=("node", 16), lag=1), 64)
-    assert [born(instances, others) for others in (1, 2, 5)] == [0, 1, 4]
+    assert [allocated(instances, others) for others in (1, 2, 5)] == [0, 1, 4]
 
 
 def test_numbers_begin_at_zero_without_owner() -> None:
     instances = Instances.none_of(Pool(8, ("data",), aligned_with=("node", 16), lag=1), 64)
-    assert [born(instances, others) for others in (0, 0, 1)] == [0, 1, 2]
+    assert [allocated(instances, others) for others in (0, 0, 1)] == [0, 1, 2]
 
 
 def test_pool_is_not_aligned_with_itself() -> None:

@@ -22,9 +22,9 @@ from surefoot.logic import (
     not_,
     zero_extend,
 )
-from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
+from surefoot.systems.closed_forms.blocks import BlockOfIterations, LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER, reduced
-from surefoot.systems.closed_forms.term_rounds import PolynomialCourse
+from surefoot.systems.closed_forms.term_iterations import PolynomialCourse
 from surefoot.systems.control.system import Edge
 
 State = dict[Term, Value]
@@ -35,7 +35,7 @@ def stepped(edge: Edge, state: State) -> State | None:
     return {each: now.value(value) for each, value in edge.update.items()} if now.value(edge.guard) else None
 
 
-def check(edge: Edge, start: State, block: BlockOfRounds, most: int) -> None:
+def check(edge: Edge, start: State, block: BlockOfIterations, most: int) -> None:
     """Follow the block round by round."""
     here: State | None = start
     for count in range(min(block.times, most) + 1):
@@ -106,7 +106,7 @@ def test_blocks_of_random_loops_agree_with_single_rounds(width: int, seed: int) 
     for _ in range(4):
         edge = loops.edge()
         start: State = {each: loops.choose.randrange(1 << width) for each in loops.symbols}
-        block = LoopRounds(edge).block(start)
+        block = LoopIterations(edge).block(start)
         if block is not None:
             check(edge, start, block, 600)
 
@@ -119,7 +119,7 @@ def test_tampered_closed_forms_are_rejected(width: int) -> None:
     for _ in range(400):
         edge = loops.edge()
         start: State = {each: choose.randrange(1 << width) for each in loops.symbols}
-        rounds = LoopRounds(edge)
+        rounds = LoopIterations(edge)
         block = rounds.block(start)
         if block is None or not rounds.moving:
             continue
@@ -147,9 +147,9 @@ def test_sums_of_counters_have_the_block_that_the_guard_allows() -> None:
     edge, start = counting(
         bvult(i, bv(3_000_000_000, 32)), i=bvadd(i, bv(1, 32)), total=bvadd(total, zero_extend(i, 64))
     )
-    block = LoopRounds(edge).block(start)
+    block = LoopIterations(edge).block(start)
     assert block is not None
-    assert block.rounds == 3_000_000_000
+    assert block.iterations == 3_000_000_000
     assert block.state(block.times) == {i: 3_000_000_000, total: 3_000_000_000 * 2_999_999_999 // 2}
 
 
@@ -159,7 +159,7 @@ def test_loop_with_alternating_branches_has_blocks_of_two_rounds() -> None:
     edge, start = counting(
         bvult(i, bv(1_000_001, 32)), i=bvadd(i, bv(1, 32)), odd=ite(is_even, odd, bvadd(odd, bv(1, 32)))
     )
-    block = LoopRounds(edge).block(start)
+    block = LoopIterations(edge).block(start)
     assert block is not None
     assert (block.times, block.period) == (500_000, 2)
     assert block.state(block.times) == {i: 1_000_000, odd: 500_000}
@@ -168,16 +168,16 @@ def test_loop_with_alternating_branches_has_blocks_of_two_rounds() -> None:
 def test_block_ends_where_wrapping_changes_a_comparison() -> None:
     x = number("x", 32)
     edge, start = counting(not_(bvult(x, bv(10, 32))), x=bvadd(x, bv(2, 32)))
-    block = LoopRounds(edge).block({x: 10})
+    block = LoopIterations(edge).block({x: 10})
     assert block is not None
     assert block.state(block.times)[x] in {(1 << 32) - 2, 0}
-    assert LoopRounds(edge).block(start) is None
+    assert LoopIterations(edge).block(start) is None
 
 
 def test_endless_loop_has_an_endless_block() -> None:
     x = number("x", 32)
     edge, start = counting(not_(eq(x, bv(3, 32))), x=bvadd(x, bv(2, 32)))
-    block = LoopRounds(edge).block(start)
+    block = LoopIterations(edge).block(start)
     assert block is not None
     assert block.times >= FOREVER
 
@@ -185,9 +185,9 @@ def test_endless_loop_has_an_endless_block() -> None:
 def test_rounds_with_other_effects_are_in_no_block() -> None:
     x = number("x", 32)
     edge, start = counting(bvult(x, bv(1000, 32)), x=bvadd(x, bv(1, 32)))
-    block = LoopRounds(edge, [eq(x, bv(700, 32))]).block(start)
+    block = LoopIterations(edge, [eq(x, bv(700, 32))]).block(start)
     assert block is not None
-    assert block.rounds == 700
-    free = LoopRounds(edge, [FALSE]).block(start)
+    assert block.iterations == 700
+    free = LoopIterations(edge, [FALSE]).block(start)
     assert free is not None
-    assert free.rounds == 1000
+    assert free.iterations == 1000

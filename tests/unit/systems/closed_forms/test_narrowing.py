@@ -28,7 +28,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.systems.closed_forms.acceleration import with_accelerated_loops
-from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.narrowing import in_few_bits
 from surefoot.systems.control.system import ENTRY, Edge
 from surefoot.systems.limits import LIMITS
@@ -128,7 +128,7 @@ def test_blocks_agree_with_single_rounds(seed: int) -> None:
     for _ in range(4):
         edge = loops.edge()
         start = loops.state(edge)
-        block = LoopRounds(edge).block(start)
+        block = LoopIterations(edge).block(start)
         here: State | None = start
         for count in range(block.times if block is not None else 0):
             assert here is not None and block is not None
@@ -176,8 +176,8 @@ def test_wrapping_numbers_have_one_form_for_all_rounds(step: int) -> None:
     }
     edge = Edge("loop", "loop", bvult(k, bv(ROUNDS + 1, 32)), update)
     start: State = {k: 0, x: 5, m: 9, c: 100}
-    block = LoopRounds(edge).block(start)
-    assert block is not None and block.rounds == ROUNDS + 1
+    block = LoopIterations(edge).block(start)
+    assert block is not None and block.iterations == ROUNDS + 1
     assert {symbol: value for symbol, value in block.state(block.times).items() if symbol is not k} == {
         x: (5 + step) % (1 << 16),
         m: 9 + step,
@@ -199,8 +199,8 @@ def test_comparison_of_a_wrapping_number_ends_a_block() -> None:
     wide = sign_extend(x, 32)
     update = {k: bvadd(k, bv(1, 32)), x: extract(bvadd(wide, bv(1, 32)), 7, 0)}
     edge = Edge("loop", "loop", bvslt(bv(0, 32), wide), update)
-    block = LoopRounds(edge).block({k: 0, x: 1})
-    assert block is not None and block.rounds == 127
+    block = LoopIterations(edge).block({k: 0, x: 1})
+    assert block is not None and block.iterations == 127
     assert block.state(127)[x] == 128
 
 
@@ -208,9 +208,9 @@ def test_word_beyond_the_narrow_range_is_no_narrow_number() -> None:
     k, m = number("k", 32), number("m", 32)
     masked = bvand(bvadd(m, bv(1, 32)), bv(0xFF, 32))
     edge = Edge("loop", "loop", TRUE, {k: bvadd(k, bv(1, 32)), m: ite(bvult(k, bv(1000, 32)), m, masked)})
-    block = LoopRounds(edge).block({k: 0, m: 70000})
-    assert block is not None and block.rounds == 1000
+    block = LoopIterations(edge).block({k: 0, m: 70000})
+    assert block is not None and block.iterations == 1000
     assert block.state(1000)[m] == 70000
-    later = LoopRounds(edge).block({k: 1000, m: 17})
-    assert later is not None and 1 << 31 < later.rounds < 1 << 32
+    later = LoopIterations(edge).block({k: 1000, m: 17})
+    assert later is not None and 1 << 31 < later.iterations < 1 << 32
     assert later.state(512)[m] == 17

@@ -11,11 +11,11 @@ from surefoot.systems.closed_forms.newton import (
     constant,
     following,
     interpolated,
+    iterations_nonnegative,
+    iterations_nonzero,
     lifted,
     multiplied,
     reduced,
-    rounds_nonnegative,
-    rounds_nonzero,
     subtracted,
     value_at,
 )
@@ -63,7 +63,7 @@ def test_linear_recurrences_with_an_odd_factor_are_polynomials_modulo_a_power_of
 def test_rounds_of_constant_sign_are_not_overestimated(seed: int) -> None:
     choose = random.Random(seed)
     coefficients = tuple(choose.randint(-12, 12) for _ in range(choose.randint(1, 4)))
-    rounds = rounds_nonnegative(coefficients)
+    rounds = iterations_nonnegative(coefficients)
     assert all(value_at(coefficients, number) >= 0 for number in range(min(rounds, 500)))
     if len(coefficients) <= 2 and rounds < FOREVER:
         assert value_at(coefficients, rounds) < 0  # exact for counters
@@ -72,8 +72,8 @@ def test_rounds_of_constant_sign_are_not_overestimated(seed: int) -> None:
 def test_sign_of_a_square_changes_at_its_root() -> None:
     fallen = (-5, 1)  # k - 5
     square = subtracted(multiplied(fallen, fallen), constant(4))  # positive up to 2, negative from 4 on
-    assert rounds_nonnegative(square) == 4
-    assert rounds_nonnegative((10**30, -3)) == 10**30 // 3 + 1
+    assert iterations_nonnegative(square) == 4
+    assert iterations_nonnegative((10**30, -3)) == 10**30 // 3 + 1
 
 
 @pytest.mark.parametrize("width", [3, 5, 8])
@@ -96,7 +96,7 @@ def test_first_root_of_a_counter_is_exact(width: int) -> None:
     choose = random.Random(width)
     for _ in range(300):
         bits = reduced(tuple(choose.randrange(1 << width) for _ in range(choose.randint(1, 3))), 1 << width)
-        rounds = rounds_nonzero(bits, width)
+        rounds = iterations_nonzero(bits, width)
         assert all(value_at(bits, number) % (1 << width) for number in range(min(rounds, 600)))
         if len(bits) <= 2 and rounds < FOREVER:
             assert value_at(bits, rounds) % (1 << width) == 0

@@ -76,9 +76,8 @@ def _of(function: Callable[..., Term]) -> Handler:
 
 
 def _zeros(counted: Callable[[Term], Term]) -> Handler:
-    """Return a handler for ``ctlz`` and ``cttz``.
-
-    The second argument tells whether the result for 0 is undefined.
+    """Return a handler for ``ctlz`` and ``cttz``; their second argument is true iff the result for
+    0 is undefined.
     """
 
     def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:

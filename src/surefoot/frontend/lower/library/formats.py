@@ -54,8 +54,8 @@ _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 class EndOfInput:
     """Behaviour of a format at the end of input.
 
-    ``reads_input`` if it reads input at all, ``may_meet_end`` if it may reach the end after its last item;
-    ``assigned`` is the number of values it assigns.
+    ``reads_input`` if it reads input at all, ``may_meet_end`` if it may reach the end after its
+    last item; ``assigned`` is the number of values it assigns.
     """
 
     reads_input: bool

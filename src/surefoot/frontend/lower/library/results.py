@@ -47,7 +47,7 @@ def unknown_with_error_number(builder: FunctionBuilder, call: CallInstruction, n
 
 
 def havoc_errno(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    """Let the caller, a model, set ``errno``; the argument tells whether it fails."""
+    """Havoc ``errno`` for the calling library model; the argument is true iff the call fails."""
     failed = is_nonzero(argument(builder, call, 0))
     havoc_error_number(builder, builder.name_in_source, call.span, failed=failed)
 

@@ -1,4 +1,6 @@
-"""Handlers that end runs or divert them: exits, assertions, assumptions, ``setjmp`` and ``longjmp``."""
+"""Handlers that end runs or divert them: exits, assertions, assumptions, ``setjmp`` and
+``longjmp``.
+"""
 
 from collections.abc import Iterator
 from typing import Final

@@ -34,9 +34,9 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     """Havoc the declared variable or object where a path may read its old value.
 
     Clang allocates an object once, but a loop passes its declaration repeatedly. Variables are
-    havocked as definite assignment requires (`FunctionBuilder.havocked_at_declaration`). Objects in memory are
-    havocked if the declaration lies on a cycle and no initialiser follows at once, unless they are
-    allocated at lifetime markers.
+    havocked as definite assignment requires (`FunctionBuilder.havocked_at_declaration`). Objects in
+    memory are havocked if the declaration lies on a cycle and no initialiser follows at once,
+    unless they are allocated at lifetime markers.
     """
     if place := builder.places.get(declare.name):
         if declare.name in builder.havocked_at_declaration:

@@ -43,7 +43,7 @@ def with_uninitialised_reuses(module: Module) -> Module:
 
 
 def has_ambiguous_reuses(module: Module) -> bool:
-    """Return whether lifetime markers are needed to tell such variables from temporaries."""
+    """Return whether lifetime markers are needed to distinguish such variables from temporaries."""
     return any(
         each.may_be_temporary for definition in module.functions.values() for each in definition.uninitialised_reuses
     )

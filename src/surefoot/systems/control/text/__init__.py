@@ -1,4 +1,5 @@
-"""Control systems and their runs as text, and back: SMT-LIB declarations and definitions, and a few commands more.
+"""Control systems and their runs as text, and back: SMT-LIB declarations and definitions, and a few
+commands more.
 
 ```
 (declare-fun main::i () (_ BitVec 32))            a symbol
@@ -20,7 +21,8 @@
   (step 0 (input |n of main| value)))             the number of an edge, from 0
 ```
 
-Symbols of a system that was read are declared ones, called as the text calls them: printed again, it gives the same text.
+Symbols of a system that was read are declared ones, called as the text calls them: printed again,
+it gives the same text.
 """
 
 from surefoot.systems.control.text.parser import parse_system

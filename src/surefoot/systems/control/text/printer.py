@@ -65,9 +65,9 @@ def _edge(edge: Edge, text: Mapping[Term, str]) -> Iterator[str]:
     match edge.target:
         case str(name):
             target = quoted(name)
-        case Error(kind, told, span, function, is_violation):
+        case Error(kind, message, span, function, is_violation):
             effect = "violation" if is_violation else "undefined"
-            target = f"(error {word_of(kind)} {quoted(told)} {span_text(span)} {quoted(function)} {effect})"
+            target = f"(error {word_of(kind)} {quoted(message)} {span_text(span)} {quoted(function)} {effect})"
         case Exit():
             target = "(exit)"
     yield f"(edge {quoted(edge.source)} {target}"

@@ -7,7 +7,7 @@ import pytest
 from corpus.random_terms import Signature, TermGenerator
 from surefoot.logic import BOOL, BitVecSort, Evaluator, Sort, Term, bit_vector, same_value, variable, variables_of
 from surefoot.systems.closed_forms.newton import FOREVER, reduced, value_at
-from surefoot.systems.closed_forms.term_rounds import Course, PolynomialCourse, Steady, TermRounds, number_in
+from surefoot.systems.closed_forms.term_iterations import Course, PolynomialCourse, Steady, TermIterations, number_in
 
 MOST_ROUNDS = 40
 PLAIN = Signature(floats=False, arrays=False, functions=False)
@@ -40,9 +40,9 @@ def test_closed_form_holds_in_all_stated_rounds(seed: int) -> None:
     for _ in range(5):
         term = generator.term(sort, choose.randint(1, 4))
         courses = {symbol: some_course(choose, symbol.sort) for symbol in variables_of(term)}
-        found = TermRounds(courses).course(term)
-        assert found.rounds >= 1
-        for number in range(min(found.rounds, MOST_ROUNDS)):
+        found = TermIterations(courses).course(term)
+        assert found.iterations >= 1
+        for number in range(min(found.iterations, MOST_ROUNDS)):
             value = number_in(found, sort.width, number) if isinstance(found, PolynomialCourse) else found.value
             assert same_value(value, values_in(courses, number).value(term), sort), (term, courses, number)
 
@@ -51,8 +51,8 @@ def test_terms_without_polynomial_hold_for_one_round() -> None:
     from surefoot.logic import bv, bvudiv, bvxor
 
     x = variable("x", bit_vector(8))
-    terms = TermRounds({x: PolynomialCourse((1, 1))})
-    assert terms.numbers(bvxor(x, bv(5, 8))).rounds == 1
+    terms = TermIterations({x: PolynomialCourse((1, 1))})
+    assert terms.numbers(bvxor(x, bv(5, 8))).iterations == 1
     assert terms.numbers(bvudiv(bv(200, 8), x)) == PolynomialCourse((200,), 1)
 
 
@@ -60,9 +60,11 @@ def test_remainders_and_quotients_of_counters_with_steps_of_the_divisor() -> Non
     from surefoot.logic import bv, bvudiv, bvult, bvurem
 
     x = variable("x", bit_vector(32))
-    terms = TermRounds({x: PolynomialCourse((7, 6))})
+    terms = TermIterations({x: PolynomialCourse((7, 6))})
     whole = ((1 << 32) - 1 - 7) // 6 + 1
     assert terms.numbers(bvurem(x, bv(3, 32))) == PolynomialCourse((1,), whole)
     assert terms.numbers(bvudiv(x, bv(3, 32))) == PolynomialCourse((2, 2), whole)
-    assert terms.truth(bvult(x, bv(1007, 32))) == Steady(value=True, rounds=167)
-    assert TermRounds({x: PolynomialCourse((7, 0))}).truth(bvult(x, bv(8, 32))) == Steady(value=True, rounds=FOREVER)
+    assert terms.truth(bvult(x, bv(1007, 32))) == Steady(value=True, iterations=167)
+    assert TermIterations({x: PolynomialCourse((7, 0))}).truth(bvult(x, bv(8, 32))) == Steady(
+        value=True, iterations=FOREVER
+    )

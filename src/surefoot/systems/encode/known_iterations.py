@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.logic import BitVecSort, Op, Term, Value, bv, dag_size
 from surefoot.semantics.symbolic.state import Activation, State
-from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge, ReferentKind
@@ -24,7 +24,7 @@ from surefoot.systems.limits import LIMITS
 _VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL})
 
 
-class KnownRounds:
+class KnownIterations:
     """The iterations of the loop at the location ``name`` along ``edge``.
 
     ``absent`` are conditions that hold in no iteration of a block, ``inputs`` are chosen anew in
@@ -46,10 +46,10 @@ class KnownRounds:
         self._inputs = inputs
         self._slots = slots
         self._fixed = fixed
-        everything = LoopRounds(edge, absent, inputs)
+        everything = LoopIterations(edge, absent, inputs)
         self._moving = everything.moving.keys()
         self._needed = sorted(everything.needed, key=lambda symbol: symbol.id)
-        self._by_unknown: dict[tuple[Term, ...], LoopRounds] = {}
+        self._by_unknown: dict[tuple[Term, ...], LoopIterations] = {}
 
     def read(self, state: State) -> Assignment | None:
         """Return the known values that may determine the iterations; ``None`` if a changed variable
@@ -75,19 +75,19 @@ class KnownRounds:
         now = self.read(state)
         if now is None or before.keys() != now.keys():
             return None
-        rounds = self._rounds(tuple(symbol for symbol in self._needed if symbol not in now))
-        if not rounds.is_round(before, now):
+        iterations = self._iterations(tuple(symbol for symbol in self._needed if symbol not in now))
+        if not iterations.is_iteration(before, now):
             return None
-        block = rounds.block(now)
-        if block is None or block.rounds < LIMITS.accelerated_iterations or block.times >= FOREVER:
+        block = iterations.block(now)
+        if block is None or block.iterations < LIMITS.accelerated_iterations or block.times >= FOREVER:
             return None
         self._write(state, block.state(block.times))
-        return block.rounds
+        return block.iterations
 
-    def _rounds(self, unknown: tuple[Term, ...]) -> LoopRounds:
+    def _iterations(self, unknown: tuple[Term, ...]) -> LoopIterations:
         """Return the iterations that do not depend on ``unknown`` symbols."""
         if unknown not in self._by_unknown:
-            self._by_unknown[unknown] = LoopRounds(self._edge, self._absent, (*self._inputs, *unknown))
+            self._by_unknown[unknown] = LoopIterations(self._edge, self._absent, (*self._inputs, *unknown))
         return self._by_unknown[unknown]
 
     def _write(self, state: State, values: Assignment) -> None:
@@ -99,7 +99,7 @@ class KnownRounds:
         state.version += 1
 
 
-def known_rounds(encoding: Encoding, place: Place) -> KnownRounds | None:
+def known_iterations(encoding: Encoding, place: Place) -> KnownIterations | None:
     """Return the iterations of the loop at ``place`` if variables determine them and they change
     nothing else.
     """
@@ -127,7 +127,7 @@ def known_rounds(encoding: Encoding, place: Place) -> KnownRounds | None:
         for slot, range_ in ranges.items()
         if slot.kind in _VARIABLES and isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
     }
-    return KnownRounds(name, edge, guards, encoding.system.location(name).inputs, slots, fixed)
+    return KnownIterations(name, edge, guards, encoding.system.location(name).inputs, slots, fixed)
 
 
 def _is_changeable(slot: Slot, place: Place) -> bool:

@@ -18,12 +18,12 @@ from surefoot.systems.closed_forms.newton import (
     Coefficients,
     added,
     constant,
+    iterations_between,
+    iterations_nonnegative,
+    iterations_nonzero,
     lifted,
     multiplied,
     reduced,
-    rounds_between,
-    rounds_nonnegative,
-    rounds_nonzero,
     scaled,
     subtracted,
     trimmed,
@@ -33,22 +33,22 @@ from surefoot.systems.closed_forms.newton import (
 
 @dataclass(frozen=True, slots=True)
 class PolynomialCourse:
-    """A bit-vector with the value ``polynomial``, modulo 2 to its width, in the first ``rounds``
-    iterations.
+    """A bit-vector with the value ``polynomial``, modulo 2 to its width, in the first
+    ``iterations`` iterations.
     """
 
     polynomial: Coefficients
-    rounds: int = FOREVER
+    iterations: int = FOREVER
 
 
 @dataclass(frozen=True, slots=True)
 class Steady:
-    """A truth value, or another value that is no bit-vector: ``value`` in the first ``rounds``
+    """A truth value, or another value that is no bit-vector: ``value`` in the first ``iterations``
     iterations.
     """
 
     value: Value
-    rounds: int = FOREVER
+    iterations: int = FOREVER
 
 
 Course = PolynomialCourse | Steady
@@ -56,16 +56,16 @@ Course = PolynomialCourse | Steady
 
 
 def _numbers(course: Course) -> PolynomialCourse:
-    invariant(isinstance(course, PolynomialCourse), "bit-vectors are numbers in each round")
+    invariant(isinstance(course, PolynomialCourse), "bit-vectors are numbers in each iteration")
     return course  # type: ignore[return-value]  # by the line above
 
 
 def _steady(course: Course) -> Steady:
-    invariant(isinstance(course, Steady), "formulas are true or false in each round")
+    invariant(isinstance(course, Steady), "formulas are true or false in each iteration")
     return course  # type: ignore[return-value]  # by the line above
 
 
-class TermRounds:
+class TermIterations:
     """Evaluator of terms, given the values of all their variables in successive iterations."""
 
     def __init__(self, variables: Mapping[Term, Course]) -> None:
@@ -91,22 +91,22 @@ def _course(term: Term, arguments: list[Course]) -> Course:
         raise KeyError(term)
     rule = _RULES.get(term.op)
     found = None if rule is None else rule(term, arguments)
-    return _by_first_round(term, arguments) if found is None else found
+    return _by_first_iteration(term, arguments) if found is None else found
 
 
-def _by_first_round(term: Term, arguments: list[Course]) -> Course:
+def _by_first_iteration(term: Term, arguments: list[Course]) -> Course:
     """Return the value in the first iteration, for as long as no argument changes."""
     values = [each.polynomial[0] if isinstance(each, PolynomialCourse) else each.value for each in arguments]
     is_steady = all(isinstance(each, Steady) or len(each.polynomial) == 1 for each in arguments)
-    rounds = min((each.rounds for each in arguments), default=FOREVER)
-    rounds = rounds if is_steady else min(rounds, 1)
-    return _held(term, MEANINGS[term.op](term.args[-1].sort, term.payload, *values), rounds)
+    iterations = min((each.iterations for each in arguments), default=FOREVER)
+    iterations = iterations if is_steady else min(iterations, 1)
+    return _held(term, MEANINGS[term.op](term.args[-1].sort, term.payload, *values), iterations)
 
 
-def _held(term: Term, value: Value, rounds: int) -> Course:
+def _held(term: Term, value: Value, iterations: int) -> Course:
     if isinstance(term.sort, BitVecSort):
-        return PolynomialCourse(constant(int(value)), rounds)  # type: ignore[arg-type]
-    return Steady(value, rounds)
+        return PolynomialCourse(constant(int(value)), iterations)  # type: ignore[arg-type]
+    return Steady(value, iterations)
 
 
 def _ring(combine: Callable[..., Coefficients]) -> "_Rule":
@@ -115,14 +115,14 @@ def _ring(combine: Callable[..., Coefficients]) -> "_Rule":
     def rule(term: Term, arguments: list[Course]) -> Course:
         numbers = [_numbers(each) for each in arguments]
         polynomial = reduced(combine(*(each.polynomial for each in numbers)), 1 << term.sort.width)
-        return PolynomialCourse(polynomial, min(each.rounds for each in numbers))
+        return PolynomialCourse(polynomial, min(each.iterations for each in numbers))
 
     return rule
 
 
 def _not(_term: Term, arguments: list[Course]) -> Course:
     inner = _steady(arguments[0])
-    return Steady(not inner.value, inner.rounds)
+    return Steady(not inner.value, inner.iterations)
 
 
 def _junction(*, absorbing: bool) -> "_Rule":
@@ -131,10 +131,10 @@ def _junction(*, absorbing: bool) -> "_Rule":
     """
 
     def rule(_term: Term, arguments: list[Course]) -> Course:
-        deciding = [each.rounds for each in arguments if isinstance(each, Steady) and each.value is absorbing]
+        deciding = [each.iterations for each in arguments if isinstance(each, Steady) and each.value is absorbing]
         if deciding:
             return Steady(absorbing, max(deciding))
-        return Steady(not absorbing, min(each.rounds for each in arguments))
+        return Steady(not absorbing, min(each.iterations for each in arguments))
 
     return rule
 
@@ -142,11 +142,11 @@ def _junction(*, absorbing: bool) -> "_Rule":
 def _ite(_term: Term, arguments: list[Course]) -> Course:
     condition, then, otherwise = _steady(arguments[0]), *arguments[1:]
     chosen = then if condition.value else otherwise
-    rounds = min(condition.rounds, chosen.rounds)
+    iterations = min(condition.iterations, chosen.iterations)
     return (
-        PolynomialCourse(chosen.polynomial, rounds)
+        PolynomialCourse(chosen.polynomial, iterations)
         if isinstance(chosen, PolynomialCourse)
-        else Steady(chosen.value, rounds)
+        else Steady(chosen.value, iterations)
     )
 
 
@@ -155,21 +155,23 @@ def _eq(term: Term, arguments: list[Course]) -> Course | None:
     if not (isinstance(left, PolynomialCourse) and isinstance(right, PolynomialCourse)):
         return None
     width = term.args[0].sort.width
-    rounds = min(left.rounds, right.rounds)
+    iterations = min(left.iterations, right.iterations)
     difference = reduced(subtracted(left.polynomial, right.polynomial), 1 << width)
     if difference[0]:
-        return Steady(value=False, rounds=min(rounds, rounds_nonzero(difference, width)))
-    return Steady(value=True, rounds=rounds if difference == (0,) else min(rounds, 1))
+        return Steady(value=False, iterations=min(iterations, iterations_nonzero(difference, width)))
+    return Steady(value=True, iterations=iterations if difference == (0,) else min(iterations, 1))
 
 
 def _less(*, is_signed: bool) -> "_Rule":
     def rule(term: Term, arguments: list[Course]) -> Course:
         left, right = (_integers(each, argument, is_signed=is_signed) for each, argument in _pairs(term, arguments))
-        rounds = min(left.rounds, right.rounds)
+        iterations = min(left.iterations, right.iterations)
         difference = subtracted(right.polynomial, left.polynomial)
         if difference[0] > 0:
-            return Steady(value=True, rounds=min(rounds, rounds_nonnegative(subtracted(difference, constant(1)))))
-        return Steady(value=False, rounds=min(rounds, rounds_nonnegative(scaled(difference, -1))))
+            return Steady(
+                value=True, iterations=min(iterations, iterations_nonnegative(subtracted(difference, constant(1))))
+            )
+        return Steady(value=False, iterations=min(iterations, iterations_nonnegative(scaled(difference, -1))))
 
     return rule
 
@@ -180,15 +182,15 @@ def _pairs(term: Term, arguments: list[Course]) -> list[tuple[PolynomialCourse, 
 
 def _integers(course: PolynomialCourse, term: Term, *, is_signed: bool) -> PolynomialCourse:
     """Return the values as integer polynomials."""
-    polynomial, rounds = lifted(course.polynomial, term.sort.width, signed=is_signed)
-    return PolynomialCourse(polynomial, min(rounds, course.rounds))
+    polynomial, iterations = lifted(course.polynomial, term.sort.width, signed=is_signed)
+    return PolynomialCourse(polynomial, min(iterations, course.iterations))
 
 
 def _extended(*, is_signed: bool) -> "_Rule":
     def rule(term: Term, arguments: list[Course]) -> Course:
         ((inner, argument),) = _pairs(term, arguments)
         whole = _integers(inner, argument, is_signed=is_signed)
-        return PolynomialCourse(reduced(whole.polynomial, 1 << term.sort.width), whole.rounds)
+        return PolynomialCourse(reduced(whole.polynomial, 1 << term.sort.width), whole.iterations)
 
     return rule
 
@@ -197,7 +199,7 @@ def _concat(term: Term, arguments: list[Course]) -> Course:
     (high, _), (low, argument) = _pairs(term, arguments)
     below = _integers(low, argument, is_signed=False)
     whole = added(scaled(high.polynomial, 1 << argument.sort.width), below.polynomial)
-    return PolynomialCourse(reduced(whole, 1 << term.sort.width), min(high.rounds, below.rounds))
+    return PolynomialCourse(reduced(whole, 1 << term.sort.width), min(high.iterations, below.iterations))
 
 
 def _extract(term: Term, arguments: list[Course]) -> Course:
@@ -205,18 +207,18 @@ def _extract(term: Term, arguments: list[Course]) -> Course:
     _, low = term.payload
     modulus = 1 << term.sort.width
     if not low:
-        return PolynomialCourse(reduced(inner.polynomial, modulus), inner.rounds)
+        return PolynomialCourse(reduced(inner.polynomial, modulus), inner.iterations)
     quotient = _quotient(_integers(inner, argument, is_signed=False), 1 << low)
-    return PolynomialCourse(reduced(quotient.polynomial, modulus), quotient.rounds)
+    return PolynomialCourse(reduced(quotient.polynomial, modulus), quotient.iterations)
 
 
 def _quotient(whole: PolynomialCourse, divisor: int) -> PolynomialCourse:
     """Return the integer polynomial ``whole`` divided by ``divisor`` and rounded down."""
     first = whole.polynomial[0] // divisor
     if all(each % divisor == 0 for each in whole.polynomial[1:]):
-        return PolynomialCourse(trimmed((first, *(each // divisor for each in whole.polynomial[1:]))), whole.rounds)
-    same = rounds_between(whole.polynomial, first * divisor, first * divisor + divisor - 1)
-    return PolynomialCourse(constant(first), min(whole.rounds, same))
+        return PolynomialCourse(trimmed((first, *(each // divisor for each in whole.polynomial[1:]))), whole.iterations)
+    same = iterations_between(whole.polynomial, first * divisor, first * divisor + divisor - 1)
+    return PolynomialCourse(constant(first), min(whole.iterations, same))
 
 
 def _divided(*, is_signed: bool, is_remainder: bool) -> "_Rule":
@@ -233,12 +235,12 @@ def _divided(*, is_signed: bool, is_remainder: bool) -> "_Rule":
         whole = _integers(dividend, argument, is_signed=is_signed)
         sign = 1 if whole.polynomial[0] >= 0 else -1
         size = scaled(whole.polynomial, sign)
-        rounds = min(whole.rounds, divisor.rounds, rounds_nonnegative(size))
-        quotient = _quotient(PolynomialCourse(size, rounds), by)
+        iterations = min(whole.iterations, divisor.iterations, iterations_nonnegative(size))
+        quotient = _quotient(PolynomialCourse(size, iterations), by)
         found = scaled(quotient.polynomial, sign)
         if is_remainder:
             found = subtracted(whole.polynomial, scaled(found, by))
-        return PolynomialCourse(reduced(found, 1 << width), quotient.rounds)
+        return PolynomialCourse(reduced(found, 1 << width), quotient.iterations)
 
     return rule
 
@@ -249,7 +251,9 @@ def _shifted_right(*, is_signed: bool) -> "_Rule":
         if len(by.polynomial) > 1 or by.polynomial[0] >= term.sort.width:
             return None
         quotient = _quotient(_integers(inner, argument, is_signed=is_signed), 1 << by.polynomial[0])
-        return PolynomialCourse(reduced(quotient.polynomial, 1 << term.sort.width), min(quotient.rounds, by.rounds))
+        return PolynomialCourse(
+            reduced(quotient.polynomial, 1 << term.sort.width), min(quotient.iterations, by.iterations)
+        )
 
     return rule
 
@@ -259,7 +263,7 @@ def _shl(term: Term, arguments: list[Course]) -> Course | None:
     if len(by.polynomial) > 1 or by.polynomial[0] >= term.sort.width:
         return None
     polynomial = reduced(scaled(inner.polynomial, 1 << by.polynomial[0]), 1 << term.sort.width)
-    return PolynomialCourse(polynomial, min(inner.rounds, by.rounds))
+    return PolynomialCourse(polynomial, min(inner.iterations, by.iterations))
 
 
 def _bvand(term: Term, arguments: list[Course]) -> Course | None:
@@ -275,10 +279,10 @@ def _bvand(term: Term, arguments: list[Course]) -> Course | None:
     width = (mask if is_low else inverse).bit_length()
     if not width:
         return None
-    low, rounds = lifted(reduced(left.polynomial, 1 << width), width, signed=False)
-    rounds = min(rounds, left.rounds, right.rounds)
+    low, iterations = lifted(reduced(left.polynomial, 1 << width), width, signed=False)
+    iterations = min(iterations, left.iterations, right.iterations)
     found = low if is_low else subtracted(left.polynomial, low)
-    return PolynomialCourse(reduced(found, 1 << term.sort.width), rounds)
+    return PolynomialCourse(reduced(found, 1 << term.sort.width), iterations)
 
 
 def number_in(course: PolynomialCourse, width: int, round_number: int) -> int:
