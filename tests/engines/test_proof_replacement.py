@@ -55,7 +55,7 @@ def gives_up(_budget: Budget) -> Iterator[Claim]:
 
 
 def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Verdict:
-    """The verdict when nobody but rewriting confirms complete unrollings."""
+    """Return the verdict if only rewriting confirms complete unrollings."""
 
     def sceptical(claim: Claim, *others: object) -> Verdict:
         found = judge(claim, *others)  # type: ignore[arg-type]

@@ -24,7 +24,7 @@ def run_to(error: Error) -> Run:
 def search_among(
     reached: Iterable[Error], otherwise: str | Undecided
 ) -> Callable[[Callable[[Error], bool]], Run | Undecided | str]:
-    """A search that finds runs to ``reached``, in order."""
+    """Return a search that finds runs to ``reached``, in order."""
     return lambda is_relevant: next((run_to(error) for error in reached if is_relevant(error)), otherwise)
 
 

@@ -90,7 +90,9 @@ int main(void) {
 def ends(
     program: Program, rounds: int, monkeypatch: pytest.MonkeyPatch, steps: int | None = None
 ) -> list[tuple[Outcome, int]]:
-    """How runs end, and after how many steps, if loops are one function after so many ``rounds``; all of them are made by one machine."""
+    """Return outcomes and numbers of steps if loops are compiled after so many ``rounds``; one
+    machine makes all runs.
+    """
     monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=rounds))
     runs = Runs(program, ASSERTIONS, written=GeneratedCode())
     return [(runs.run(RandomChoices(seed), steps), runs.steps) for seed in range(16)]
