@@ -46,7 +46,9 @@ class Runner:
         yield task
 
     def claims_about_rest(self, engine: Engine, goal: Goal, budget: Budget) -> Generator[Claim, None, None]:
-        """Yield the claims of ``engine`` about ``goal``; it starts again on the other checks after accepted violations."""
+        """Yield the claims of ``engine`` about ``goal``; it starts again on the other checks after
+        accepted violations.
+        """
         while True:
             decided = decided_sites(self.board)
             for claim in self.claims(engine, goal.without(decided), budget):

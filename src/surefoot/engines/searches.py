@@ -64,7 +64,9 @@ def gave_up(reason: str) -> GaveUp:
 
 
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
-    """Return the claim of an engine that finds undefined behaviour outside of the property, and no violation."""
+    """Return the claim of an engine that finds undefined behaviour outside of the property, and no
+    violation.
+    """
     where = f"{failed.span}: " if failed.span else ""
     what = f"{failed.kind.value} {failed.text}" if failed.text.startswith("in ") else failed.text or failed.kind.value
     advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"

@@ -33,7 +33,9 @@ class EngineWork:
 
 
 class Member:
-    """Pieces of work on ``task``, one after the other; ``None`` among them skips the rest of a time slice."""
+    """Pieces of work on ``task``, one after the other; ``None`` among them skips the rest of a time
+    slice.
+    """
 
     def __init__(self, role: MemberRole, task: EngineTask, work: Iterator[Work | None]) -> None:
         self.role = role
@@ -44,13 +46,19 @@ class Member:
         self._work = work
         self._thread: SlicedThread | None = None
         self._is_engine = False
-        """Whether overdrawn time counts: it does for engines, but not for the encoding that all members use."""
+        """Whether overdrawn time counts: it does for engines, but not for the encoding that all
+        members use.
+        """
         self._claims: list[Claim] = []
         self._overdrawn = 0.0
-        """Seconds beyond earlier slices, for work does not wait everywhere; limited by ``max_slices_skipped`` slices."""
+        """Seconds beyond earlier slices, for work does not wait everywhere; limited by
+        ``max_slices_skipped`` slices.
+        """
 
     def run_slice(self, budget: Budget, seconds: float) -> list[Claim]:
-        """Work for about ``seconds``, less what earlier slices overdrew; return the claims made meanwhile."""
+        """Work for about ``seconds``, less what earlier slices overdrew; return the claims made
+        meanwhile.
+        """
         left = budget.remaining()
         length = seconds if left is None else min(seconds, left)
         seconds = length - self._overdrawn

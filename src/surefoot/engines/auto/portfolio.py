@@ -1,7 +1,9 @@
-"""Members of the portfolio of `auto`: which engines are scheduled on a program, in which order, and from which round on.
+"""Members of the portfolio of `auto`: which engines are scheduled on a program, in which order, and
+from which round on.
 
-The schedule has two phases. Before the control system is encoded, bounded model checking, sample runs and fuzzing run; the k-induction
-member encodes the system in its first slices. Afterwards the system's `Profile` decides which engines join.
+The schedule has two phases. Before the control system is encoded, bounded model checking, sample
+runs and fuzzing run; the k-induction member encodes the system in its first slices. Afterwards
+the system's `Profile` decides which engines join.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -55,7 +57,9 @@ class Portfolio:
         return Member(MemberRole.AT_ONCE, self._task, self._unrolling_at_once())
 
     def others(self, task: PortfolioTask) -> tuple[Member, ...]:
-        """Return the members on ``task``, which are restarted without checks that are violated; k-induction is the first."""
+        """Return the members on ``task``, which are restarted without checks that are violated;
+        k-induction is the first.
+        """
         of_clauses = (
             (Member(MemberRole.CLAUSES, task, self._clauses()),) if isinstance(task.goal.model, HornFile) else ()
         )
@@ -101,7 +105,9 @@ class Portfolio:
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
-        """Horn clauses as they are in the file: beside unrolling, all there is where they are not linear."""
+        """Horn clauses as they are in the file: beside unrolling, all there is where they are not
+        linear.
+        """
         from surefoot.engines.chc.horn import Horn
 
         yield EngineWork(Horn(first_seconds=2 * self._options.first_seconds))
@@ -138,7 +144,9 @@ class Portfolio:
         yield EngineWork(BidirectionalKInduction(search=False))
 
     def _ic3(self) -> Works:
-        """Sample runs, accelerated ones among them, then IC3 once templates' candidates are filtered or take long."""
+        """Yield sample runs, accelerated ones among them, then IC3 once the candidates of templates
+        are filtered or take long.
+        """
         options = self._options
         yield from _skip(1)
         if options.accelerated_runs and self._task.goal.model is None and self.profile.has_self_loops:
@@ -191,7 +199,7 @@ class Portfolio:
             yield EngineWork(Spacer(integers=True, seconds=LIMITS.integer_seconds))
 
     def _euf(self) -> Works:
-        """IC3 over uninterpreted functions, where the program hardly computes."""
+        """Yield IC3 over uninterpreted functions, if the program has few computations."""
         yield from _skip(1)
         profile = yield from self._encoded()
         if profile.is_mostly_control:

@@ -1,7 +1,8 @@
 """Threads that run one at a time, each for a slice of CPU time.
 
-A sliced thread waits wherever its work calls `Budget.spend`, and inside checks of solvers that poll their budget. No two of them run at
-the same time, so they may share objects. Time is the CPU time of the thread and of the child processes charged to its budget: waiting is free.
+A sliced thread waits wherever its work calls `Budget.spend`, and inside checks of solvers that
+poll their budget. No two of them run at the same time, so they may share objects. Time is the
+CPU time of the thread and of the child processes charged to its budget: waiting is free.
 """
 
 import time

@@ -18,14 +18,13 @@ from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
-from surefoot.engines.ufo.exploration import Exploration
+from surefoot.engines.ufo.exploration import Exploration, flaw_of
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
-from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat
