@@ -24,6 +24,7 @@ from surefoot.logic import (
     or_,
     variable,
 )
+from surefoot.logic.values import ArrayValue
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
 from surefoot.systems.transitions.transition_system import TransitionSystem
@@ -189,7 +190,7 @@ def test_divisions_by_zero_are_states_that_never_change(operator: str) -> None:
     system = integers(f"({operator} 7 n)")
     state, values = system.states
     assert values.sort is array_sort(INT, INT) and system.next[values] is values
-    assert evaluate(system.next[state], {state: 2, values: {}}) == {"div": 3, "mod": 1}[operator]
+    assert evaluate(system.next[state], {state: 2, values: ArrayValue(0)}) == {"div": 3, "mod": 1}[operator]
 
 
 @pytest.mark.parametrize("term", ["(div n 2)", "(mod n 3)", "(ite (= n 0) 5 (div 7 n))"])
