@@ -1,5 +1,5 @@
 // expect: unsafe line=12 property=default
-// 2026-11-18: said safe, because an address that is only compared as a number did not count as one that outlives its block
+// 2026-11-18: reported safe, because an address that is only compared as a number was not treated as escaping its block
 #include <stdint.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because the text that snprintf makes was taken as unknown
+// 2026-11-16: reported unsafe, because the text that snprintf makes was treated as unknown
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

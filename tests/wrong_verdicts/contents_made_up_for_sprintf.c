@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because sprintf was thought to write nothing where the size of its target was not known
+// 2026-11-16: reported unsafe, because sprintf was assumed to write nothing where the size of its target was not known
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // expect: unsafe line=8 flags="--modular"
-// 2026-11-18: said safe, because memory that no parameter points to was taken for that of global variables.
+// 2026-11-18: reported safe, because memory without a pointer parameter was treated as global variables.
 #include <assert.h>
 static int other, another, *pointer = &other, *unused = &another;
 /*@ requires \valid(pointer); assigns other, another; */

@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default flags="--modular"
-// 2026-11-18: said safe, because the caller of a contract saw nothing of the memory that the callee allocates, and lost it.
+// 2026-11-18: reported safe, because memory allocated by the callee of a contract was invisible in the caller, which leaks it.
 #include <stdlib.h>
 static char *keep;
 /*@ assigns keep; */ void fill(void) { keep = malloc(8); }

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because printf was thought not to store a count for %n
+// 2026-11-16: reported unsafe, because printf was assumed not to store a count for %n
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

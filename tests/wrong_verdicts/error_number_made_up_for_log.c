@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-18: said unsafe, because the errno that a library function without a model leaves did not count as made up
+// 2026-11-18: reported unsafe, because the errno that a library function without a model leaves was not marked as havocked
 #include <assert.h>
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // expect: unsafe line=8
-// 2026-11-15: said safe, because fgets was taken to fail when there is room for the terminator only
+// 2026-11-15: reported safe, because fgets was assumed to fail when there is room for the terminator only
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // expect: safe property=valid-memsafety
-// 2026-11-16: said unsafe, because the precision of %.s was taken for none, not for 0
+// 2026-11-16: reported unsafe, because the precision of %.s was treated as none, not for 0
 int printf(const char *, ...);
 
 int main(void)

@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function descriptor"
-// 2026-11-18: said unsafe, because an object of one byte was given the pointers of a struct
+// 2026-11-18: reported unsafe, because an object of one byte was given the pointers of a struct
 struct handle;
 struct connection {
     struct handle *handle;

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because the compiler's routine for complex division was taken for a function without a body; it has a model now
+// 2026-11-16: reported unsafe, because the compiler's routine for complex division was treated as a function without a body; it has a model now
 #include <assert.h>
 #include <complex.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because the result of a library function without a model was taken for one that it can have
+// 2026-11-16: reported unsafe, because the result of a library function without a model was treated as a possible result
 #include <assert.h>
 #include <strings.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because output functions were said to return just anything
+// 2026-11-16: reported unsafe, because results of output functions were unconstrained
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

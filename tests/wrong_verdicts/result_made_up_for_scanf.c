@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because scanf was said to return any number and to write whatever its result says
+// 2026-11-16: reported unsafe, because scanf was assumed to return any number and to write whatever its result says
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because the header calls sscanf by another name, which was taken for a function without a body
+// 2026-11-16: reported unsafe, because the header calls sscanf by another name, which was treated as a function without a body
 #include <assert.h>
 #include <stdio.h>
 int main(void) {
