@@ -74,9 +74,7 @@ class Runner:
             return ProceduresTask(*services, procedures)
         if view is ClausesTask:
             if not isinstance(goal.model, HornFile):
-                return GaveUp(
-                    Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "use another --engine"
-                )
+                return GaveUp(Why.UNSUPPORTED, "the engine solves files of Horn clauses only", "use another --engine")
             return ClausesTask(*services, goal.model)
         return PortfolioTask(*services) if view is PortfolioTask else ProgramTask(*services)
 

@@ -84,7 +84,7 @@ class Portfolio:
     # ---- both phases
 
     def _boxes(self) -> Works:
-        """Bounded model checking with the solver for products of floats."""
+        """Yield bounded model checking with the solver for products of floats."""
         if multiplies_floats(self._task.goal.program):
             yield EngineWork(Bmc(), BOXES)
 
@@ -97,7 +97,7 @@ class Portfolio:
             yield EngineWork(Bmc(at_once=True))
 
     def _fuzzing(self) -> Works:
-        """Runs on mutated inputs; those of a model have no blocks to cover."""
+        """Yield runs on mutated inputs; those of a model have no blocks to cover."""
         yield from _skip(LIMITS.rounds_before_fuzzing)
         if self._options.probe_runs and self._task.goal.model is None:
             from surefoot.engines.concrete.fuzz import Fuzz
@@ -105,15 +105,15 @@ class Portfolio:
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
-        """Horn clauses as they are in the file: beside unrolling, all there is where they are not
-        linear.
-        """
+        """Yield the engine for files of Horn clauses; non-linear ones have no control system."""
         from surefoot.engines.chc.horn import Horn
 
         yield EngineWork(Horn(first_seconds=2 * self._options.first_seconds))
 
     def _long_runs(self) -> Works:
-        """Runs in which each input site returns one constant, so that loops may iterate for long."""
+        """Yield runs in which each input site returns one constant, so that loops may iterate for
+        long.
+        """
         yield from _skip(LIMITS.rounds_before_long_runs)
         if self._options.long_seconds and self._options.probe_runs:
             from surefoot.engines.concrete.probe import Probe
@@ -172,7 +172,7 @@ class Portfolio:
     # ---- second phase
 
     def _summaries(self) -> Works:
-        """Procedure summaries, where functions have one copy for very many calls."""
+        """Yield procedure summaries, if functions have one copy for very many calls."""
         profile = yield from self._encoded()
         if profile.shares_bodies:
             from surefoot.engines.chc.summaries import SummariesEngine
@@ -180,7 +180,7 @@ class Portfolio:
             yield EngineWork(SummariesEngine())
 
     def _ring(self) -> Works:
-        """Polynomial equations, where the program multiplies."""
+        """Yield the search for polynomial equations, if the program multiplies."""
         profile = yield from self._encoded()
         if profile.multiplies:
             from surefoot.engines.ring.engine import Ring
@@ -190,7 +190,7 @@ class Portfolio:
             )
 
     def _integers(self) -> Works:
-        """Candidates from invariants of the integer view, where numbers decide the checks."""
+        """Yield candidates from invariants of the integer view, if numbers decide the checks."""
         yield from _skip(LIMITS.rounds_before_integers)
         profile = yield from self._encoded()
         if self._options.integers and profile.is_numeric:
@@ -208,7 +208,7 @@ class Portfolio:
             yield EngineWork(Euf())
 
     def _graph(self) -> Works:
-        """Labels of the graph of all paths, where the program hardly computes."""
+        """Yield the labelling of the graph of all paths, if the program has few computations."""
         yield from _skip(1)
         profile = yield from self._encoded()
         if profile.is_mostly_control:
@@ -218,7 +218,7 @@ class Portfolio:
 
 
 def _skip(rounds: int) -> Iterator[None]:
-    """Skip slices of so many rounds: most programs are decided before."""
+    """Skip the slices of ``rounds``: most programs are decided before."""
     for _ in range(rounds):
         yield None
 

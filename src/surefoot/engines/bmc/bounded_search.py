@@ -28,7 +28,7 @@ from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAcceler
 
 NOT_COMPLETE = GaveUp(
     Why.BOUND,
-    "no complete unrolling: some loop or recursion has no bound that is known in advance",
+    "no complete unrolling: some loop or recursion has no constant bound",
     "use bmc{at-once=off}",
 )
 """The claim where runs cannot be unrolled to their ends in one formula."""

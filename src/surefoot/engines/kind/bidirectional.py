@@ -88,7 +88,7 @@ class BidirectionalKInduction:
             if holds:
                 return meeting.failure_within(k) or ClaimsSafe(certificate(step, k, budget))
             budget.spend()
-        return GaveUp(Why.BOUND, f"neither inductive nor met half way for k up to {self.max_k}", "raise max-k")
+        return GaveUp(Why.BOUND, f"not inductive, and no violation found, for k up to {self.max_k}", "raise max-k")
 
 
 class _Backwards:

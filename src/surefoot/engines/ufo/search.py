@@ -101,7 +101,7 @@ class GraphSearch:
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
                     flaw = flaw_of(view, self._queries)
-                    return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
+                    return Proved(view) if flaw is None else Undecided(f"the labelled graph is no proof: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
                     return refined
@@ -158,11 +158,11 @@ class GraphSearch:
 
     def _labels(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         """Return labels of the first route whose labels are valid, or a run."""
-        reason = "no route to labels"
+        reason = "no labels found"
         for route in self._routes:
             labels = route.labels(nodes, self._budget)
             if isinstance(labels, Failing):
-                return self._run(labels.nodes, None) or NoAnswer("a path that should be one of a run is not")
+                return self._run(labels.nodes, None) or NoAnswer("the path of the counterexample has no run")
             if isinstance(labels, NoAnswer):
                 reason = labels.reason
                 continue
