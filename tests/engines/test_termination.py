@@ -1,7 +1,6 @@
 """Verdicts on termination of random loops over bytes agree with an exploration of all states."""
 
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -69,9 +68,9 @@ def ends(condition: str, branch: str, then: str, other: str, last: str) -> bool:
         return steps[2](after)
 
     done: set[State] = set()
-    for start in product(range(256), repeat=2):
+    for number in range(1 << 16):
         path: set[State] = set()
-        state: State | None = start
+        state: State | None = divmod(number, 256)
         while state is not None and state not in done:
             if state in path:
                 return False

@@ -173,10 +173,10 @@ def _parts(text: str) -> "tuple[_Header, Expression, list[Expression]]":
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
-                raise problem(line, f"expected version {VERSION} of the form of certificates")
+                raise problem(line, f"expected version {VERSION} of the certificate format")
             return _Header.of(entries), kind, rest
         case [first, *_]:
-            raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
+            raise problem(first.line, "expected (certificate ...) and the kind of certificate")
         case _:
             raise problem(1, "expected a certificate")
 

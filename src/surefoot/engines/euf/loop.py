@@ -94,7 +94,7 @@ class RefinementLoop:
                 if isinstance(reason, Run):
                     return reason
                 if not self._refine(reason):
-                    return self._refinement.run(found) or Undecided("no lemma refutes a path that is no run")
+                    return self._refinement.run(found) or Undecided("no lemma excludes an infeasible abstract path")
             except TermGrowth as piles:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:

@@ -30,6 +30,19 @@ def conjuncts_of(formula: Term) -> list[Term]:
     return found
 
 
+def parts_of_conjunction(formula: Term) -> tuple[Term, ...]:
+    """Return the operands of a nested conjunction in order; none for the constant true."""
+    found: list[Term] = []
+    stack = [formula]
+    while stack:
+        part = stack.pop()
+        if part.op is Op.AND:
+            stack.extend(reversed(part.args))
+        elif part is not TRUE:
+            found.append(part)
+    return tuple(found)
+
+
 def disjuncts_of(formula: Term) -> list[Term]:
     """Return formulas whose disjunction is ``formula``: no disjunctions and no negated
     conjunctions.
