@@ -52,7 +52,7 @@ class Wheel:
 
 
 def entries() -> list[str]:
-    """One word for each function: its name, and after a colon the shapes that its type has on the machines."""
+    """Return one word for each function: its name, and after a colon the shapes that its type has on the machines."""
     wheel = Wheel()
     exported = {*_LINKED_IN.split(), *Symbols((wheel.library / "libc/glibc/abilists").read_bytes()).functions()}
     routines: set[str] = set()
@@ -71,7 +71,9 @@ def entries() -> list[str]:
 
 
 def _shapes(wheel: Wheel, target: str, exported: set[str]) -> Iterator[tuple[str, str]]:
-    """The functions that headers declare; others of that name are left from long ago and cannot be linked any more."""
+    """Yield the functions that headers declare; others of that name are left from long ago and
+    cannot be linked any more.
+    """
     root = wheel.library / "libc/include/generic-glibc"
     headers = [
         str(path.relative_to(root)) for folder in (".", "sys", "arpa") for path in sorted((root / folder).glob("*.h"))
@@ -104,7 +106,7 @@ class Symbols:
         self._position = 0
 
     def functions(self) -> Iterator[str]:
-        """The functions that one of the targets has."""
+        """Yield the functions that one of the targets has."""
         for _ in range(self._byte()):
             self._text()
         for _ in range(self._byte()):

@@ -15,7 +15,7 @@ Changes = list[tuple[int, str]]
 
 
 def read(text: str) -> tuple[dict[str, tuple[str, int, Changes]], int]:
-    """By name the kind, width and changes of each signal, and the last time."""
+    """Return kind, width and changes of each signal by name, and the last time."""
     head, _, body = text.partition("$enddefinitions $end")
     scopes: list[str] = []
     signals: dict[str, tuple[str, int, Changes]] = {}
@@ -43,7 +43,7 @@ def read(text: str) -> tuple[dict[str, tuple[str, int, Changes]], int]:
 
 
 def shown(value: str, kind: str, width: int) -> str:
-    """A value as people read it."""
+    """Return a value as people read it."""
     digits = value[1:]
     if value[0] == "s":
         return digits.replace("\\x20", " ")
@@ -54,7 +54,7 @@ def shown(value: str, kind: str, width: int) -> str:
 
 
 def strip(changes: Changes, end: int, top: float, unit: float, kind: str, width: int) -> list[str]:
-    """A signal with many values: a box for each."""
+    """Return a signal with many values: a box for each."""
     found = []
     for (time, value), (until, _) in zip(changes, [*changes[1:], (end, "")], strict=True):
         begin, stop = LEFT + time * unit, LEFT + until * unit
@@ -71,7 +71,7 @@ def strip(changes: Changes, end: int, top: float, unit: float, kind: str, width:
 
 
 def line(changes: Changes, end: int, top: float, unit: float) -> list[str]:
-    """A signal of one bit."""
+    """Return a signal of one bit."""
     points = []
     for (time, value), (until, _) in zip(changes, [*changes[1:], (end, "")], strict=True):
         level = top if value.endswith("1") else top + HEIGHT
@@ -80,7 +80,7 @@ def line(changes: Changes, end: int, top: float, unit: float) -> list[str]:
 
 
 def drawn(text: str) -> str:
-    """The picture of a waveform."""
+    """Return the picture of a waveform."""
     signals, last = read(text)
     end = last + 5
     unit = STEP / 10

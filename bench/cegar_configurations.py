@@ -1,9 +1,11 @@
-"""A table of what the configurations of the engine cegar take on loops: claims, not verdicts, for nothing is certified here.
+"""Table of the cost of configurations of the engine cegar on loops; claims are not certified.
 
-python bench/cegar_configurations.py --seconds 6                        loops of our own, each safe and failing
-python bench/cegar_configurations.py --seconds 6 --tasks tasks.csv --folders loops loop-acceleration      tasks that ask for unreach-call
+    python bench/cegar_configurations.py --seconds 6
+    python bench/cegar_configurations.py --seconds 6 --tasks tasks.csv --folders loops
 
-Time is CPU time of the search, without that of clang and of making the control system.
+The first command runs built-in loops, each safe and failing, the second tasks with unreach-call.
+
+Time is CPU time of the search, without that of clang and of encoding.
 """
 
 import argparse
@@ -47,7 +49,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether a subject is safe, if that was found out, and what it took."""
+    """Result of a search and its cost."""
 
     is_safe: bool | None
     seconds: float
@@ -59,7 +61,7 @@ class Outcome:
 
 
 def subject(path: Path, name: str, *, is_safe: bool) -> Subject:
-    """The subject in a file."""
+    """Return the subject in a file."""
     task = resolve([path], "unreach-call", None)
     checked = supported(task)
     loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
@@ -67,7 +69,7 @@ def subject(path: Path, name: str, *, is_safe: bool) -> Subject:
 
 
 def own_subjects() -> Iterator[Subject]:
-    """The loops of the tests' corpus."""
+    """Yield the loops of the tests' corpus."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
     from corpus.invariant_loops import INVARIANT_LOOPS
 
@@ -80,7 +82,7 @@ def own_subjects() -> Iterator[Subject]:
 
 
 def task_subjects(table: Path, folders: Sequence[str]) -> Iterator[Subject]:
-    """Those of the tasks in ``table`` that are in ``folders``."""
+    """Yield those of the tasks in ``table`` that are in ``folders``."""
     with table.open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             if row["property"] == "unreach-call" and row["yml"].partition("/")[0] in folders:
@@ -94,7 +96,7 @@ def task_subjects(table: Path, folders: Sequence[str]) -> Iterator[Subject]:
 def searched(
     system: ControlSystem, configuration: CegarConfiguration, source: PredicateSource, seconds: float
 ) -> Outcome:
-    """What the search says about ``system``."""
+    """Return the result of the search on ``system``."""
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
     solvers = SolverFactory(budget=budget)
@@ -111,7 +113,7 @@ def searched(
 
 
 def row(configuration: CegarConfiguration, subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> str:
-    """A line of the table; predicates and so on are averages over what was solved."""
+    """Return a line of the table; predicates and so on are averages over what was solved."""
     solved = [each for each in outcomes if each.is_safe is not None]
     wrong = sum(
         each.is_safe is not None and each.is_safe != of.is_safe for each, of in zip(outcomes, subjects, strict=True)

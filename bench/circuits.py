@@ -1,4 +1,4 @@
-"""How fast circuits are built: nodes a second, for products and sums of 64 bits."""
+"""Speed of building circuits: nodes a second, for products and sums of 64 bits."""
 
 import time
 

@@ -1,7 +1,7 @@
-"""What the default checks cost: CPU seconds with them against assertions alone, on the same programs.
+"""Cost of the default checks: CPU seconds with them against assertions alone, on the same programs.
 
-Programs: those named as arguments (files, or folders with C files), else the examples and a sample of the tests' programs. The ratio is that of
-programs that both questions decide.
+Programs: those given as arguments (files, or folders with C files), else the examples and a
+sample of the tests' programs. The ratio is that of programs decided in both cases.
 """
 
 import json
@@ -42,7 +42,7 @@ def _sample() -> list[Path]:
 
 
 def _run(file: Path, property: str) -> tuple[str, float]:
-    """The verdict and the CPU seconds."""
+    """Return the verdict and the CPU seconds."""
     command = [sys.executable, "-m", "surefoot", "check", str(file), "--property", property, "--time-limit", LIMIT]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
     document = json.loads(done.stdout)

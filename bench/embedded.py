@@ -1,9 +1,12 @@
-"""How long surefoot and CBMC take for the programs in ``examples/embedded``: their correct versions, and each seeded bug.
+"""CPU time of surefoot and CBMC for the programs in ``examples/embedded``: correct versions, and
+each seeded bug.
 
-python bench/embedded.py CBMC [NAME ...] > table.md
+    python bench/embedded.py CBMC [NAME ...] > table.md
 
-CBMC is a command, of version 6, whose default checks are those of ``surefoot check``. It is given a number of rounds that is enough; surefoot finds out by itself. Both are asked for the first violation of a
-buggy version, and for all checks of a correct one. Times are CPU seconds, solvers and compilers included; CBMC has `SECONDS` of these, surefoot `SECONDS` on the clock, which is less.
+CBMC is a command, of version 6, whose default checks are those of ``surefoot check``. It gets a
+sufficient bound; surefoot needs none. Both search for the first violation of a buggy version,
+and decide all checks of a correct one. Times are CPU seconds, solvers and compilers included;
+CBMC's limit is `SECONDS` of these, surefoot's is `SECONDS` of wall time, which is less.
 """
 
 import re
@@ -43,7 +46,7 @@ FOR_EVER = frozenset({"state_machine"})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a tool says, and after how many CPU seconds."""
+    """Verdict of a tool, and its CPU seconds."""
 
     verdict: str
     seconds: float
@@ -72,7 +75,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _bugs(path: Path) -> Iterator[str]:
-    """What the head of the file says about its seeded bugs."""
+    """Return the seeded bugs listed in the head of the file."""
     return (each[1] for each in re.finditer(r"^// +-DBUG=\d+ +(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE))
 
 
@@ -95,7 +98,7 @@ def _cbmc(cbmc: str, path: Path, bug: int) -> Answer:
 
 
 def _run(command: Sequence[str]) -> tuple[str, float]:
-    """The output of ``command``, and the CPU seconds that it and its children used."""
+    """Return the output of ``command``, and the CPU seconds that it and its children used."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         output = subprocess.run(command, capture_output=True, text=True, check=False, timeout=MOST_CLOCK_SECONDS).stdout

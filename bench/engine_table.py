@@ -18,7 +18,7 @@ OUT_OF_TIME = {"timeout", "out of memory"}
 
 
 def line(rows: Sequence[dict[str, str]]) -> str:
-    """One engine's line."""
+    """Return one engine's line."""
     solved = [row for row in rows if row["correct"] == "correct"]
     late = sum(row["verdict"] in OUT_OF_TIME for row in rows)
     numbers = (
@@ -45,7 +45,7 @@ def solved_alone(tables: Sequence[Sequence[dict[str, str]]]) -> Iterator[str]:
 
 
 def main(files: Sequence[str]) -> None:
-    """Print the table, then who solves what alone."""
+    """Print the table, then the tasks that only one engine solves."""
     tables = []
     for file in files:
         with Path(file).open(newline="", encoding="utf-8") as table:

@@ -1,8 +1,12 @@
-"""What engines decide by themselves: one row for each task and engine, in the form that ``surefoot bench`` writes, from which ``bench/engine_table.py`` makes a table.
+"""Results of single engines: one row for each task and engine, in the format of ``surefoot bench``,
+for ``bench/engine_table.py``.
 
-python bench/engines_alone.py tasks.csv FOLDER --seconds 5 --engines bmc kind ufo       writes FOLDER/bmc.csv, FOLDER/kind.csv, ...
+    python bench/engines_alone.py tasks.csv FOLDER --seconds 5 --engines bmc kind ufo
 
-The limit is CPU time of the command and its children, so that a busy machine decides as much as a quiet one. A run that was interrupted goes on where it was.
+The command writes FOLDER/bmc.csv, FOLDER/kind.csv and so on.
+
+The limit is CPU time of the command and its children, so that results do not depend on the load
+of the machine. An interrupted run is continued.
 """
 
 import argparse
@@ -26,7 +30,7 @@ MOST_MEMORY_MB = 6000
 
 
 def answer(task: Path, engine: str, seconds: float) -> tuple[str, float]:
-    """What ``engine`` says about ``task``, and its CPU seconds."""
+    """Return the verdict of ``engine`` on ``task``, and its CPU seconds."""
     command = [sys.executable, "-m", "surefoot", "check", str(task), "--property", PROPERTY, "--engine", engine]
     command += [
         "--first",
@@ -50,7 +54,7 @@ def answer(task: Path, engine: str, seconds: float) -> tuple[str, float]:
 
 
 def tree_seconds(process: int) -> float:
-    """CPU seconds that a process and what it started have used so far."""
+    """Return the CPU seconds that a process and its descendants have used."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
@@ -61,7 +65,7 @@ def tree_seconds(process: int) -> float:
 
 
 def rows(tasks: Path, engine: str, seconds: float, known: frozenset[str]) -> Iterator[dict[str, str]]:
-    """A row for each task that is not ``known``."""
+    """Yield a row for each task that is not ``known``."""
     with tasks.open(newline="", encoding="utf-8") as lines:
         for task in csv.DictReader(lines):
             if task["property"] != PROPERTY or task["yml"] in known:

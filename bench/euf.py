@@ -1,10 +1,17 @@
-"""Tables of engines on folders of tasks: what they solve, what it costs, how often `euf` refines, and what the first engine proves that others do not.
+r"""Tables of engines on folders of tasks: solved tasks, cost, refinements of `euf`, and proofs of
+the first engine beyond those of others.
 
-python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 --rows rows.jsonl tasks/locks tasks/ssh-simplified > table.md
+    python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 \
+        --rows rows.jsonl tasks/locks tasks/ssh-simplified > table.md
 
-A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. The limit is of CPU time, so that a busy machine does not matter. CPU times are those of whole processes, but the
-share of the solvers is that of what engine and judge use. With ``--one-location`` the systems have a program counter in the place of locations.
-What each engine said about each task is added to the file ``--rows``; what is there already is not asked again, so that a table can be made in pieces: ``--within`` says after how many seconds to begin no further task.
+A folder has task files of the competition; their property ``unreach-call`` is checked, one
+process at a time. The limit is CPU time, so that results do not depend on the load of the
+machine. CPU times are those of whole processes; the share of the solvers is relative to engine
+and judge. With ``--one-location`` the systems have a program counter instead of locations.
+
+The result of each engine on each task is appended to the file ``--rows``; present results are
+not recomputed, so that a table can be made in pieces: ``--within`` limits the seconds after
+which no further task is started.
 """
 
 import argparse
@@ -31,7 +38,9 @@ COMPARISON = (
 
 @dataclass(frozen=True)
 class Row:
-    """What an engine said about a task; CPU seconds are those of the whole process, and of these those of engine and judge, and of solvers."""
+    """Result of an engine on a task, with CPU seconds of the whole process, of engine and judge,
+    and of solvers.
+    """
 
     folder: str
     task: str
@@ -48,7 +57,7 @@ class Row:
 
     @property
     def question(self) -> tuple[str, str, str, float]:
-        """What was asked."""
+        """Engine and task of the row."""
         return self.folder, self.task, self.engine, self.limit
 
     @property
@@ -58,12 +67,12 @@ class Row:
 
     @property
     def is_proof(self) -> bool:
-        """Whether the property holds and was proved."""
+        """Whether the property was proved as expected."""
         return self.expected and self.is_solved
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the verdict is the other one."""
+        """Whether the verdict is the opposite of the expected one."""
         return self.verdict == ("unsafe" if self.expected else "safe")
 
 
@@ -94,7 +103,7 @@ def judged(task: str, engine: str, limit: float) -> None:
 
 
 def with_one_location(task: Path, folder: Path) -> Path:
-    """The system of ``task`` as a model with a program counter, in ``folder``."""
+    """Return the system of ``task`` as a model with a program counter, in ``folder``."""
     model = folder / f"{task.stem}.vmt"
     command = [sys.executable, "-m", "surefoot", "export", str(task), "--property", PROPERTY]
     subprocess.run([*command, "--as", "vmt", "-o", str(model)], check=True, capture_output=True)
@@ -102,7 +111,7 @@ def with_one_location(task: Path, folder: Path) -> Path:
 
 
 def answered(question: Row, task: Path) -> Row:
-    """``question`` with what a process of its own says about ``task``."""
+    """Return ``question`` with the result of a separate process on ``task``."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = question.limit
     command = [sys.executable, __file__, "--one", str(task), "--engines", question.engine, "--limit", str(limit)]
@@ -117,7 +126,7 @@ def answered(question: Row, task: Path) -> Row:
 
 
 def tasks_in(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """The tasks of ``folder`` with the property, and whether it holds."""
+    """Yield the tasks of ``folder`` with the property, and whether it holds."""
     import yaml
 
     for path in sorted(folder.glob("*.yml")):
@@ -128,7 +137,7 @@ def tasks_in(folder: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def line(folder: str, engine: str, rows: Sequence[Row]) -> str:
-    """One engine's line about one folder."""
+    """Return one engine's line about one folder."""
     solved = [row for row in rows if row.is_solved]
     deciding = sum(row.deciding for row in solved)
     cells = (
@@ -147,7 +156,7 @@ def line(folder: str, engine: str, rows: Sequence[Row]) -> str:
 
 
 def compared(engine: str, other: str, rows: Sequence[Row]) -> str:
-    """What ``engine`` proves beside ``other``, on the tasks that both were asked about."""
+    """Return the proofs of ``engine`` beyond those of ``other``, on tasks with results of both."""
     own = {(row.folder, row.task): row for row in rows if row.engine == engine}
     theirs = {(row.folder, row.task): row for row in rows if row.engine == other}
     asked = [task for task in own if task in theirs]
@@ -160,7 +169,7 @@ def compared(engine: str, other: str, rows: Sequence[Row]) -> str:
 
 
 def rows_in(file: Path | None) -> dict[tuple[str, str, str, float], Row]:
-    """What was answered before."""
+    """Return the earlier results."""
     if file is None or not file.exists():
         return {}
     rows = (Row(**json.loads(text)) for text in file.read_text(encoding="utf-8").splitlines())
@@ -181,14 +190,14 @@ def print_tables(rows: Sequence[Row], folders: Sequence[str], engines: Sequence[
 
 
 def main() -> None:
-    """Ask what was not asked before, and print the tables."""
+    """Compute missing results, and print the tables."""
     parser = argparse.ArgumentParser(description="compare engines on folders of tasks")
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--engines", nargs="+", default=["euf", "ic3", "kind"])
     parser.add_argument("--limit", type=float, default=30.0)
     parser.add_argument("--rows", type=Path)
     parser.add_argument("--within", type=float, default=float("inf"))
-    parser.add_argument("--every", type=int, default=1, help="ask about every so many tasks of a folder only")
+    parser.add_argument("--every", type=int, default=1, help="run every N-th task of a folder only")
     parser.add_argument("--one-location", action="store_true")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     chosen = parser.parse_args()

@@ -1,13 +1,17 @@
-"""What the parts of the engine `euf` are good for: its ablations, on programs of our own that are made here.
+"""Ablations of the engine `euf`, on generated programs.
 
-python bench/euf_ablations.py --seconds 20 arrays refinements cegar paths > tables.md
+    python bench/euf_ablations.py --seconds 20 arrays refinements cegar paths > tables.md
 
-arrays         array theory in all queries, or lemmas about arrays where a path needs them; with the lemmas and propagations of Bitwuzla's array procedure
-refinements    how many refinements proofs of properties of control take
-cegar          beside IC3 with predicates on the same systems, on control and on arithmetic
-paths          whether a run takes a path: with hints (what the abstract state does in each step) or without, with values substituted or as equations
+    arrays         array theory in all queries, or lemmas about arrays where a path needs them; with
+lemmas and propagations of Bitwuzla's array procedure
+    refinements    number of refinements for properties of control
+    cegar          comparison with IC3 over predicates on the same systems, on control and on
+arithmetic
+    paths          feasibility of paths: with hints (the abstract state of each step) or without,
+with values substituted or as equations
 
-Times are CPU seconds of the search, without those of clang, of making the control system and of the judge. Single results go to standard error.
+Times are CPU seconds of the search, without those of clang, of encoding and of the judge. Single
+results are written to standard error.
 """
 
 import argparse
@@ -45,7 +49,7 @@ DECLARED = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_n
 
 
 def locks(number: int) -> str:
-    """Locks that are taken and given back, and data that do not matter."""
+    """Return a program with locks that are taken and released, and irrelevant data."""
     each = range(number)
     take = " ".join(f"int wants{n} = __VERIFIER_nondet_int(); if (wants{n}) lock{n} = 1;" for n in each)
     give = " ".join(f"if (wants{n}) {{ if (lock{n} != 1) reach_error(); lock{n} = 0; }}" for n in each)
@@ -58,7 +62,9 @@ def locks(number: int) -> str:
 
 
 def protocol(states: int, *, failing: bool = False) -> str:
-    """A protocol that goes through its states, back to some of them, and counts data on the way; the last but one sets a flag that the last one needs."""
+    """Return a protocol that goes through its states, back to some of them, and counts data on the
+    way; the last but one sets a flag that the last one needs.
+    """
     cases = [
         f"case {each}: if (__VERIFIER_nondet_int()) state = {each + 1}; else if (x > {each}) state = {max(0, each - 2)};"
         f" x = x * {each + 2} + {each}; {'ready = 1;' if each == states - 2 else ''} break;"
@@ -75,7 +81,9 @@ def protocol(states: int, *, failing: bool = False) -> str:
 
 
 def buffered(states: int) -> str:
-    """A protocol whose states write into buffers and branch on what they read there; what has to hold is about its states."""
+    """Return a protocol whose states write into buffers and branch on their content; the property
+    is about its states.
+    """
     cases = [
         f"case {each}: in[i % SIZE] = x; out[(i + {each}) % SIZE] = in[x % SIZE] + {each};"
         f" if (out[i % SIZE] > {each}) state = {each + 1}; else if (__VERIFIER_nondet_int()) state = 0;"
@@ -94,7 +102,7 @@ int main(void) {{
 
 
 def ring(number: int, *, failing: bool = False) -> str:
-    """Processes that pass a token on, in whatever order they are woken, and count what they pass."""
+    """Return a program with processes that pass a token in any order and count the passes."""
     moves = [
         f"case {each}: if (has == {each}) {{ if (token != sent) reach_error(); token = token + 1; sent = sent + 1; has = {(each + 1) % number};"
         f" pc{each} = 1; }} else if (pc{each} == 1) pc{each} = {2 if failing and each == number - 1 else 0};"
@@ -110,7 +118,7 @@ def ring(number: int, *, failing: bool = False) -> str:
 
 
 def counting(step: int, bound: int) -> str:
-    """What goes up by steps stays below a bound."""
+    """Return a program with counters that stay below a bound."""
     return f"""int main(void) {{
     unsigned i = 0, n = __VERIFIER_nondet_uint() % {bound}u;
     while (i < n) {{ if (i >= {bound}u) reach_error(); i += {step}; }}
@@ -143,7 +151,7 @@ FAILING = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a search said, and what it took."""
+    """Result of a search and its cost."""
 
     said: str
     seconds: float
@@ -157,7 +165,7 @@ class Outcome:
 
 
 def goal_of(text: str) -> Goal:
-    """The question of a program."""
+    """Return the question of a program."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "program.c"
         path.write_text(DECLARED + text, encoding="utf-8")
@@ -169,7 +177,7 @@ def goal_of(text: str) -> Goal:
 
 @contextmanager
 def counted_arrays() -> Iterator[Counter[str]]:
-    """Counts what Bitwuzla's array procedure does in all solvers that are closed meanwhile."""
+    """Count the steps of Bitwuzla's array procedure in all solvers that are closed meanwhile."""
     counts: Counter[str] = Counter()
     close = BitwuzlaLibrary.close
 
@@ -187,7 +195,7 @@ def counted_arrays() -> Iterator[Counter[str]]:
 
 
 def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
-    """What ``engine`` says about a program."""
+    """Return the result of ``engine`` on a program."""
     goal = goal_of(text)
     views = Views(goal)
     views.system(goal.ignored, Budget())
@@ -228,7 +236,7 @@ def line(*cells: object) -> None:
 
 
 def header(*names: str) -> None:
-    """Print the head of a table whose first two columns are texts."""
+    """Print the head of a table with two columns of text."""
     line(*names)
     line(*("---" if number < 2 else "--:" for number in range(len(names))))
 
@@ -265,7 +273,7 @@ def table_arrays(seconds: float) -> None:
 
 
 def table_refinements(seconds: float) -> None:
-    """How many refinements a property of control takes."""
+    """Print the numbers of refinements for properties of control."""
     header("program", "says", "CPU", "refinements", "lemmas", "operators with their meaning")
     for name, text in CONTROL.items():
         found = searched(name, text, "euf", seconds)
@@ -285,8 +293,8 @@ def table_cegar(seconds: float) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPath:
-    """A path that refinement asked about, and whether it is one of runs."""
+class CheckedPath:
+    """A path that refinement checked, and whether it is feasible."""
 
     system: ControlSystem
     edges: Sequence[Edge]
@@ -294,7 +302,7 @@ class AskedPath:
     is_run: bool
 
     def seconds(self, *, hinted: bool, as_equations: bool) -> float:
-        """How long a solver takes to find that out."""
+        """Return the seconds of a solver for the query."""
         hints = self.hints if hinted else [()] * len(self.edges)
         if as_equations:
             formulas = steps_as_formulas(self.system, self.edges, hints)
@@ -315,10 +323,10 @@ WAYS = {
 
 
 def table_paths(seconds: float) -> None:
-    """Four ways to ask whether a run takes a path, for all paths that refinement asks about in its last stage."""
+    """Print the cost of four feasibility queries for all paths of the last stage of refinement."""
     header("program", "paths (of these, runs)", *WAYS)
     for name, text in {**CONTROL, **FAILING}.items():
-        paths = asked_paths(name, text, seconds)
+        paths = checked_paths(name, text, seconds)
         times = (
             sum(path.seconds(hinted=hinted, as_equations=as_equations) for path in paths)
             for hinted, as_equations in WAYS.values()
@@ -331,9 +339,11 @@ def table_paths(seconds: float) -> None:
             )
 
 
-def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
-    """The paths that refinement asks about, unless cubes or steps explain them."""
-    found: list[AskedPath] = []
+def checked_paths(name: str, text: str, seconds: float) -> list[CheckedPath]:
+    """Return the paths whose feasibility refinement checks, beyond those that cubes or steps
+    refute.
+    """
+    found: list[CheckedPath] = []
     usual = run_along
 
     def noted(
@@ -341,7 +351,7 @@ def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
     ) -> Run | None:
         run = usual(system, edges, solvers, hints)
         if hints:
-            found.append(AskedPath(system, edges, hints, is_run=run is not None))
+            found.append(CheckedPath(system, edges, hints, is_run=run is not None))
         return run
 
     refinement.run_along = noted  # type: ignore[attr-defined]
@@ -356,7 +366,7 @@ TABLES = {"arrays": table_arrays, "refinements": table_refinements, "cegar": tab
 
 
 def main() -> None:
-    """Print the tables that were asked for."""
+    """Print the requested tables."""
     parser = argparse.ArgumentParser(description="ablations of the engine euf")
     parser.add_argument("tables", nargs="+", choices=TABLES)
     parser.add_argument("--seconds", type=float, default=20.0)

@@ -1,16 +1,22 @@
-"""How proofs grow with the number of calls of one function that has a loop, with a copy of it for each call (inline) and with one for all (wait).
+r"""Growth of proofs with the number of calls of a function with a loop, with a copy for each call
+(inline) and one for all (shared).
 
-python bench/functions.py --program steps --engine 'euf{rewriting=no,max-lemmas=0}' --calls inline shared --limit 60 1 2 5 10
+    python bench/functions.py --program steps --engine 'euf{rewriting=no,max-lemmas=0}' \
+        --calls inline shared --limit 60 1 2 5 10
 
 There are three programs, with n calls each:
 
     steps    void loop(void) { do i += 3; while (i < 5); assert(i < 7); }      n times  i = 0; loop();
              (Bueno, "Software Model Checking with Uninterpreted Functions", 2021, figure 5.8)
-    results  unsigned up(unsigned n) { s = 0; while (s < n) s++; return s; }   n times  { unsigned x = any(); assert(up(x) == x); }
-    locks    void work(void) { while (any()) locked = !locked && any(); assert(locked <= 1); }    n times  work();
+    results  unsigned up(unsigned n) { s = 0; while (s < n) s++; return s; }
+             n times  { unsigned x = any(); assert(up(x) == x); }
+    locks    void work(void) { while (any()) locked = !locked && any(); assert(locked <= 1); }
+             n times  work();
 
-In the first and the last, all calls need the same; in the second, each needs something else. A line for each n and each way: locations of the control system, the depth of the search (its last
-frame), lemmas, formulas in the certificate, and CPU seconds of the whole process.
+In the first and the last, all calls need the same invariant; in the second, each needs another
+one. The table has a line for each n and each encoding: locations of the control system, the
+depth of the search (its last frame), lemmas, formulas in the certificate, and CPU seconds of the
+whole process.
 """
 
 import argparse
@@ -38,7 +44,7 @@ CALLS = {
 
 
 def program(name: str, calls: int) -> str:
-    """The program with so many calls."""
+    """Return the program with so many calls."""
     return f"{PRELUDE}{FUNCTIONS[name]}int main(void) {{\n{CALLS[name] * calls}  return 0;\n}}\n"
 
 
@@ -71,7 +77,7 @@ def judged(file: str, engine: str, calls: str, limit: float) -> None:
 
 
 def row(calls: int, way: str, options: argparse.Namespace) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "calls.c"
         source.write_text(program(options.program, calls), encoding="utf-8")

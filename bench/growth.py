@@ -1,4 +1,6 @@
-"""How the time of the default engine grows with the number of rounds of a loop: CPU seconds for sizes from 10 to 1000, 60 s at most each."""
+"""Growth of the default engine's time with the number of rounds of a loop: CPU seconds for sizes
+from 10 to 1000, at most 60 s each.
+"""
 
 import resource
 import subprocess

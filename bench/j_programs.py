@@ -22,7 +22,7 @@ EXIT_SAFE = 0
 
 
 def cpu_of(program: Path, engine: str, size: int, seconds: float) -> float | None:
-    """CPU seconds that a proof takes; ``None`` if there is none in time."""
+    """Return the CPU seconds of a proof; ``None`` if there is none within ``seconds``."""
     bits = size.bit_length() + 2
     command = [sys.executable, "-m", "surefoot", "check", str(program), "--engine", engine, "--first", "-q"]
     command += ["--bits", str(bits), "--elements", str(size)]

@@ -1,4 +1,4 @@
-"""Where the time goes on programs that are all loops: the share of CPU time inside solvers."""
+"""Share of CPU time inside solvers on programs dominated by loops."""
 
 import tempfile
 import time

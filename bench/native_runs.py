@@ -1,6 +1,7 @@
-"""How many of the violations in a list of tasks the compiled program confirms (``--run``), and why not the others.
+"""Violations in a list of tasks that the compiled program confirms (``--run``), and the reasons for
+the others.
 
-python bench/native_runs.py TASKS.csv [PROPERTY ...] > table.md
+    python bench/native_runs.py TASKS.csv [PROPERTY ...] > table.md
 """
 
 import csv

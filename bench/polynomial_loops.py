@@ -1,8 +1,11 @@
-"""What engines make of loops that keep polynomial equations: safe programs, and mutants that no engine may call safe.
+"""Results of engines on loops that preserve polynomial equations: safe programs, and mutants that
+no engine may call safe.
 
-python bench/polynomial_loops.py                     the first program of each family, with the ring
-python bench/polynomial_loops.py --all --mutants ring
-python bench/polynomial_loops.py ring bmc kind
+    python bench/polynomial_loops.py
+    python bench/polynomial_loops.py --all --mutants ring
+    python bench/polynomial_loops.py ring bmc kind
+
+The first command runs the first program of each family with the engine ring.
 """
 
 import argparse
@@ -26,7 +29,7 @@ SECONDS = 10.0
 
 
 def word(verdict: Verdict) -> str:
-    """The verdict as a word."""
+    """Return the verdict as a word."""
     match verdict:
         case Safe():
             return "safe"
@@ -37,7 +40,7 @@ def word(verdict: Verdict) -> str:
 
 
 def row(program: PolynomialProgram, engines: Sequence[str], file: Path, *, with_mutants: bool) -> list[str]:
-    """The verdicts of ``engines`` on a program, with seconds, and on its two mutants."""
+    """Return the verdicts of ``engines`` on a program, with seconds, and on its two mutants."""
     cells = []
     mutants = (program.broken, program.cut) if with_mutants else ()
     for engine in engines:
@@ -56,10 +59,10 @@ def _verdict(text: str, engine: str, file: Path) -> Verdict:
 
 
 def main() -> int:
-    """Print the table and the counts; the exit code tells whether a mutant was called safe."""
-    parser = argparse.ArgumentParser(description="what engines make of loops that keep polynomial equations")
+    """Print the table and the counts; the exit code is 1 if a mutant was called safe."""
+    parser = argparse.ArgumentParser(description="results of engines on loops that preserve polynomial equations")
     parser.add_argument("engines", nargs="*", default=["ring"])
-    parser.add_argument("--all", action="store_true", help="not only the first program of each family")
+    parser.add_argument("--all", action="store_true", help="all programs of each family")
     parser.add_argument("--mutants", action="store_true", help="also the two mutants of each program")
     options = parser.parse_args()
     chosen = [each for each in programs() if options.all or each.name.endswith("_1")]

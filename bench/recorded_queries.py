@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _measured(name: str, formulas: Sequence[Term]) -> tuple[str, float]:
-    """The answer, empty if there is none, and the CPU seconds that it took."""
+    """Return the answer, empty if there is none, and the CPU seconds that it took."""
     begun = time.process_time()
     with closing(open_solver(name, Budget.seconds(SECONDS), Limits(seconds=SECONDS), Use.ONE_SHOT)) as solver:
         for formula in formulas:

@@ -1,9 +1,11 @@
-"""How much smaller ABC makes the circuits of the programs in examples/j: registers, gates and levels that remain.
+"""Reduction of the circuits of the programs in examples/j by ABC: remaining registers, gates and
+levels.
 
     python bench/reductions.py --elements 3 7 --seconds 60
 
-The circuit is the engine's own: variables that stand for the same thing share registers, and one step goes from loop head to loop head.
-A program without a loop has one register, which says whether its only step was taken; averages are told with and without such programs.
+The circuit is that of the engine: equal variables share registers, and one step leads from loop
+head to loop head. A program without a loop has one register, for whether its only step was
+taken; averages are printed with and without such programs.
 """
 
 import argparse
@@ -25,7 +27,9 @@ COMMANDS = "balance; zero; scorr; dc2; scorr; dc2"
 
 
 def reduction_of(program: Path, elements: int, seconds: float) -> abc.Reduction | None:
-    """What `COMMANDS` do to the circuit of ``program``, within so many ``seconds`` of CPU time."""
+    """Return the reduction of the circuit of ``program`` by `COMMANDS`, within so many ``seconds``
+    of CPU time.
+    """
     loaded = load_j(program, DEFAULT_OF_J, bounds=Bounds(bits=elements.bit_length() + 2, elements=elements))
     circuit = SequentialSystem(control_system_of(Goal(loaded, DEFAULT_OF_J))).circuit
     with tempfile.TemporaryDirectory() as folder:

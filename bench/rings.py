@@ -1,6 +1,8 @@
-"""How the time of IC3 and of the default engine grows with the number of tasks of a scheduler: CPU seconds, 60 s at most each.
+"""Growth of the time of IC3 and of the default engine with the number of tasks of a scheduler: CPU
+seconds, at most 60 s each.
 
-Tasks are state machines that a scheduler runs one after the other, whichever are ready; they pass a number on round a ring, or wait for each other. All programs are safe.
+Tasks are state machines that a scheduler runs in sequence, in any order of the ready ones; they
+pass a number round a ring, or synchronise with each other. All programs are safe.
 """
 
 import resource
@@ -19,7 +21,9 @@ extern void reach_error(void);
 
 
 def ring(size: int) -> str:
-    """Every task adds one to the token and wakes the next one; the first one knows what comes back."""
+    """Return a program in which every task increments the token and makes the next one ready; the
+    first one checks the sum.
+    """
     lines = [HEAD, "int token, sent;"]
     lines += [f"int state{n} = {2 if n else 0}, place{n} = {1 if n else 0};" for n in range(size)]
     lines += ["void task0(void) {", f"    if (place0 == 1 && token != sent + {size - 1}) reach_error();"]
@@ -38,7 +42,9 @@ def ring(size: int) -> str:
 
 
 def relay(size: int) -> str:
-    """Every task goes on when the one before is ahead of it; so no two neighbours are ever two places apart."""
+    """Return every task goes on when the one before is ahead of it; so no two neighbours are ever
+    two places apart.
+    """
     lines = [HEAD, *(f"int place{n};" for n in range(size)), "int main(void) {", "    while (1) {"]
     lines += ["        if (__VERIFIER_nondet_int() && place0 == place1) place0 = (place0 + 1) % 4;"]
     for n in range(1, size):

@@ -1,4 +1,4 @@
-"""How much CPU time the smallest uses of surefoot take, all processes included."""
+"""CPU time of the smallest uses of surefoot, all processes included."""
 
 import compileall
 import resource
@@ -16,7 +16,7 @@ RUNS = 5
 
 
 def cpu_seconds(arguments: tuple[str, ...]) -> float:
-    """CPU time of one run and its children."""
+    """Return the CPU time of one run and its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "surefoot", *arguments], capture_output=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""How many terms a second the constructors build, on terms as an unrolling makes them."""
+"""Terms a second that the constructors build, on terms of an unrolling."""
 
 import time
 from collections.abc import Callable

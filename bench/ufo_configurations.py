@@ -1,8 +1,9 @@
-"""A table of what the configurations of the engine ufo take on tasks that ask for unreach-call: claims, not verdicts, for nothing is certified here.
+"""Table of the cost of configurations of the engine ufo on tasks with unreach-call; claims are not
+certified.
 
-python bench/ufo_configurations.py --seconds 20 TASK.yml ... > table.md
+    python bench/ufo_configurations.py --seconds 20 TASK.yml ... > table.md
 
-Time is CPU time of the search, without that of clang and of making the control system.
+Time is CPU time of the search, without that of clang and of encoding.
 """
 
 import argparse
@@ -34,7 +35,7 @@ HEADER = (
 
 
 def system_of(task_file: Path) -> tuple[ControlSystem, bool | None]:
-    """The control system of a task, and whether it is expected to be safe."""
+    """Return the control system of a task, and whether it is expected to be safe."""
     task = resolve([task_file], "unreach-call", None)
     checked = supported(task)
     loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
@@ -45,7 +46,7 @@ def system_of(task_file: Path) -> tuple[ControlSystem, bool | None]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether a system is safe, if that was found out, and what it took."""
+    """Result of a search and its cost."""
 
     is_safe: bool | None
     tally: SearchTally
@@ -56,7 +57,7 @@ class Outcome:
 
 
 def searched(system: ControlSystem, choices: SearchChoices, seconds: float) -> Outcome:
-    """What the search says about ``system``."""
+    """Return the result of the search on ``system``."""
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
     solvers = SolverFactory(budget=budget)

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and hooks of all tests."""
 
 import gc
 import os
@@ -22,14 +22,18 @@ gc.disable()  # until all tests are collected: they stay
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector look at young objects only, and never at modules and collected tests, which stay to the end."""
+    """Restrict garbage collection to young objects, since modules and collected tests live to the
+    end.
+    """
     gc.set_threshold(*gc.get_threshold()[:2], 1 << 30)
     gc.enable()
     _collect()
 
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Let it look at older ones every now and then, once: what stays then are mostly terms, which are never given up."""
+    """Collect older objects at intervals, once each: survivors are mostly terms, which are never
+    freed.
+    """
     done = item.session.stash.get(DONE, 0) + 1
     item.session.stash[DONE] = done
     if done % TESTS_BETWEEN_COLLECTIONS == 0:

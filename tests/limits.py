@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+_Limits = TypeVar("_Limits")
 
 
 @contextmanager
@@ -15,3 +18,12 @@ def override(limits: object, **values: object) -> Iterator[None]:
     finally:
         for name, value in before.items():
             object.__setattr__(limits, name, value)
+
+
+def changed(limits: _Limits, **values: object) -> _Limits:
+    """Return a copy of `limits` with other values."""
+    found = type(limits)()
+    for name, value in {**vars(limits), **values}.items():
+        getattr(found, name)
+        object.__setattr__(found, name, value)
+    return found

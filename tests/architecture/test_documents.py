@@ -18,7 +18,7 @@ MAKE_TARGET = re.compile(r"\bmake ([a-z]+)\b")
 
 
 def sessions() -> list[tuple[str, str]]:
-    """Each command a document shows, with the first line of output beneath it."""
+    """Return each command a document shows, with the first line of output beneath it."""
     found = []
     for document in DOCUMENTS:
         for block in CONSOLE.findall(document.read_text(encoding="utf-8")):
@@ -36,7 +36,7 @@ def test_the_documents_show_commands() -> None:
 
 
 @pytest.mark.parametrize(("command", "expected"), sessions())
-def test_commands_print_what_the_documents_show(command: str, expected: str) -> None:
+def test_documented_output_equals_printed_output(command: str, expected: str) -> None:
     program, *arguments = shlex.split(command)
     assert program == "surefoot"
     result = subprocess.run(

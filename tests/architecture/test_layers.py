@@ -42,14 +42,16 @@ def module_name(path: Path) -> str:
 
 
 def layer_of(module: str) -> str | None:
-    """The layer of a module of ours; the package itself, which only says the version, has none."""
+    """Return the layer of a module of surefoot; the package itself, which holds the version only,
+    has none.
+    """
     package, _, rest = module.partition(".")
     return (rest.partition(".")[0] or None) if package == "surefoot" else None
 
 
 @cache
 def imported_modules(path: Path) -> tuple[str, ...]:
-    """Every module that any import in the file names, wherever the import stands."""
+    """Return every module that any import in the file names, wherever the import stands."""
     return tuple(_imported_modules(path))
 
 
@@ -115,7 +117,7 @@ def test_ziglang_is_named_in_one_file() -> None:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_file_names_say_what_is_inside(path: Path) -> None:
+def test_file_names_are_specific(path: Path) -> None:
     assert path.stem not in NAMES_WITHOUT_MEANING
 
 

@@ -11,7 +11,7 @@ LANGUAGES = (SRC / "frontend" / "j", SRC / "frontend" / "acsl")
 
 
 def public_types(tree: ast.Module) -> Iterator[str]:
-    """The classes and names of types that a module defines for others."""
+    """Yield the classes and names of types that a module defines for others."""
     for node in tree.body:
         match node:
             case ast.ClassDef(name=name):

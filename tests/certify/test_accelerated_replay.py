@@ -115,9 +115,11 @@ def test_memory_and_globals_are_written_back(number: int, tmp_path: Path) -> Non
 
 
 def wrong_proof(goal: Goal, bound: int) -> RunFinding:
-    """What concrete runs say of the invariant that every variable of the loop is at most ``bound``.
+    """Return the result of concrete runs for the invariant that every loop variable is at most
+    ``bound``.
 
-    The one run that there is goes round by round for as long as it may, and then once more with leaps.
+    The only run is executed round by round up to its limit, and then once with loop
+    acceleration.
     """
     encoding = encoded(encoding_of(goal))
     (name,) = encoding.system.names

@@ -18,7 +18,9 @@ AT_ONCE_SECONDS = 1000.0
 
 
 class _Solvers:
-    """Solvers that know nothing about a question that is asked once, for which they take long, and exclude a case if it is asked about ``patience + 1`` times."""
+    """Solvers without an answer to a slow first query, which exclude a case at its query ``patience
+    + 1``.
+    """
 
     def __init__(self, patience: int) -> None:
         self.seconds = 0.0

@@ -21,7 +21,7 @@ CONDITIONS = [variable(f"c{number}", BOOL) for number in range(6)]
 
 
 def counted() -> Term:
-    """``START`` and how many of the conditions hold."""
+    """Return ``START`` and how many of the conditions hold."""
     total = START
     for condition in CONDITIONS:
         total = ite(condition, bvadd(total, bv(1, 32)), total)

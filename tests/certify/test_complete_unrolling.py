@@ -138,13 +138,13 @@ def test_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) ->
 
 def test_wrongly_decided_branches_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal = goal_for(PADDED.replace("FAILS", "=="), tmp_path)
-    monkeypatch.setattr(ValueSets, "truth", _lie)
+    monkeypatch.setattr(ValueSets, "truth", _wrong_truth)
     claim = first_claim(Bmc(at_once=True), goal, SolverFactory(), Budget(), ignore)
     assert isinstance(claim, ClaimsSafe), "nobody goes into the second loop"
     assert isinstance(claim.certificate, CompleteUnrolling)
     assert not is_accepted(goal, claim.certificate)
 
 
-def _lie(_sets: ValueSets, condition: Term) -> bool | None:
-    """Choices among constants are below none of them."""
+def _wrong_truth(_sets: ValueSets, condition: Term) -> bool | None:
+    """Return a wrong answer: choices among constants are below none of them."""
     return False if condition.op is Op.BVULT and condition.args[0].op is not Op.CONSTANT else None

@@ -53,7 +53,7 @@ def finding(goal: Goal, invariants: Callable[[ProgramSystem], Invariants] = lamb
 
 
 def named(encoding: ProgramSystem, name: str) -> dict[str, Term]:
-    """The state variables of a location by the C names of what they stand for."""
+    """Return the state variables of a location by the C names of what they stand for."""
     return {variable.name: symbol for symbol, variable in encoding.variables(name).items()}
 
 

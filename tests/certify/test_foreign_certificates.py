@@ -44,7 +44,7 @@ def program(text: str, folder: Path) -> Path:
 
 
 def verdict_on(proof: str, text: str, folder: Path) -> Safe | str:
-    """`Safe`, or why the certificate is rejected."""
+    """Return `Safe`, or why the certificate is rejected."""
     source = program(text, folder)
     (folder / "proof").write_text(proof)
     verdict = certify(source, certificate=folder / "proof", time_limit=30).verdict

@@ -33,7 +33,7 @@ PROOF = """(certificate 1)
 
 
 def elsewhere(work: Any, *arguments: object) -> Any:
-    """What ``work`` gives in a process that shares nothing with this one."""
+    """Return the result of ``work`` in a process that shares nothing with this one."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(work, arguments)
 
@@ -58,7 +58,7 @@ def step_count_as_text(system: str, run: str) -> int:
 
 
 def made_elsewhere(system: ControlSystem, certificate: KInductive) -> tuple[ControlSystem, KInductive, str]:
-    """What another process sends back: what it got, and the system as it prints it."""
+    """Return the arguments as another process received them, and the system as it prints it."""
     return system, certificate, print_system(system)
 
 
@@ -70,7 +70,7 @@ def system_and_proof(limit: int, folder: Path) -> tuple[ControlSystem, KInductiv
 
 
 def run_to_failure(system: ControlSystem) -> Run:
-    """A shortest run that fails a check."""
+    """Return a shortest run that fails a check."""
     unfolding = Unfolding(system)
     for length in range(1, 30):
         failure = unfolding.layer(length).failure

@@ -47,7 +47,7 @@ FIRST, SECOND = "the edge main:3 -> main:3 violates", "the edge main:3 -> main:5
 
 
 def verdict_on(proof: str, folder: Path, expected: int = 42) -> Safe | str:
-    """`Safe`, or why the certificate is rejected."""
+    """Return `Safe`, or why the certificate is rejected."""
     goal_for(FILL % expected, folder)
     (folder / "proof").write_text(proof)
     verdict = certify(folder / "program.c", certificate=folder / "proof", time_limit=30).verdict
@@ -166,7 +166,7 @@ def test_quantified_invariant_over_the_bound_symbol_alone(tmp_path: Path) -> Non
         (lambda _, j: bvult(j, bv(899, 64)), 42, True),
     ],
 )
-def test_runs_look_at_quantified(
+def test_runs_evaluate_quantified_invariants(
     where: Callable[[Term, Term], Term], value: int, is_contradicted: bool, tmp_path: Path
 ) -> None:
     encoding, system = system_of(tmp_path)

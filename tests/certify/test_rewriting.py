@@ -85,7 +85,7 @@ def logged(*build: Callable[[], Term]) -> RewritingLog:
     return log
 
 
-# ---- what is right is confirmed
+# ---- right steps are confirmed
 
 
 def run_program(path: Path) -> None:
@@ -163,7 +163,7 @@ def test_too_general_lemmas_are_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(finding_on(shallow), Discharged)
 
 
-# ---- what is wrong is refused
+# ---- wrong steps are rejected
 
 
 def wrong_offset(term: Term, _offset: Term, _sort: object) -> Term:
@@ -228,7 +228,7 @@ def test_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> None
     assert "bvadd (bvmul x y) 3:32" in finding.description
 
 
-# ---- what was not found out is not confirmed
+# ---- undecided steps are not confirmed
 
 
 def test_too_many_steps_are_unchecked() -> None:

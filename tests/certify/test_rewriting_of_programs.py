@@ -32,7 +32,7 @@ def request_for(folder: Path, expected: int) -> Request:
 
 
 def wrong_difference(left: Term, right: Term) -> Term:
-    """As `bvsub`, but ``x - x`` is 1."""
+    """Compute ``bvsub``, but 1 for ``x - x``."""
     if OPEN_LOGS:
         return noted(Op.BVSUB, wrong_difference, (left, right))
     return bv(1, left.sort.width) if left is right else bvsub(left, right)

@@ -38,7 +38,7 @@ PROOF = """(certificate 1
 
 
 def verdict_on(proof: str, text: str, folder: Path) -> Safe | str:
-    """`Safe`, or why the certificate is rejected."""
+    """Return `Safe`, or why the certificate is rejected."""
     goal_for(text, folder)
     (folder / "proof").write_text(proof)
     verdict = certify(folder / "program.c", certificate=folder / "proof", time_limit=30).verdict
@@ -124,7 +124,7 @@ def test_concrete_runs_are_followed_with_waiting_callers(tmp_path: Path) -> None
 def test_different_behaviour_of_the_copied_form_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Concrete runs of both forms of the program reveal a defect of copying."""
     goal = goal_for(TEXT % 3, tmp_path)
-    monkeypatch.setattr(shared_bodies, "eq", lambda *_: FALSE)  # nobody is found to wait
+    monkeypatch.setattr(shared_bodies, "eq", lambda *_: FALSE)  # no call is detected as waiting
     joined = shared_bodies.SharedBodies(frozenset(shareable_functions(goal.program))).run(goal.program)
     monkeypatch.undo()
     finding = sample_runs(goal, encoded(encode_program(joined, goal.checked, Budget())), {}, 0.2)

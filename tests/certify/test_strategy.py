@@ -46,7 +46,7 @@ f = variable("f", FLOAT32)
 SQUARE = fp_lt(fp_mul(rounding(RoundingMode.RNE), f, f), fp(0, FLOAT32))
 
 
-def asked(formula: Term, finder: str) -> object:
+def result_of(formula: Term, finder: str) -> object:
     return discharge([Obligation("it happens", formula)], lambda _: (), SolverFactory(finder), Budget.seconds(30))
 
 
@@ -66,7 +66,7 @@ def asked(formula: Term, finder: str) -> object:
     ],
 )
 def test_confirming_solver_differs_from_finding_solver(finder: str, formula: Term, confirmer: str) -> None:
-    assert asked(formula, finder) == Discharged(confirmer)
+    assert result_of(formula, finder) == Discharged(confirmer)
 
 
 def test_certifying_solver_differs_from_finding_solver() -> None:
@@ -78,7 +78,7 @@ def test_certifying_solver_differs_from_finding_solver() -> None:
 
 
 def test_a_wrong_proof_is_rejected_by_bits() -> None:
-    found = asked(bvult(x, y), "bitwuzla")
+    found = result_of(bvult(x, y), "bitwuzla")
     assert isinstance(found, Refuted)
     assert str(found) == "it happens (bits found a case)"
 
@@ -112,7 +112,7 @@ LINEAR = and_(BOUNDED, NEXT)
 
 @pytest.mark.parametrize(("finder", "confirmer"), [("bitwuzla", "cvc5 in integers"), ("cvc5", "z3 in integers")])
 def test_multiples_are_compared_as_integers(finder: str, confirmer: str) -> None:
-    assert asked(LINEAR, finder) == Discharged(confirmer)
+    assert result_of(LINEAR, finder) == Discharged(confirmer)
 
 
 def test_integers_discharge_linear_obligations_and_words_the_rest() -> None:
@@ -123,7 +123,7 @@ def test_integers_discharge_linear_obligations_and_words_the_rest() -> None:
 
 def test_wrapping_sums_are_not_discharged_by_integers() -> None:
     without_limit = and_(bvule(MORE, bv(99, 32)), bvule(SUM, bvmul(ROUNDS, bv(99, 32))), NEXT)
-    assert isinstance(asked(without_limit, "bitwuzla"), Refuted)
+    assert isinstance(result_of(without_limit, "bitwuzla"), Refuted)
 
 
 def test_integers_have_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ def claim_for(goal: Goal) -> Summaries:
 
 
 def tampered(certificate: Summaries, relations: dict[str, tuple[Term, ...]]) -> Iterator[Summaries]:
-    """The certificate with one formula left out, negated, or a stronger one."""
+    """Yield the certificate with one formula left out, negated, or a stronger one."""
     for name, formulas in certificate.formulas.items():
         for at, formula in enumerate(formulas):
             for changed in ((), (not_(formula),)):

@@ -163,6 +163,6 @@ def test_tampered_runs_are_rejected(tmp_path: Path, name: str) -> None:
 
 
 def _flipped(trace: Trace) -> tuple[Chosen, ...]:
-    """The first choice made otherwise."""
+    """Return the first choice made otherwise."""
     chosen = [each for each in trace.choices if isinstance(each, Chosen)]
     return (Chosen(_other(chosen[0].value)), *chosen[1:]) if chosen else ()

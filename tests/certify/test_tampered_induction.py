@@ -35,7 +35,7 @@ def is_accepted(certificate: KInductive, goal: Goal) -> bool:
 
 
 def variants(certificate: KInductive) -> Iterator[KInductive]:
-    """The certificate with other numbers, and with lemmas that are negated, false, trivial or gone."""
+    """Yield the certificate with other numbers, and with lemmas that are negated, false, trivial or gone."""
     lemmas = certificate.lemmas
     changes = (
         lambda terms: terms,

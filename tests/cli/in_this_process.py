@@ -1,6 +1,7 @@
-"""``surefoot`` as a function: what it prints and ends with, without a Python that starts and imports everything anew.
+"""Commands of ``surefoot`` run in the process of the tests, with their output and exit code.
 
-The check itself is in a child process as always; the interpreter's start, its streams and signals are what `test_surroundings` and a few tests of each command look at.
+The check itself runs in a child process as usual. The start of the interpreter, its streams and
+signals are tested in `test_environment` and by a few tests of each command.
 """
 
 import io
@@ -13,7 +14,7 @@ from surefoot.cli.main import main
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a command ended with and said."""
+    """Exit code and output of a command."""
 
     returncode: int
     stdout: str

@@ -80,7 +80,7 @@ def processes_naming(path: Path) -> list[str]:
 
 
 def report(*arguments: str | Path) -> dict[str, Any]:
-    """The JSON document, which must be one the schema describes."""
+    """Return the JSON document, which must be one the schema describes."""
     document: dict[str, Any] = json.loads(surefoot("check", *arguments, "--json").stdout)
     jsonschema.validate(document, SCHEMA)
     return document
@@ -422,7 +422,7 @@ def test_signals_end_all_processes_and_set_the_exit_status(tmp_path: Path, numbe
     minding = [
         "env",
         f"--default-signal={number.name.removeprefix('SIG')}",
-    ]  # whoever runs the tests may ignore it, as nohup does
+    ]  # the parent of the tests may ignore it, as nohup does
     command = [*minding, sys.executable, "-m", "surefoot", "check", str(path)]
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -470,7 +470,7 @@ def test_progress_and_colour_on_a_terminal(tmp_path: Path) -> None:
     with subprocess.Popen(command, env=environment, stdout=follower, stderr=follower) as process:
         os.close(follower)
         shown = b""
-        with contextlib.suppress(OSError):  # how a terminal says that its last user left
+        with contextlib.suppress(OSError):  # signal of a closed terminal
             while data := os.read(leader, 1 << 16):
                 is_new = b"unwinding depth" not in shown
                 shown += data

@@ -55,7 +55,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 
 def visible(output: bytes) -> bool:
-    """Whether every line consists of characters that a terminal shows."""
+    """Return whether every line consists of characters that a terminal shows."""
     return all(line.isprintable() for line in output.decode("utf-8").split("\n"))
 
 

@@ -57,7 +57,7 @@ def surefoot(folder: Path, *arguments: str) -> str:
 
 
 def shown(folder: Path, text: str, *arguments: str) -> list[str]:
-    """The section of the report."""
+    """Return the section of the report."""
     (folder / "program.c").write_text(text)
     return surefoot(folder, "--show-invariants", *arguments).partition("\nloop invariants\n")[2].splitlines()
 

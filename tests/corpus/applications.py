@@ -1,4 +1,4 @@
-"""Well-sorted applications of every operator, and terms whose value is known without evaluating them."""
+"""Well-sorted applications of every operator, and terms whose value is known without evaluation."""
 
 import random
 from collections.abc import Sequence
@@ -94,14 +94,14 @@ class Application:
         return built
 
     def value(self, values: Sequence[Value]) -> Value:
-        """Ask the table of meanings; functions are interpreted by `interpret`."""
+        """Return the value by the table of semantics; functions are interpreted by `interpret`."""
         if self.op is Op.APPLY:
             return interpret(MIX, tuple(values))
         return MEANINGS[self.op](self.sorts[-1], self.payload, *values)
 
 
 def interpret(symbol: FunctionSymbol, values: tuple[Value, ...]) -> Value:
-    """The function `MIX`: add one if the second argument holds."""
+    """Return the function `MIX`: add one if the second argument holds."""
     number, plus_one = values
     if symbol is not MIX or not isinstance(number, int):
         raise TypeError(symbol)
@@ -109,7 +109,7 @@ def interpret(symbol: FunctionSymbol, values: tuple[Value, ...]) -> Value:
 
 
 def random_application(op: Op, choose: random.Random, sorts: Sequence[Sort] = BASE_SORTS) -> Application:
-    """An application of ``op`` to arguments of ``sorts``."""
+    """Return an application of ``op`` to arguments of ``sorts``."""
     vectors = [sort for sort in sorts if isinstance(sort, BitVecSort)]
     vector = choose.choice(vectors)
     floats = [sort for sort in sorts if isinstance(sort, FloatSort)] or [SMALL_FLOAT]
@@ -176,7 +176,7 @@ def random_application(op: Op, choose: random.Random, sorts: Sequence[Sort] = BA
 
 
 def random_value(sort: Sort, choose: random.Random) -> Value:
-    """A value of ``sort``, extremes more likely than their share."""
+    """Return a value of ``sort``, extremes more likely than their share."""
     match sort:
         case BoolSort():
             return choose.random() < 0.5
@@ -223,7 +223,7 @@ class Pool:
 
 
 def random_pool(choose: random.Random, sorts: Sequence[Sort] = BASE_SORTS) -> Pool:
-    """A pool of two variables and a few constants of each sort."""
+    """Return a pool of two variables and a few constants of each sort."""
     pool = Pool()
     for sort in sorts:
         for name in ("x", "y"):

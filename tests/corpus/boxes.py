@@ -18,12 +18,12 @@ FLOAT = FloatSort(3, 3)
 
 
 def symbols(sort: Sort) -> tuple[Term, Term]:
-    """The two symbols of the terms below."""
+    """Return the two symbols of the terms below."""
     return variable("x", sort), variable("y", sort)
 
 
 def values_of(sort: Sort) -> list[Value]:
-    """All values of ``sort``."""
+    """Return all values of ``sort``."""
     if isinstance(sort, BitVecSort):
         return list(range(sort.mask + 1))
     if isinstance(sort, FloatSort):
@@ -45,7 +45,7 @@ class Box:
     known: dict[Term, Abstract]
 
     def points(self, choose: random.Random) -> Iterator[dict[Term, Value]]:
-        """Every assignment in the box, or some of them if there are more than `MOST_POINTS`."""
+        """Yield every assignment in the box, or some of them if there are more than `MOST_POINTS`."""
         sides = [
             [value for value in values_of(symbol.sort) if contains(side, value)] for symbol, side in self.known.items()
         ]
@@ -55,7 +55,7 @@ class Box:
 
 
 def random_box(choose: random.Random, sort: Sort) -> Box:
-    """Hulls of a few values, the ends of the type and of signs more likely than their share."""
+    """Return the hull of a few values; ends of the type and of signs are over-represented."""
     known = {}
     for symbol in symbols(sort):
         values = [*values_of(sort), *_special(sort) * 4]
@@ -75,7 +75,7 @@ class BoxedTerms:
         self._sort = sort
 
     def condition(self, depth: int) -> Term:
-        """A formula."""
+        """Return a formula."""
         choose = self._choose
         if depth == 0:
             return self._comparison(1)
@@ -91,7 +91,7 @@ class BoxedTerms:
         return choose.choice(make)()
 
     def term(self, depth: int) -> Term:
-        """A term of the sort of the symbols."""
+        """Return a term of the sort of the symbols."""
         choose = self._choose
         if depth == 0:
             constant = logic.constant(choose.choice(values_of(self._sort)), self._sort)

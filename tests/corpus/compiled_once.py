@@ -1,7 +1,8 @@
-"""A memory for the compiler: what it made of a text it makes again, and many tests ask for the same texts.
+"""Cache of compiler output for texts that several tests compile.
 
-Clang's answer depends on the text of the file, the flags and the file's name. Where the name is only told, as the place of something, the answer for another name is the
-same but for the name. Texts that include files of their own are compiled each time.
+Clang's output depends on the text of the file, the flags and the file's name. Where the name
+occurs as a location only, the output for another name differs in the name only. Texts that
+include files of their own are compiled each time.
 """
 
 import json
@@ -60,13 +61,13 @@ def _remembering(folder: Path) -> Callable[[Toolchain, Path, DataModel, Sequence
 
 
 def _nameless(text: str, path: Path) -> str:
-    """``text`` with marks for the name, and for its length where sanitizers tell it."""
+    """Return ``text`` with placeholders for the file name, and for its length in sanitizer data."""
     told = re.compile(rf'(@\.src[.\d]* = [^\[]*)\[\d+ x i8\] c"{re.escape(str(path))}\\00"')
     return told.sub(rf"\g<1>[{_LENGTH} x i8] c{_QUOTED}", text).replace(str(path), _NAME)
 
 
 def _named(text: str, path: Path) -> str:
-    """The inverse."""
+    """Return the inverse."""
     return text.replace(_LENGTH, str(len(str(path)) + 1)).replace(_QUOTED, f'"{path}\\00"').replace(_NAME, str(path))
 
 

@@ -31,11 +31,11 @@ PROGRAMS = (
 
 
 def goal_of(name: str) -> Goal:
-    """The goal that the assertions of a program in the repository hold."""
+    """Return the goal that the assertions of a program in the repository hold."""
     program = load_program((ROOT / name,), DataModel.LP64, ASSERTIONS).program
     return Goal(program, ASSERTIONS)
 
 
 def system_of_program(name: str) -> ControlSystem:
-    """The control system of a program in the repository."""
+    """Return the control system of a program in the repository."""
     return encoding_of(goal_of(name)).system

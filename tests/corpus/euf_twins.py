@@ -1,4 +1,6 @@
-"""Programs whose safety is a matter of control, or of few facts about data, and mutants of them that differ in one place."""
+"""Programs whose safety depends on control, or on few facts about data, and mutants that differ in
+one place.
+"""
 
 LOCKS = """
 int main(void) {

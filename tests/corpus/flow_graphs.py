@@ -27,7 +27,7 @@ ZERO, ONE = bv(0, WIDTH), bv(1, WIDTH)
 
 
 def word(name: str) -> Term:
-    """A state variable."""
+    """Return a state variable."""
     return variable(Symbol(SymbolKind.STATE, name, 0, name), bit_vector(WIDTH))
 
 
@@ -37,13 +37,17 @@ CHOICE = variable(Symbol(SymbolKind.CHOICE, "choice", 0, "choice"), bit_vector(W
 
 
 def step(source: str, target: str, variables: Mapping[Term, Term], guard: Term = TRUE, **changes: Term) -> Edge:
-    """An edge that keeps ``variables`` but for ``changes``, which are named after them."""
+    """Return an edge that keeps ``variables`` but for ``changes``, which are named after them."""
     update = {symbol: changes.get(str(symbol.payload), value) for symbol, value in variables.items()}
     return Edge(source, target, guard, update)
 
 
 def foo(*, is_safe: bool = True) -> ControlSystem:
-    """1: i = x = 0;  2: while (i < n) { 3: if (i <= 2) 4: x = 0; else 5: x = i;  6: i++; }  7: if (x < 0) 8: error;  9: return; with x = -i at 5 unless ``is_safe``."""
+    """Return the graph of the following program, with x = -i at 5 unless ``is_safe``.
+
+    1: i = x = 0;  2: while (i < n) { 3: if (i <= 2) 4: x = 0; else 5: x = i;  6: i++; }  7: if
+    (x < 0) 8: error;  9: return;
+    """
     same = {ROUND: ROUND, N: N, X: X}
     return system_of(
         [
@@ -62,7 +66,7 @@ def foo(*, is_safe: bool = True) -> ControlSystem:
 
 
 def count_to_five() -> ControlSystem:
-    """``i = 0; while (i < 5) i++; if (i == 5) error``: it is."""
+    """Return ``i = 0; while (i < 5) i++; if (i == 5) error``: it is."""
     same = {ROUND: ROUND}
     five = bv(5, WIDTH)
     return system_of(
@@ -78,7 +82,7 @@ def count_to_five() -> ControlSystem:
 
 
 def nested() -> ControlSystem:
-    """A loop in a loop that counts with k, which is never negative as long as it is less than 100."""
+    """Return a loop in a loop that counts with k, which is never negative as long as it is less than 100."""
     same = {K: K}
     more = eq(CHOICE, ZERO)
     return system_of(
@@ -98,7 +102,7 @@ def nested() -> ControlSystem:
 
 
 def self_loop() -> ControlSystem:
-    """``x = 0; while (*) y++``: a step that stays where x is 0, and x is never anything else."""
+    """Return ``x = 0; while (*) y++``: a step that stays where x is 0, and x is never anything else."""
     y = word("y")
     return system_of(
         [

@@ -30,7 +30,7 @@ class Load(Protocol):
 
 
 def loader(folder: Path) -> Load:
-    """A loader that writes its files to ``folder``; programs for tests of lowering need no assertions."""
+    """Return a loader that writes its files to ``folder``; programs for tests of lowering need no assertions."""
 
     def load(
         *texts: str,
@@ -52,10 +52,10 @@ def loader(folder: Path) -> Load:
 
 
 def all_statements(function: Function) -> list[Statement | Terminator]:
-    """Statements and terminators, block after block."""
+    """Yield statements and terminators, block after block."""
     return [item for block in function.blocks.values() for item in (*block.statements, block.terminator)]
 
 
 def lines(program: Program, function: str) -> list[str]:
-    """The statements of a function as text, without labels, positions and quotes around names."""
+    """Return the statements of a function as text, without labels, positions and quotes around names."""
     return [print_statement(item).replace("`", "") for item in all_statements(program.functions[function])]

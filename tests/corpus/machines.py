@@ -22,5 +22,5 @@ int main(void) {
 
 
 def counter(limit: int) -> str:
-    """`COUNTER` with a limit."""
+    """Return `COUNTER` with a limit."""
     return COUNTER.replace("LIMIT", str(limit))

@@ -1,6 +1,8 @@
-"""Programs whose loops keep polynomial equations, each with a mutant that breaks an equation and one in which a value is cut off.
+"""Programs whose loops preserve polynomial equations, each with a mutant that violates an equation
+and one that truncates a value.
 
-A family is a text with types and bounds left open; its programs fill them in. All of them are safe, all mutants are not.
+A family is a text with open types and bounds, which its programs instantiate. All programs are
+safe and all mutants unsafe.
 """
 
 from collections.abc import Iterator
@@ -19,7 +21,9 @@ extern void reach_error(void);
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """``body`` is the body of main; ``broken`` and ``cut`` say what to replace by what in the two mutants."""
+    """Family of programs: ``body`` is the body of main; ``broken`` and ``cut`` are the replacements
+    of the two mutants.
+    """
 
     name: str
     body: str
@@ -47,7 +51,7 @@ ROUNDS = {**SIGNED, "more": "count++ < 300"}
 
 
 def bounded(variant: dict[str, str], largest: int) -> dict[str, str]:
-    """``variant`` with inputs from 1 to ``largest``."""
+    """Return ``variant`` with inputs from 1 to ``largest``."""
     low = "__VERIFIER_assume(x >= 1 && y >= 1);" if variant["I"] in {"int", "short"} else ""
     return {**variant, "bound": f"{low} __VERIFIER_assume(x <= {largest} && y <= {largest});"}
 
@@ -519,7 +523,7 @@ FAMILIES = (
 
 
 def programs() -> Iterator[PolynomialProgram]:
-    """All programs of all families."""
+    """Yield all programs of all families."""
     for family in FAMILIES:
         for number, variant in enumerate(family.variants, start=1):
             text = _program(family.body, variant)

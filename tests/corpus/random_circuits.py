@@ -7,7 +7,9 @@ from surefoot.circuits.sequential import Justice, Latch, Named, SequentialCircui
 
 
 def random_circuit(seed: int) -> SequentialCircuit:
-    """At most four inputs and four latches, with any reset values, two bad literals, a constraint, justice and fairness."""
+    """Return a circuit with at most four inputs and four latches, with any reset values, two bad
+    literals, a constraint, justice and fairness.
+    """
     choose = random.Random(seed)
     graph = Graph()
     inputs, latches = graph.inputs(choose.randint(0, 4)), graph.inputs(choose.randint(1, 4))

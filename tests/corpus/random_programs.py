@@ -1,4 +1,6 @@
-"""Random programs that use every statement, type and notation; valid in form, not meant to be run."""
+"""Random well-formed programs that use every statement, type and notation, for tests without
+execution.
+"""
 
 import random
 from collections.abc import Callable
@@ -87,7 +89,7 @@ class ProgramGenerator:
         self._used: dict[Term, None] = {}
 
     def program(self) -> Program:
-        """A program of one to three functions."""
+        """Return a program of one to three functions."""
         choose = self._choose
         names = choose.sample(NAMES, choose.randint(1, 3))
         signatures = {name: self._sorts(2) for name in names}

@@ -1,4 +1,4 @@
-"""Random control systems that are small enough to look at all their states."""
+"""Random control systems with few states, for enumeration."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ class RandomSystems:
         states: Mapping[str, tuple[Term, ...]],
         parameters: tuple[Term, ...],
     ) -> Iterator[Edge]:
-        """Edges whose guards exclude each other, to each location, to errors and to the exit."""
+        """Yield edges with disjoint guards to each location, to errors and to the exit."""
         own = states.get(source, ())
         symbols = (*own, number(f"input at {source}", self.width, SymbolKind.CHOICE), *parameters)
         targets: list[Destination] = [*states]
@@ -97,7 +97,7 @@ class RandomSystems:
 
 
 def starts(system: ControlSystem) -> list[State]:
-    """The states that runs start in."""
+    """Return the states that runs start in."""
     found: list[State] = []
     for values in _assignments(system.parameters):
         given = Evaluator(values.__getitem__)
@@ -107,7 +107,7 @@ def starts(system: ControlSystem) -> list[State]:
 
 
 def steps(system: ControlSystem, state: State) -> Iterator[tuple[Edge, State | None]]:
-    """The edges that can be taken in ``state``, and where they lead if that is a location."""
+    """Yield the edges that can be taken in ``state``, and where they lead if that is a location."""
     name, parameters, values = state
     location = system.location(name)
     here = {**_written(system.parameters, parameters), **_written(location.symbols, values)}
@@ -133,7 +133,7 @@ def reachable(system: ControlSystem) -> list[set[State]]:
 
 
 def reachable_errors(system: ControlSystem) -> dict[Error, int]:
-    """The errors that runs get to, and after how many steps the first does."""
+    """Return the errors that runs get to, and after how many steps the first does."""
     found: dict[Error, int] = {}
     for length, states in enumerate(reachable(system), start=1):
         for state in states:
@@ -144,14 +144,14 @@ def reachable_errors(system: ControlSystem) -> dict[Error, int]:
 
 
 def states_of(system: ControlSystem, name: str) -> Iterator[State]:
-    """All states of a location, whatever the facts say."""
+    """Yield all states of a location, independent of its facts."""
     location = system.location(name)
     for values in _assignments((*system.parameters, *location.symbols)):
         yield name, _read(values, system.parameters), _read(values, location.symbols)
 
 
 def satisfies(system: ControlSystem, state: State, formulas: Sequence[Term]) -> bool:
-    """Whether all ``formulas`` about the location of ``state`` are true in it."""
+    """Return whether all ``formulas`` about the location of ``state`` are true in it."""
     name, parameters, values = state
     here = {**_written(system.parameters, parameters), **_written(system.location(name).symbols, values)}
     now = Evaluator(here.__getitem__)
@@ -159,7 +159,7 @@ def satisfies(system: ControlSystem, state: State, formulas: Sequence[Term]) -> 
 
 
 def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
-    """Whether, by a look at all states, ``invariants`` are inductive and exclude errors."""
+    """Return whether ``invariants`` are inductive and exclude errors, by enumeration of all states."""
     begun = starts(system)
     parameters = {given for _, given, _ in begun}
     inside = [

@@ -40,7 +40,7 @@ MEMORY = array_sort(bit_vector(3), bit_vector(5))
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Which theories the generated terms may use."""
+    """Theories that generated terms may use."""
 
     floats: bool = True
     arrays: bool = True
@@ -50,7 +50,7 @@ class Signature:
 
 
 def random_value(choose: random.Random, sort: Sort) -> Value:
-    """A value of ``sort``, extremes more likely than their share."""
+    """Return a value of ``sort``, extremes more likely than their share."""
     match sort:
         case BoolSort():
             return choose.random() < 0.5
@@ -84,7 +84,7 @@ class TermGenerator:
         self._signature = signature
 
     def term(self, sort: Sort, depth: int) -> Term:
-        """A term of ``sort``, at most ``depth`` operators deep before simplification."""
+        """Return a term of ``sort``, at most ``depth`` operators deep before simplification."""
         choose = self._choose
         if depth == 0 or choose.random() < 0.1:
             if isinstance(sort, ArraySort) or choose.random() < 0.7:

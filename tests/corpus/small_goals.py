@@ -49,7 +49,7 @@ int main(void) {
 
 
 def goal_for(text: str, folder: Path, checked: Property = ASSERTIONS) -> Goal:
-    """The goal for a C program that may use the declarations of `PRELUDE`; its line 1 is the text's first."""
+    """Return the goal for a C program that may use the declarations of `PRELUDE`; its line 1 is the text's first."""
     source = folder / "program.c"
     source.write_text(" ".join(PRELUDE.split("\n")) + text)
     return Goal(load_program((source,), DataModel.LP64, checked).program, checked)

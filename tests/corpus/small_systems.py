@@ -19,13 +19,15 @@ from surefoot.systems.control.system import (
 
 
 def error(text: str = "bad", *, is_violation: bool = True) -> Error:
-    """An error called ``text``."""
+    """Return an error called ``text``."""
     kind = CheckKind.ASSERTION if is_violation else CheckKind.INVALID_DEREFERENCE
     return Error(kind, text, None, "main", is_violation)
 
 
 def system_of(edges: Sequence[Edge], parameters: Iterable[Term] = (), facts: Sequence[Fact] = ()) -> ControlSystem:
-    """The system with ``edges``: what they update are the state variables of their targets, what else they mention are inputs."""
+    """Return the system with ``edges``: what they update are the state variables of their targets,
+    what else they mention are inputs.
+    """
     rigid = tuple(parameters)
     variables: dict[str, tuple[Term, ...]] = {ENTRY: ()}
     for edge in edges:

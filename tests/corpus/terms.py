@@ -1,4 +1,4 @@
-"""Labelled formulas: each says whether it is satisfiable; together they use every operator of the logic."""
+"""Formulas labelled with their satisfiability, which together use every operator of the logic."""
 
 from dataclasses import dataclass
 

@@ -87,7 +87,7 @@ int main(void) {
 
 
 def burnt_down_by(copies: int) -> str:
-    """The shape of figure 4.1b: the loop of `BURNING_DOWN` written out, and an assertion that it has ended."""
+    """Return the shape of figure 4.1b: the loop of `BURNING_DOWN` written out, and an assertion that it has ended."""
     return f"""
 int main(void) {{
     unsigned fuel = __VERIFIER_nondet_uint();
@@ -98,7 +98,7 @@ int main(void) {{
 
 
 def chain(length: int) -> str:
-    """A lock whose input number ``length``, and no earlier one, can be the error."""
+    """Return a lock that can fail at input number ``length`` and at no earlier one."""
     rules = "\n".join(f"if (key == {n} && stage == {n}) stage = {n + 1}; else" for n in range(1, length))
     return f"""
 int main(void) {{

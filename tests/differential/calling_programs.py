@@ -37,7 +37,9 @@ class Calling:
 
 
 def calling_program(seed: int, folder: Path) -> Calling:
-    """The program of ``seed``: first it is found out which values it computes, then a check is made that fails, or just does not."""
+    """Return the program of ``seed``: first it is found out which values it computes, then a check
+    is made that fails, or just does not.
+    """
     choose = random.Random(f"calls {seed}")
     body = _Writer(choose).text()
     draft = loaded(body.replace("@", ""), folder)
@@ -60,14 +62,16 @@ def calling_program(seed: int, folder: Path) -> Calling:
 
 
 def loaded(text: str, folder: Path) -> Program:
-    """The program of ``text``."""
+    """Return the program of ``text``."""
     source = folder / "calling.c"
     source.write_text(text)
     return load_program((source,), DataModel.LP64, UNREACH_CALL).program
 
 
 def all_inputs() -> list[Trace]:
-    """A trace for each input; the first choice is where the variable of main is whose address functions get."""
+    """Return a trace for each input; the first choice is the address of the variable of main that
+    functions get by reference.
+    """
     return [
         Trace({}, {}, (Placed(None, {}), *(Chosen(number // VALUES**at % VALUES) for at in range(INPUTS))))
         for number in range(VALUES**INPUTS)
@@ -75,12 +79,12 @@ def all_inputs() -> list[Trace]:
 
 
 def outcome_of(program: Program, trace: Trace, written: GeneratedCode | None = None) -> Outcome:
-    """How the run of ``trace`` ends."""
+    """Return the outcome of the run of ``trace``."""
     return run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, written=written)
 
 
 class _Globals:
-    """Knows the machine of a run."""
+    """Visitor that holds the machine of a run."""
 
     machine: Machine
 
@@ -98,7 +102,7 @@ class _Globals:
 
 
 def _seen(program: Program, trace: Trace, written: GeneratedCode) -> int:
-    """What the run of ``trace`` computes."""
+    """Return the values that the run of ``trace`` computes."""
     visitor = _Globals()
     outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, visitor=visitor, written=written)
     assert isinstance(outcome, Finished), outcome
@@ -153,7 +157,7 @@ class _Writer:
         return f"{target} {sign} {name}({self.choose.choice((*values, '1', '2'))}, {pointer});"
 
     def _placed(self, call: str, values: tuple[str, ...]) -> str:
-        """``call`` as it is, under a condition, or in a loop of main."""
+        """Return ``call`` as it is, under a condition, or in a loop of main."""
         chance = self.choose.random()
         if chance < 0.2:
             return f"if ({self.choose.choice(values)} & 1) {{ {call} }}"

@@ -1,8 +1,11 @@
-"""A campaign: generated programs with several calls of functions that have loops, checked with one copy of these functions and with a copy for each call.
+r"""Campaign: generated programs with several calls of functions that have loops, with shared
+and with copied function bodies.
 
-    PYTHONPATH=src:tests python -m differential.calls_campaign --from 0 --to 200 --seconds 5 --engines ic3 kind euf
+    PYTHONPATH=src:tests python -m differential.calls_campaign --from 0 --to 200 --seconds 5 \
+        --engines ic3 kind euf
 
-A verdict that is not what happens on all inputs is a disagreement: it is printed with the program, and the exit code is 1.
+A verdict that differs from the outcomes on all inputs is a disagreement: it is printed with the
+program, and the exit code is 1.
 """
 
 import argparse
@@ -30,14 +33,14 @@ WAYS = (Calls.SHARED, Calls.INLINE)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine says about a program."""
+    """Verdict of an engine on a program."""
 
     engine: str
     calls: Calls
     verdict: Verdict
 
     def contradicts(self, *, fails: bool) -> bool:
-        """Whether the opposite happens."""
+        """Return whether the opposite happens."""
         return isinstance(self.verdict, Safe if fails else Unsafe)
 
     @property
@@ -46,7 +49,7 @@ class Answer:
 
 
 def answer(calling: Calling, engine: str, calls: Calls, seconds: float) -> Answer:
-    """What ``engine`` says when calls are as ``calls`` says."""
+    """Return the verdict of ``engine`` with calls encoded by ``calls``."""
     budget = Budget.seconds(seconds)
     goal = Goal(calling.program, UNREACH_CALL, calls=calls)
     solvers = SolverFactory(budget=budget, check_models=True)

@@ -1,10 +1,13 @@
-"""A campaign: generated programs, every engine, and what really happens on all inputs.
+r"""Campaign: generated programs, verdicts of every engine, and native runs on all inputs.
 
-Each program is run natively on every input there is (`campaign_runtime/every_run.c`), which says whether some run fails; then engines
-are asked through the whole pipeline: some about every program, the others by turns (`engines_for`). ``safe`` for a program that fails and ``unsafe`` for one that does not are disagreements: they are
-printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
+Each program is run natively on every input (`campaign_runtime/every_run.c`), which decides
+whether some run fails; then engines check it through the whole pipeline: some every program, the
+others in rotation (`engines_for`). ``safe`` for a failing program and ``unsafe`` for another one
+are disagreements: they are printed with the program, and the exit code is 1. Results are
+appended as they are computed, and finished seeds are skipped:
 
-    PYTHONPATH=src:tests python -m differential.campaign --from 0 --to 1000 --seconds 3 --results campaign.jsonl
+    PYTHONPATH=src:tests python -m differential.campaign --from 0 --to 1000 --seconds 3 \
+        --results campaign.jsonl
 """
 
 import argparse
@@ -57,14 +60,14 @@ ATTEMPTS = 30
 
 @dataclass(frozen=True, slots=True)
 class EveryRun:
-    """What happens on all inputs."""
+    """Outcomes of the runs on all inputs."""
 
     fails: bool
     observed: tuple[float, ...]
 
 
 def every_run(text: str, folder: Path) -> EveryRun | None:
-    """What the runs of the program do, all of them; ``None`` if they are too many."""
+    """Return the outcomes of all runs of the program; ``None`` if they are too many."""
     source = folder / "every.c"
     source.write_text(text)
     runtime = folder / "every_run.o"
@@ -89,18 +92,22 @@ class Labelled:
 
 
 def kind_of(seed: int) -> Kind:
-    """Kinds take turns."""
+    """Return the kind of program for ``seed``, in rotation."""
     return list(Kind)[seed % len(Kind)]
 
 
 def engines_for(seed: int) -> tuple[str, ...]:
-    """Who is asked about the program of ``seed``: every engine is asked about programs of all kinds, equally often."""
+    """Return the engines that check the program of ``seed``: every engine gets programs of all
+    kinds, equally often.
+    """
     first = seed // len(Kind) * AT_A_TIME
     return (*EVERYWHERE, *(BY_TURNS[(first + number) % len(BY_TURNS)] for number in range(AT_A_TIME)))
 
 
 def labelled_program(seed: int, folder: Path) -> Labelled:
-    """The program of ``seed``: a value is observed first, then a check is made that fails, or just does not."""
+    """Return the program of ``seed``: a value is observed first, then a check is made that fails,
+    or just does not.
+    """
     kind = kind_of(seed)
     for attempt in range(ATTEMPTS):
         draft = draft_of(kind, seed, attempt)
@@ -115,7 +122,7 @@ def labelled_program(seed: int, folder: Path) -> Labelled:
 
 
 def _check(draft: Draft, observed: Sequence[float], choose: random.Random) -> str:
-    """A check of the observed value that is about to fail, or fails."""
+    """Return a check of the observed value that is about to fail, or fails."""
     numbers = sorted(value for value in observed if not math.isnan(value))
     name = draft.observed
     if not numbers:
@@ -133,7 +140,7 @@ def _check(draft: Draft, observed: Sequence[float], choose: random.Random) -> st
 
 
 def _near(numbers: Sequence[float], kind: Kind) -> list[float]:
-    """Values next to those that were observed."""
+    """Return values next to the observed ones."""
     if kind is Kind.FLOATS:
         return [near for value in numbers if math.isfinite(value) for near in (value + 1, value / 2, -value)]
     return [near for value in numbers for near in (value - 1, value + 1) if near >= 0]
@@ -149,7 +156,7 @@ def _literal(value: float, kind: Kind) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine said: ``safe``, ``unsafe`` or the reason of an unknown."""
+    """Result of an engine: ``safe``, ``unsafe`` or the reason of an unknown verdict."""
 
     engine: str
     verdict: str
@@ -160,13 +167,13 @@ class Answer:
         return self.verdict in {"safe", "unsafe"}
 
     def contradicts(self, *, fails: bool) -> bool:
-        """Whether the opposite happens."""
+        """Return whether the opposite happens."""
         return self.verdict == ("safe" if fails else "unsafe")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one seed."""
+    """Result of one seed."""
 
     seed: int
     kind: str
@@ -175,12 +182,12 @@ class Result:
     answers: tuple[Answer, ...]
 
     def wrong(self) -> list[Answer]:
-        """The answers that are no truth."""
+        """Return the answers that are no truth."""
         return [answer for answer in self.answers if answer.contradicts(fails=self.fails)]
 
 
 def result_of(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> tuple[Result, str]:
-    """What the engines say of the program of ``seed``, and its text."""
+    """Return the results of the engines for the program of ``seed``, and its text."""
     program = labelled_program(seed, folder)
     source = folder / "checked.c"
     source.write_text(program.text)
@@ -192,7 +199,7 @@ def result_of(seed: int, engines: Iterable[str], seconds: float, folder: Path) -
 
 
 def _verdict(source: Path, engine: str, seconds: float) -> str:
-    """What ``engine`` says of the program; `horn` is asked about its clauses."""
+    """Return the verdict of ``engine`` on the program; `horn` checks its clauses."""
     if engine != "horn":
         return in_words(check(Request((source,), UNREACH_CALL, engine=engine, time_limit=seconds)).verdict)
     try:
@@ -207,7 +214,7 @@ def _verdict(source: Path, engine: str, seconds: float) -> str:
 
 
 def in_words(verdict: Verdict) -> str:
-    """The verdict, or why there is none."""
+    """Return the verdict, or why there is none."""
     match verdict:
         case Safe():
             return "safe"
@@ -218,7 +225,7 @@ def in_words(verdict: Verdict) -> str:
 
 
 def read_results(path: Path) -> list[Result]:
-    """The results that were written so far."""
+    """Return the results that were written so far."""
     if not path.exists():
         return []
     results = []
@@ -230,7 +237,7 @@ def read_results(path: Path) -> list[Result]:
 
 
 def table(results: Sequence[Result]) -> str:
-    """The results as text."""
+    """Return the results as text."""
     lines = [f"programs: {len(results)}"]
     for kind in Kind:
         some = [result for result in results if result.kind == kind.value]
@@ -253,7 +260,9 @@ def table(results: Sequence[Result]) -> str:
 
 
 def _job(seed: int, engines: Sequence[str], seconds: float, folder: Path, _channel: Channel) -> list[str]:
-    """The result of ``seed`` as a line, and what there is to complain about; in a process of its own, because libraries may crash."""
+    """Return the result of ``seed`` as a line, and what there is to complain about; in a process of
+    its own, because libraries may crash.
+    """
     result, text = result_of(seed, engines, seconds, folder)
     wrong = [f"DISAGREEMENT: seed {seed}, {answer.engine} says {answer.verdict}\n{text}\n" for answer in result.wrong()]
     return [json.dumps(asdict(result)), "".join(wrong)]
@@ -264,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=3.0, help="the time limit of an engine")
-    parser.add_argument("--engines", help="names or specs, with semicolons between them (default: all, by turns)")
+    parser.add_argument("--engines", help="names or specs, with semicolons between them (default: all, in rotation)")
     parser.add_argument("--results", type=Path, default=Path("campaign.jsonl"), help="where results are written")
     chosen = parser.parse_args(arguments)
     done = {result.seed for result in read_results(chosen.results)}

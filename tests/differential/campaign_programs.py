@@ -1,8 +1,8 @@
-"""Random C programs with loops, memory and floats whose inputs are few enough to try them all.
+"""Random C programs with loops, memory and floats and few inputs, for exhaustive runs.
 
-A program is defined on all inputs. It reads them by ``__VERIFIER_nondet_uchar`` and has one place, `PLACE`, where a value is looked at: a
-check is put there when it is known which values arrive. ``GLOBAL`` and ``ARRIVE`` tell `every_run` what the state of a run is; for
-everybody else they are empty.
+A program is defined on all inputs. It reads them by ``__VERIFIER_nondet_uchar`` and has one
+place, `PLACE`, where a value is observed: a check is inserted there when the observed values are
+known. ``GLOBAL`` and ``ARRIVE`` report states of a run to `every_run`; otherwise they are empty.
 """
 
 import random
@@ -26,7 +26,7 @@ static unsigned char input(unsigned char most) { unsigned char x = __VERIFIER_no
 
 
 class Kind(Enum):
-    """What the programs of a third of all seeds are about."""
+    """Kinds of programs, one for each third of the seeds."""
 
     LOOPS = "loops"
     MEMORY = "memory"
@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 class Rounds(Enum):
-    """What says how often a loop is run."""
+    """Source of the bound of a loop."""
 
     CONSTANT = "a constant"
     INPUT = "an input"
@@ -44,7 +44,7 @@ class Rounds(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A program without its check: its text and the expression whose value the check is about."""
+    """A program without its check: its text and the expression that the check is about."""
 
     kind: Kind
     text: str
@@ -52,12 +52,12 @@ class Draft:
     loops: tuple[Rounds, ...]
 
     def with_statement(self, statement: str) -> str:
-        """The program that does ``statement`` where the value is looked at."""
+        """Return the program with ``statement`` where the value is observed."""
         return self.text.replace(PLACE, statement)
 
 
 def draft_of(kind: Kind, seed: int, attempt: int) -> Draft:
-    """A program; the same for the same arguments."""
+    """Return a program; the same for the same arguments."""
     choose = random.Random(f"{kind.value} {seed} {attempt}")
     writer = _Writer(choose)
     match kind:
@@ -90,7 +90,7 @@ class _Writer:
     counters: int = 0
 
     def draft(self, kind: Kind) -> Draft:
-        """The program with one to three loops, looked at after them or in one of them."""
+        """Return the program with one to three loops, observed after them or in one of them."""
         parts = [self.block(2)] if self.choose.random() < 0.5 else []
         loops = [self.loop(1 + (self.choose.random() < 0.25)) for _ in range(self.choose.choice((1, 1, 1, 2, 2, 3)))]
         parts += loops
@@ -124,7 +124,7 @@ class _Writer:
         return self.choose.choice(self.conditions)()
 
     def loop(self, depth: int) -> str:
-        """A loop that every run leaves, or one that a run may stay in for ever."""
+        """Return a loop that every run leaves, or one that a run may stay in for ever."""
         counter = f"i{self.counters}"
         self.counters += 1
         rounds = self.choose.choice(
@@ -156,7 +156,7 @@ class _Writer:
         return text
 
     def arrival(self, counter: str) -> str:
-        """Says at the head of a loop, whose body is written, what the state is."""
+        """Return the statement that reports the state at the head of a loop whose body is written."""
         return f"ARRIVE({', '.join([counter[1:], *self.keys])}), " if self.is_state_known else ""
 
     def body(self, depth: int) -> str:
@@ -246,7 +246,9 @@ def _declare_numbers(writer: _Writer) -> None:
 
 
 def _declare_memory(writer: _Writer) -> None:
-    """An array, a struct, a heap block and a pointer that moves between them; sometimes a list."""
+    """Declare an array, a struct, a heap block and a pointer that moves between them; sometimes a
+    list.
+    """
     choose = writer.choose
     cell = choose.choice(("unsigned char", "unsigned", "short"))
     size, block = choose.choice((2, 3, 4, 7)), choose.choice((1, 2, 3))

@@ -1,7 +1,8 @@
-"""Random programs whose loops have closed forms, for long stretches at least: phases, sums, recurrences, numbers that wrap.
+"""Random programs whose loops have closed forms over many rounds: phases, sums, recurrences,
+wrapping numbers.
 
-Their one input has few values, so that the interpreter can make every run, round by round; that is what runs with leaps, unrollings with leaps and the answers of
-engines are compared with:
+Their one input has few values, so that the interpreter can execute every run round by round.
+Accelerated runs, accelerated unrollings and verdicts of engines are compared with these runs:
 
     PYTHONPATH=src:tests python -m differential.deep_loops --to 1000
 """
@@ -65,7 +66,7 @@ class LoopWriter:
         self.types = {name: self.choose.choice(list(TYPES)) for name in self.names}
 
     def text(self, check_: str, number: str = "__VERIFIER_nondet_uchar()") -> str:
-        """The program with ``check_`` at its end, for the input ``number``."""
+        """Return the program with ``check_`` at its end, for the input ``number``."""
         lines = [f"{kind} {name};" for name, kind in self.types.items()]
         lines += ["int main(void) {", f"    unsigned char n = {number};"]
         lines += [f"    if (n >= {INPUTS}) return 0;"]
@@ -141,7 +142,7 @@ class _Looking:
 
 @dataclass(frozen=True)
 class End:
-    """How a run ends, and what its global variables hold then."""
+    """Outcome of a run and the values of its global variables."""
 
     outcome: str
     globals: tuple[object, ...]
@@ -158,14 +159,14 @@ def choices_of(number: int) -> RecordedChoices:
 
 
 def plain_end(program: Program, number: int, written: GeneratedCode | None = None) -> End:
-    """The run on one input, round by round."""
+    """Return the run on one input, round by round."""
     looking = _Looking()
     choices = choices_of(number)
     outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=looking, written=written)
     return _end(outcome, looking.machine)
 
 
-class _LookingLeaps(AcceleratingVisitor):
+class _CountingVisitor(AcceleratingVisitor):
     machine: Machine | None = None
 
     def on_start(self, machine: Machine) -> None:
@@ -173,12 +174,12 @@ class _LookingLeaps(AcceleratingVisitor):
         super().on_start(machine)
 
 
-def leaping_end(
+def accelerated_end(
     program: Program, encoding: ProgramSystem, number: int, written: GeneratedCode | None = None
 ) -> tuple[End, int]:
-    """The run on one input with leaps, and how many rounds it leapt over."""
+    """Return the end of the accelerated run on one input, and the number of accelerated rounds."""
     choices = choices_of(number)
-    visitor = _LookingLeaps(encoding, UNREACH_CALL, choices)
+    visitor = _CountingVisitor(encoding, UNREACH_CALL, choices)
     outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
     return _end(outcome, visitor.machine), sum(leap.iterations for leap in visitor.accelerated)
 
@@ -191,7 +192,7 @@ def load(text: str, folder: Path) -> Program:
 
 @dataclass(frozen=True)
 class Unrolled:
-    """The rounds that an unrolling leapt over, and what is wrong with what it says."""
+    """Number of rounds that an unrolling accelerated, and its differences from the run."""
 
     leapt: int
     problems: list[str]
@@ -219,7 +220,9 @@ def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Un
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came of one seed: whether some run fails, the rounds that runs and unrollings leapt over, and what engines said."""
+    """Result of one seed: whether some run fails, accelerated rounds of runs and unrollings, and
+    verdicts of engines.
+    """
 
     fails: bool
     leapt: int
@@ -229,7 +232,9 @@ class Comparison:
 
 
 def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> Comparison:
-    """Compare runs with leaps, and the answers of ``engines``, with all runs of the program of ``seed``."""
+    """Compare accelerated runs, and the verdicts of ``engines``, with all runs of the program of
+    ``seed``.
+    """
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
     written = GeneratedCode()
     ends = [plain_end(silent, number, written) for number in range(INPUTS)]
@@ -237,7 +242,7 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):
-        found, rounds = leaping_end(silent, encoding, number, written)
+        found, rounds = accelerated_end(silent, encoding, number, written)
         leapt += rounds
         if found != expected:
             problems.append(f"input {number}: {found} with leaps, {expected} without")
@@ -272,7 +277,9 @@ def eager_acceleration() -> AbstractContextManager[None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Compare leaps and engines with all runs of generated loops.")
+    parser = argparse.ArgumentParser(
+        description="Compare accelerated runs and engines with all runs of generated loops."
+    )
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=5.0, help="the time limit of an engine")

@@ -69,7 +69,7 @@ class FloatProgram:
     result: str
 
     def text(self, condition: str) -> str:
-        """The program that asserts ``condition``."""
+        """Return the program that asserts ``condition``."""
         reads = "\n".join(
             f"  {each.type} {each.name} = __VERIFIER_nondet_{each.type}();\n  __VERIFIER_assume({_is_inside(each)});"
             for each in self.inputs
@@ -81,7 +81,7 @@ class FloatProgram:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a program computes: numbers from ``low`` to ``high``, none if that is backwards, and NaN."""
+    """Results of a program: numbers from ``low`` to ``high``, none if ``low > high``, and NaN."""
 
     low: float
     high: float
@@ -89,7 +89,7 @@ class Results:
 
 
 def float_program(seed: int) -> FloatProgram:
-    """The program with this number."""
+    """Return the program with this number."""
     generator = random.Random(seed)
     count = generator.choice([1, 1, 2])
     inputs = tuple(_input(generator, f"x{number}", count) for number in range(count))
@@ -109,7 +109,7 @@ def float_program(seed: int) -> FloatProgram:
 
 
 def native_results(program: FloatProgram, folder: Path) -> Results:
-    """What the machine computes for all inputs."""
+    """Return the native results for all inputs."""
     source = folder / "all_inputs.c"
     bits = {"float": "uint32_t", "double": "uint64_t"}
     loops = " ".join(
@@ -161,7 +161,7 @@ def _input(generator: random.Random, name: str, count: int) -> Input:
 
 
 def _number(bits: int, type_: str) -> str:
-    """A positive number that is not zero, as C spells it."""
+    """Return a positive number that is not zero, as C spells it."""
     sort = SORTS[type_]
     exponent, fraction = divmod(bits, 1 << (sort.significand - 1))
     bias = (1 << (sort.exponent - 1)) - 1 + sort.significand - 1

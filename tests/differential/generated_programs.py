@@ -154,7 +154,7 @@ def _promoted(kind: IntType) -> IntType:
 
 
 def _common(left: CType, right: CType) -> CType:
-    """The usual arithmetic conversions."""
+    """Return the usual arithmetic conversions."""
     for real in reversed(FLOAT_TYPES):
         if real in (left, right):
             return real
@@ -198,7 +198,7 @@ class _Writer:
         return "\n".join([*helpers, f"checksum {self.name}(void) {{", *body, "}"])
 
     def function(self, index: int) -> str:
-        """A helper that works on its parameters only."""
+        """Return a helper that works on its parameters only."""
         parameters = tuple(self.choose(self.kinds) for _ in range(self.number(1, 3)))
         outer = self.variables, self.readable
         self.variables = [Expression(f"p{number}", kind) for number, kind in enumerate(parameters)]
@@ -235,7 +235,7 @@ class _Writer:
         return lines
 
     def input(self, kind: CType) -> str:
-        """A constant that may be given as an input; floating inputs are small whole numbers and a fraction."""
+        """Return a constant that may be given as an input; floating inputs are small whole numbers and a fraction."""
         self.inputs += 1
         if isinstance(kind, FloatType):
             return f"INPUT({kind.name}, {kind.tag}, {self.number(-100, 100)}.{self.choose(('0', '5', '25', '1'))})"
@@ -251,7 +251,7 @@ class _Writer:
         return f"({kind.name}){value}{'' if kind.width < 64 else 'll' if kind.signed else 'ull'}"
 
     def converted(self, expression: Expression, kind: CType) -> str:
-        """``expression`` as a ``kind``: implicitly where C always defines the result."""
+        """Return ``expression`` as a ``kind``: implicitly where C always defines the result."""
         if isinstance(expression.type, FloatType) and isinstance(kind, IntType):
             return f"to_{kind.tag}({expression.text})"
         return expression.text
@@ -348,7 +348,7 @@ class _Writer:
         return [f"{target.text} = {self.converted(self.expression(3), target.type)};"]
 
     def update(self, _depth: int) -> list[str]:
-        """A compound assignment, on a type where it cannot overflow."""
+        """Return a compound assignment, on a type where it cannot overflow."""
         target = self.choose(self.variables)
         if isinstance(target.type, FloatType):
             return [f"{target.text} {self.choose('+-*/')}= {self.expression(2).text};"]
@@ -454,7 +454,7 @@ class _Writer:
 
 @st.composite
 def batches(draw: st.DrawFn, most: int) -> list[str]:
-    """Up to ``most`` programs called ``program0``, ``program1``, ..., which return checksums.
+    """Draw up to ``most`` programs called ``program0``, ``program1``, ..., which return checksums.
 
     They need `PRELUDE` and a macro ``INPUT(type, tag, value)``.
     """
@@ -463,5 +463,7 @@ def batches(draw: st.DrawFn, most: int) -> list[str]:
 
 @st.composite
 def single_programs(draw: st.DrawFn, kinds: Sequence[CType]) -> str:
-    """One program called ``program0`` with variables of the types ``kinds``; it returns the value of one of them."""
+    """Return one program called ``program0`` with variables of the types ``kinds``; it returns the
+    value of one of them.
+    """
     return _Writer(draw, "program0", kinds, returns_checksum=False).program()

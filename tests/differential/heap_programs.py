@@ -49,7 +49,7 @@ class HeapProgram:
         self._choose = random.Random(self.seed)
 
     def text(self) -> str:
-        """The whole program."""
+        """Return the whole program."""
         lines = [line for _ in range(self._choose.randint(4, 9)) for line in self._statement(2)]
         if self._choose.random() < 0.6:
             lines += ["  while (g) {", "    n = g->next;", "    free(g);", "    g = n;", "  }"]

@@ -1,9 +1,12 @@
-"""Exports every program of ``tests/programs`` as Horn clauses and asks Z3's own solver of logic HORN about them.
+"""Campaign: every program of ``tests/programs``, exported as Horn clauses and solved by Z3's solver
+of logic HORN.
 
     PYTHONPATH=src:tests python -m differential.horn_campaign --seconds 5
 
-Its answer and the program's expectation must not contradict each other: ``sat`` is safe. A program that is expected to be unknown for undefined behaviour may be
-either; one whose system is coarser than the program may be ``unsat`` and safe. Prints a line a program, then how many agree; the exit code tells whether any contradict.
+Its answer and the program's expectation must not contradict each other: ``sat`` is safe. A
+program expected to be unknown for undefined behaviour may be either; one whose system
+over-approximates the program may be ``unsat`` and safe. It prints a line for each program, then
+the number that agree; the exit code is 1 if any contradict.
 """
 
 import argparse
@@ -30,7 +33,9 @@ _EXPECTED = re.compile(r"// expect: (safe|unsafe)\b(.*)")
 
 
 def clauses_of(program: Path, checked: Property = ASSERTIONS) -> str | None:
-    """The clauses of a program; nothing if it has no finite control system, or one with more runs than it has."""
+    """Return the clauses of a program; nothing if it has no finite control system, or one with more
+    runs than it has.
+    """
     loaded = load(Request((program,), checked))
     found = encode_goal(Goal(loaded.program, checked), Budget.seconds(60))
     if isinstance(found, NotEncodable):
@@ -39,7 +44,7 @@ def clauses_of(program: Path, checked: Property = ASSERTIONS) -> str | None:
 
 
 def z3_answer(text: str, milliseconds: int) -> str:
-    """What Z3 says: sat, unsat or unknown."""
+    """Return the answer of Z3: sat, unsat or unknown."""
     solver = z3.SolverFor("HORN")
     solver.set("timeout", milliseconds)
     try:

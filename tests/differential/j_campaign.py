@@ -1,7 +1,9 @@
-"""A campaign: generated J programs, what they do on all inputs, and what engines say about them.
+"""Campaign: generated J programs, their runs on all inputs, and the verdicts of engines.
 
-The programs of `j_programs` are run on every input there is by Python functions that were made with them. ``safe`` for a program that fails and ``unsafe`` for one that does not
-are disagreements, and so is a violation of a kind that no run has: they are printed with the program, and the exit code is 1. `bmc` is asked about every program, the other engines take turns with every fourth.
+The programs of `j_programs` are run on every input by Python functions generated with them.
+``safe`` for a failing program, ``unsafe`` for another one, and a violation of a kind that no run
+has are disagreements: they are printed with the program, and the exit code is 1. `bmc` checks
+every program, the other engines every fourth in rotation.
 
     PYTHONPATH=src:tests python -m differential.j_campaign --from 0 --to 3000
 """
@@ -35,20 +37,20 @@ SILENT = frozenset({"index", "signed overflow"})
 
 @dataclass(frozen=True)
 class Truth:
-    """What runs do: which checks fail, and whether some run ends."""
+    """Outcomes of all runs: failing checks, and whether some run ends."""
 
     failures: frozenset[str]
     some_end: bool
 
 
 def truth_of(program: JProgram) -> Truth:
-    """All runs."""
+    """Return all runs."""
     outcomes = {program.outcome(values) for values in program.all_inputs()}
     return Truth(frozenset(outcomes - {"ends", "unwanted", "endless"}), "ends" in outcomes)
 
 
 def verdict_on(program: JProgram, engine: str, form: QuantifierForm, folder: Path, seconds: float) -> Verdict:
-    """What ``engine`` says about ``program``."""
+    """Return the verdict of ``engine`` on ``program``."""
     path = folder / "program.j"
     path.write_text(program.text, encoding="utf-8")
     return check(
@@ -65,7 +67,7 @@ def verdict_on(program: JProgram, engine: str, form: QuantifierForm, folder: Pat
 
 
 def disagreement(program: JProgram, truth: Truth, verdict: Verdict) -> str | None:
-    """Why ``verdict`` is wrong; ``None`` if it is not."""
+    """Return the reason why ``verdict`` is wrong; ``None`` if it is not."""
     asked = frozenset({"assertion"}) if program.is_silent else frozenset(KINDS.values())
     match verdict:
         case Safe() if truth.failures:
@@ -83,7 +85,7 @@ def _tell(text: str) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the campaign; see the module."""
-    parser = argparse.ArgumentParser(description="ask engines about generated J programs")
+    parser = argparse.ArgumentParser(description="compare engines with all runs of generated J programs")
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=10.0)

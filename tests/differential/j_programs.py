@@ -16,7 +16,7 @@ MOST_STEPS = 3000
 
 
 class Failed(Exception):
-    """A check fails; the argument says which."""
+    """Failure of a check, which is the argument."""
 
 
 class Endless(Exception):
@@ -29,7 +29,7 @@ class Unwanted(Exception):
 
 @dataclass
 class Machine:
-    """What a run needs to know; ``is_silent`` if sums wrap around and indices outside are no failures."""
+    """State of a run; ``is_silent`` if sums wrap and out-of-bounds indices are no failures."""
 
     bits: int
     depth: int
@@ -115,7 +115,7 @@ class JProgram:
     post: Node | None
 
     def outcome(self, values: dict[str, Any]) -> str:
-        """``ends``, ``unwanted``, ``endless``, or what fails."""
+        """Return ``ends``, ``unwanted``, ``endless``, or what fails."""
         machine = Machine(self.bits, self.depth, self.is_silent, dict(values), self.functions)
         try:
             if not self.pre.value(machine, machine.globals):
@@ -130,7 +130,7 @@ class JProgram:
         return "ends"
 
     def final(self, values: dict[str, Any], name: str) -> Any:
-        """What ``name`` is when the run ends; ``None`` if it does not."""
+        """Return the final value of ``name``; ``None`` if the run does not end."""
         machine = Machine(self.bits, self.depth, self.is_silent, dict(values), self.functions)
         try:
             if not self.pre.value(machine, machine.globals):
@@ -141,7 +141,7 @@ class JProgram:
         return machine.globals[name]
 
     def all_inputs(self) -> Iterator[dict[str, Any]]:
-        """Every choice of inputs; arrays are new lists each time."""
+        """Yield every choice of inputs; arrays are new lists each time."""
         numbers = range(-(1 << self.bits - 1), 1 << self.bits - 1)
         sizes = [1 if kind < 2 else kind - 1 for kind in self.inputs.values()]
         cells = [
@@ -470,7 +470,7 @@ class Generator:
         return Routine(name, parameters, (*steps, last), post, tuple(lines))
 
     def promise(self) -> Node:
-        """What a function says about its result and its parameter, true or not."""
+        """Return a postcondition over the result and the parameter of a function, true or not."""
         number = self.literal()
         if self.choose.random() < 0.3:
             return Node("old(n) == n", lambda _m, env: env["old n"] == env["n"])
@@ -489,7 +489,7 @@ class Generator:
         return Step((f"c[{place.text}] = {value.text};",), run)
 
     def recursion(self, name: str, parameters: Sequence[str]) -> Step:
-        """``if (n > k) { l = l' + f(n - 1) [+ f(n - 1)]; }``"""
+        """Return ``if (n > k) { l = l' + f(n - 1) [+ f(n - 1)]; }``"""
         least = self.choose.choice((-1, 0, 1))
         is_double = self.choose.random() < 0.4
         handed = ", c" if len(parameters) > 1 else ""
@@ -511,7 +511,7 @@ class Generator:
         return Step((f"if (n > {least}) {{ l = {call}{f' + {call}' if is_double else ''}; }}",), run)
 
     def program(self) -> JProgram:
-        """The program, with a postcondition about its last values that may or may not hold."""
+        """Return the program, with a postcondition about its last values that may or may not hold."""
         for name in ("f", "g")[: self.choose.choice((0, 1, 1, 2))]:
             self.functions[name] = self.function(name)
         body = self.steps(2, self.choose.randint(2, 4))
@@ -542,5 +542,5 @@ def _inner(steps: Sequence[Step]) -> list[str]:
 
 
 def j_program(seed: int) -> JProgram:
-    """The program of ``seed``."""
+    """Return the program of ``seed``."""
     return Generator(seed).program()

@@ -1,7 +1,8 @@
-"""Random C programs that move pointers around: the stack, the heap, lifetimes, casts, copies, comparisons of addresses.
+"""Random C programs over pointers: stack, heap, lifetimes, casts, copies, comparisons of addresses.
 
-A program is a function ``unsigned long long compute(void)``. It keeps track of which pointers may be used, so that most programs
-are defined; now and then it forgets, so that some are not. What one computes may depend on where objects lie.
+A program is a function ``unsigned long long compute(void)``. The generator tracks which pointers
+are valid, so that most programs are defined; some accesses are unchecked, so that some programs
+are not. Results may depend on addresses of objects.
 """
 
 import random
@@ -25,7 +26,9 @@ static int *of_the_stack(void) { int gone = 5; int *volatile where = &gone; retu
 
 @dataclass(slots=True)
 class _Pointer:
-    """What is known of a pointer: the block it points to and the elements from there to the end and the start of it."""
+    """Tracked facts of a pointer: its block and the numbers of elements up to the end and the
+    start.
+    """
 
     block: int
     before: int
@@ -34,9 +37,9 @@ class _Pointer:
 
 @dataclass(slots=True)
 class MemoryProgram:
-    """Writes one program from ``seed``; about one access in ``1 / careless`` is not looked at first.
+    """Generator of one program from ``seed``; one access in ``1 / careless`` is unchecked.
 
-    If ``dangling``, pointers are also compared when what they pointed to is gone.
+    If ``dangling``, pointers are also compared after the end of their object's lifetime.
     """
 
     seed: int
@@ -54,7 +57,7 @@ class MemoryProgram:
         self._live = {0, 1, 2}
 
     def text(self) -> str:
-        """The program, without the check of what it computes."""
+        """Return the program, without the check of what it computes."""
         lines = ["unsigned long long compute(void) {", "  int x = 1, y = 2, local[3] = {5, 6, 7}, one = 8;"]
         index = "__VERIFIER_nondet_uchar() % 3" if self._choose.random() < 0.4 else str(self._choose.randrange(3))
         lines.append(f"  unsigned i = {index};")
@@ -95,7 +98,7 @@ class MemoryProgram:
         return self._choose.choice(list(self._pointers))
 
     def _usable(self, elements: int = 1) -> str | None:
-        """A pointer to so many elements that live; any pointer if nobody looks."""
+        """Return a pointer to so many live elements; any pointer if the access is unchecked."""
         if self._choose.random() < self.careless:
             return self._any()
         good = [
@@ -196,7 +199,7 @@ class MemoryProgram:
         return [f"memmove({to}, (char *){of} + {self._choose.choice((0, 0, 8 - size))}, {size});"]
 
     def _comparison(self) -> str:
-        """Whether two pointers are equal."""
+        """Return whether two pointers are equal."""
         names = list(self._pointers)
         if not self.dangling:
             names = [name for name in names if (known := self._pointers[name]) and known.block in self._live]
@@ -239,7 +242,7 @@ class MemoryProgram:
         return [*lines, "}"]
 
     def _loop(self, depth: int) -> list[str]:
-        """The body may use what holds before it, and again after it."""
+        """Return the body may use what holds before it, and again after it."""
         counter = f"k{self._choose.randrange(10**6)}"
         before = dict(self._pointers), set(self._live)
         body = self._statements(self._choose.randint(1, 3), depth)
@@ -249,7 +252,7 @@ class MemoryProgram:
         return [f"for (int {counter} = 0; {counter} < 2; {counter}++) {{", *body, "}"]
 
     def _meet(self, pointers: dict[str, _Pointer | None], live: set[int]) -> None:
-        """What is known where two ways meet."""
+        """Return the facts that hold where two paths join."""
         self._live &= live
         for name, mine in self._pointers.items():
             if mine != pointers[name]:

@@ -57,7 +57,7 @@ class Mutant:
 
 
 def mutants(text: str) -> Iterator[Mutant]:
-    """Every program that differs from ``text`` in one operator, constant or jump; some do not compile."""
+    """Yield every program that differs from ``text`` in one operator, constant or jump; some do not compile."""
     for token in TOKEN.finditer(text):
         old = token.group()
         for new in _others(token):
@@ -66,7 +66,7 @@ def mutants(text: str) -> Iterator[Mutant]:
 
 
 def unsafe_mutants(text: str, seed: int, folder: Path) -> Iterator[Mutant]:
-    """The mutants of ``text`` in a random order that fail an assertion in one of many native runs."""
+    """Return the mutants of ``text`` in a random order that fail an assertion in one of many native runs."""
     found = list(mutants(text))
     Random(seed).shuffle(found)
     runtime = object_of(RUNTIME, folder)
@@ -81,7 +81,7 @@ def _others(token: re.Match[str]) -> tuple[str, ...]:
 
 
 def _fails(mutant: Mutant, runtime: Path, folder: Path) -> bool:
-    """Whether some native run fails an assertion. Those that hang, crash or read endlessly do not."""
+    """Return whether some native run fails an assertion. Those that hang, crash or read endlessly do not."""
     source = folder / "mutant.c"
     source.write_text(mutant.text)
     try:

@@ -14,13 +14,13 @@ class DoesNotCompile(AssertionError):
 
 
 def compiler() -> list[str]:
-    """The machine's gcc, else the clang that comes with surefoot."""
+    """Return the machine's gcc, else the clang that comes with surefoot."""
     found = shutil.which("gcc")
     return [found] if found else [sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all"]
 
 
 def object_of(source: Path, folder: Path) -> Path:
-    """The object file made of ``source``, which can stand for it among the sources of programs."""
+    """Return the object file made of ``source``, which can stand for it among the sources of programs."""
     made = folder / f"{source.stem}.o"
     _compile([source], made, ["-c"])
     return made
@@ -34,7 +34,9 @@ def _compile(sources: Sequence[Path], target: Path, flags: Sequence[str]) -> Non
 
 
 def output_of(sources: Sequence[Path], folder: Path, *flags: str, seconds: float = 20.0) -> str | None:
-    """What the program made of ``sources`` prints; ``None`` when it does not end in ``seconds``."""
+    """Return the output of the program compiled from ``sources``; ``None`` when it does not end in
+    ``seconds``.
+    """
     binary = folder / "program"
     _compile(sources, binary, flags)
     try:

@@ -1,7 +1,9 @@
-"""Generated functions whose arithmetic is at the edge of its types, and what sanitizers report of them natively.
+"""Generated functions with arithmetic at the limits of its types, and the native reports of
+sanitizers.
 
-Every function has a few variables with values at the ends of their ranges and a few statements, each on a line of its own. A run ends with
-the first report. ``LONG`` and ``ULONG`` stand for ``long``: where it has 32 bits, it is ``int`` natively.
+Every function has a few variables with extreme values and a few statements, each on its own
+line. A run ends with the first report. ``LONG`` and ``ULONG`` stand for ``long``: with 32-bit
+``long`` they are ``int`` natively.
 """
 
 import subprocess
@@ -115,10 +117,11 @@ class Batch:
 
 
 def batch(seed: int, count: int, data_model: DataModel, *, for_gcc: bool = False) -> Batch:
-    """Functions with up to three operators in an expression, or one.
+    """Return functions with up to three operators in an expression, or one.
 
-    Those ``for_gcc`` leave out what it does in its own way: it says nothing of what it folds or can compute in as few bits as
-    are kept, evaluates operands in another order, and takes wide bit-fields for types of their own.
+    Those ``for_gcc`` avoid differences of gcc: it reports nothing for folded or narrowed
+    operations, evaluates operands in another order, and gives wide bit-fields types of their
+    own.
     """
     random = Random(seed)
     lines = PRELUDE.splitlines()
@@ -200,7 +203,7 @@ class _Writer:
         return self._of(self._random.randint(0, 1 if self._for_gcc else 3))
 
     def _part(self) -> str:
-        """An expression in something that gcc could simplify with it."""
+        """Return an expression in something that gcc could simplify with it."""
         return self._of(0) if self._for_gcc else self._expression()
 
     def _of(self, operators: int) -> str:
@@ -243,7 +246,7 @@ class _Writer:
 
 
 def _literal(value: int) -> str:
-    """A constant expression without overflow."""
+    """Return a constant expression without overflow."""
     if value < 0:
         return f"(-{_literal(-value)})" if value > -(2**31) else f"(-{_literal(-value - 1)} - 1)"
     if value < 2**31:
@@ -258,7 +261,9 @@ Report = tuple[int, CheckKind]
 def native_reports(
     batch: Batch, folder: Path, data_model: DataModel, sanitizers: Sequence[str], compiler: str | None = None
 ) -> dict[int, Report]:
-    """What the sanitizers of clang, or of another ``compiler``, report first in each of the functions."""
+    """Return the first report of the sanitizers of clang, or of another ``compiler``, for each
+    function.
+    """
     source, program = folder / "native.c", folder / "native"
     source.write_text(batch.text)
     long = ["-DLONG=int"] if data_model is DataModel.ILP32 else []

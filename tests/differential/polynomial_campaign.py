@@ -35,7 +35,7 @@ TAMPERINGS = 10
 
 
 def proof_of(draft: Draft) -> KInductive | None:
-    """The certificate that the search finds for ``draft``, if it finds one that is about all of it."""
+    """Return the certificate that the search finds for ``draft``, if it finds one that is about all of it."""
     states: dict[str, list[Evaluator]] = {LOOP: []}
     budget = Budget.seconds(SEARCH_SECONDS)
     try:
@@ -46,13 +46,13 @@ def proof_of(draft: Draft) -> KInductive | None:
 
 
 def is_accepted(draft: Draft, certificate: KInductive) -> bool:
-    """Whether the checker accepts ``certificate``."""
+    """Return whether the checker accepts ``certificate``."""
     budget = Budget.seconds(SECONDS)
     return isinstance(check_system(draft.system, certificate, SolverFactory(budget=budget), budget), Accepted)
 
 
 def shown_wrong(lemma: RingLemma, random: Random) -> bool:
-    """Whether some values satisfy the conditions of ``lemma`` and show that its two sides differ."""
+    """Return whether some values satisfy the conditions of ``lemma`` and show that its two sides differ."""
     symbols = variables_of(*_terms(lemma))
     width = lemma.conclusion.left.sort.width
     for _ in range(POINTS):
@@ -70,7 +70,7 @@ def shown_wrong(lemma: RingLemma, random: Random) -> bool:
 
 
 def tampered(lemma: RingLemma, random: Random) -> RingLemma:
-    """``lemma`` with one thing changed."""
+    """Return ``lemma`` with one thing changed."""
     width = lemma.conclusion.left.sort.width
     odd = bv(random.randrange(1, 1 << width), width)
     position = random.randrange(len(lemma.premises)) if lemma.premises else None
@@ -94,7 +94,7 @@ def tampered(lemma: RingLemma, random: Random) -> RingLemma:
 
 
 def tampered_certificates(certificate: KInductive, random: Random) -> Iterator[KInductive]:
-    """``certificate`` without an invariant, with a changed one, and without a lemma."""
+    """Yield ``certificate`` without an invariant, with a changed one, and without a lemma."""
     for name, terms in certificate.invariants.items():
         yield replace(certificate, invariants={**certificate.invariants, name: terms[1:]})
         changed = _shifted(terms[0], random)
@@ -105,7 +105,9 @@ def tampered_certificates(certificate: KInductive, random: Random) -> Iterator[K
 
 
 def is_right(draft: Draft, certificate: KInductive) -> bool:
-    """Whether the invariants of ``certificate`` are inductive and exclude failures, tried on all states and inputs."""
+    """Return whether the invariants of ``certificate`` are inductive and exclude failures, tried on
+    all states and inputs.
+    """
     own = certificate.invariants.get(LOOP, ())
     for edge in draft.system.edges:
         source = draft.system.location(edge.source)
@@ -143,7 +145,7 @@ def _number(value: Value) -> int:
 
 
 def complaints(seed: int, counts: Counter[str]) -> Iterator[str]:
-    """What is wrong about the loop ``seed``; ``counts`` gets what was tried."""
+    """Return the disagreements on the loop of ``seed``; ``counts`` counts the comparisons."""
     draft = draft_of(seed)
     random = Random(seed)
     counts["failing loops" if draft.fails else "safe loops"] += 1

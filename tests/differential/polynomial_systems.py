@@ -37,7 +37,7 @@ MOST_STATES = 4000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One expression or condition, as a term and as Python."""
+    """An expression or condition as a term and as Python."""
 
     term: Term
     python: str
@@ -45,7 +45,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A loop whose assertion holds in all states that runs reach, or not."""
+    """A loop with an assertion that may hold in all reachable states."""
 
     system: ControlSystem
     width: int
@@ -54,7 +54,7 @@ class Draft:
 
 
 def draft_of(seed: int) -> Draft:
-    """The loop with this number; its runs reach few states."""
+    """Return the loop with this number; its runs reach few states."""
     for attempt in range(100):
         made = _Maker(Random(1000 * seed + attempt)).draft()
         if made is not None:
@@ -120,7 +120,7 @@ class _Maker:
         return list(seen)
 
     def _asserted(self, reached: list[tuple[int, ...]], own: list[Written]) -> Term:
-        """Mostly an equation that holds in all states, if there is one that says something."""
+        """Return, with high probability, a non-trivial equation that holds in all states."""
         samples = [dict(zip(self.symbols, state, strict=True)) for state in reached[:200]]
         if len(samples) > 3 and self._random.random() < 0.8:
             found = vanishing(samples, monomials_of(self.symbols, self._random.randint(1, 3)), self.width)
@@ -177,7 +177,7 @@ class _Maker:
         return Written(bvurem(whole.term, bv(divisor, self.width)), f"({whole.python} % {divisor})")
 
     def _cut(self, whole: Written) -> Written:
-        """The low bits, extended with their sign: a cast that loses bits."""
+        """Return the low bits, extended with their sign: a cast that loses bits."""
         low = self.width - 1
         half, mask = 1 << (low - 1), (1 << low) - 1
         python = f"((((({whole.python} & {mask}) + {half}) & {mask}) - {half}) & {self.mask})"

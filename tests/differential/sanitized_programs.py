@@ -1,8 +1,11 @@
-"""Random C programs for sanitizers: lists, arrays, strings, interior pointers, recursion and signed arithmetic; some of them go wrong.
+"""Random C programs for sanitizers: lists, arrays, strings, interior pointers, recursion and signed
+arithmetic, some with violations.
 
-A file has several programs, and its first input tells which one runs. A program has two inputs, ``a`` and ``b``, each from 0 to 2. Nothing else in it is unknown: memory is written before it is read, and pointers are compared with null only. There is
-one risky operation on a line, at small distances, so that a sanitizer sees what it can see. With ``NATIVE`` defined, the inputs are the program's arguments, and a
-run that returns from ``main`` says so.
+A file has several programs, one of which the first input selects. A program has two inputs,
+``a`` and ``b``, each from 0 to 2. Everything else is defined: memory is written before it is
+read, and pointers are compared with null only. Each line has at most one risky operation, at
+small distances, so that a sanitizer can detect it. With ``NATIVE`` defined, the inputs are the
+program's arguments, and a run that returns from ``main`` prints a message.
 """
 
 import random
@@ -106,7 +109,9 @@ _ITEMS = ("p", "q", "head", "kept")
 
 @dataclass(slots=True)
 class SanitizedPrograms:
-    """Writes ``count`` programs from ``seed``; a share ``careless`` of its steps is not looked at first."""
+    """Generator of ``count`` programs from ``seed``; a share ``careless`` of the steps is
+    unchecked.
+    """
 
     seed: int
     count: int
@@ -120,7 +125,7 @@ class SanitizedPrograms:
         self._grows = False
 
     def text(self) -> str:
-        """The whole file."""
+        """Return the whole file."""
         programs = [line for number in range(self.count) for line in self._program(number)]
         cases = [f"  case {number}:\n    program{number}(a, b);\n    break;" for number in range(self.count)]
         return "\n".join([PRELUDE.rstrip(), *programs, _MAIN.replace("CASES", "\n".join(cases))])
@@ -132,7 +137,7 @@ class SanitizedPrograms:
         return [opening, _LOCALS.rstrip(), *lines, *self._ending(), "  number = x;", "}"]
 
     def _ending(self) -> list[str]:
-        """Frees most of what there may be, or leaves it within reach."""
+        """Free most blocks, or leave them reachable."""
         lines = []
         for name in ("v", "s"):
             match self._choose.randrange(8):
@@ -239,7 +244,7 @@ class SanitizedPrograms:
         return [*freed, f"  v = calloc({size}, sizeof(int));" if zeroed else f"  v = numbers({size});"]
 
     def _index(self, size: int) -> str:
-        """An index that is mostly below ``size``."""
+        """Return an index that is mostly below ``size``."""
         if self._is_careless():
             return self._choose.choice(("a + b", "a + 2", "b + 1", "3", "-1", "a - 1", "b - a"))
         fitting: tuple[str, ...] = ("0", "0", "a", "b") if size >= INPUTS else ("0", "0")

@@ -1,10 +1,14 @@
-"""A campaign: generated programs with pointers, heap and signed arithmetic, compared with gcc's sanitizers on all inputs.
+r"""Campaign: generated programs with pointers, heap and signed arithmetic against gcc's sanitizers
+on all inputs.
 
-Each program is compiled with the sanitizers and run on every input there is; then surefoot is asked about every check, not only about the
-first that fails. What a sanitizer reports has to be a violation of the same kind in the same line; a violation has to be reported on the inputs of its trace; nothing is proved that
-is reported. The rest are disagreements: they are printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
+Each program is compiled with the sanitizers and run on every input; then surefoot decides every
+check, not only the first violation. Each sanitizer report has to be a violation of the same kind
+in the same line; each violation has to be reported on the inputs of its trace; no reported check
+is proved. Otherwise there is a disagreement: it is printed with the program, and the exit code
+is 1. Results are appended as they are computed, and finished seeds are skipped:
 
-    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 500 --results sanitizers.jsonl
+    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 500 \
+        --results sanitizers.jsonl
 """
 
 import argparse
@@ -45,7 +49,9 @@ Place = tuple[CheckKind, int]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of the file of one seed: how many programs it has, how many of them fail and how, the verdict, how many checks have no answer, and what disagrees."""
+    """Result of the file of one seed: programs, failing programs by kind, verdict, undecided
+    checks, and disagreements.
+    """
 
     seed: int
     programs: int
@@ -57,12 +63,12 @@ class Result:
 
 
 def programs_of(seed: int) -> SanitizedPrograms:
-    """Some programs are more careless than others."""
+    """Return some programs are more careless than others."""
     return SanitizedPrograms(seed, PROGRAMS, CARELESS[seed % len(CARELESS)])
 
 
 def result_of(seed: int, seconds: float, folder: Path) -> tuple[Result, str]:
-    """How surefoot and the sanitizers agree on the file of ``seed``, and its text."""
+    """Return the comparison of surefoot and the sanitizers on the file of ``seed``, and its text."""
     source = folder / "checked.c"
     text = programs_of(seed).text()
     source.write_text(text)
@@ -83,7 +89,7 @@ def result_of(seed: int, seconds: float, folder: Path) -> tuple[Result, str]:
 
 
 def survey_of(source: Path, seconds: float | None) -> Survey:
-    """What is found out about each check of the default property, within ``seconds``."""
+    """Return the decision of each check of the default property, within ``seconds``."""
     request = Request((source,), DEFAULT, time_limit=seconds, stop_at_first=False)
     budget = Budget.seconds(seconds)
     goal = Goal(load(request, budget).program, DEFAULT, in_parts=True)
@@ -92,7 +98,7 @@ def survey_of(source: Path, seconds: float | None) -> Survey:
 
 
 def disagreements(survey: Survey, reports: Mapping[Inputs, Reported | None]) -> list[str]:
-    """Where what was found out and what happens differ, for people."""
+    """Return the differences between decisions and reports, as text."""
     violations = [(result, _inputs_of(result), _place_of(result)) for result in survey.results if result.violation]
     complaints = []
     for result, values, place in violations:
@@ -114,7 +120,7 @@ def disagreements(survey: Survey, reports: Mapping[Inputs, Reported | None]) -> 
 
 
 def _inputs_of(result: CheckResult) -> Inputs:
-    """What the run of a violation has for inputs: the program asks for them first."""
+    """Return the inputs of the run of a violation, which the program reads first."""
     assert result.violation is not None
     chosen = [choice.value for choice in result.violation.trace.choices if isinstance(choice, Chosen)]
     values = [value for value in chosen if isinstance(value, int)][:3]
@@ -130,7 +136,7 @@ def _place_of(result: CheckResult) -> Place:
 
 
 def read_results(path: Path) -> list[Result]:
-    """The results that were written so far."""
+    """Return the results that were written so far."""
     lines = path.read_text().splitlines() if path.exists() else []
     entries = map(json.loads, lines)
     return [
@@ -140,7 +146,7 @@ def read_results(path: Path) -> list[Result]:
 
 
 def table(results: Sequence[Result]) -> str:
-    """The results as text."""
+    """Return the results as text."""
     wrong = [result.seed for result in results if result.disagreements]
     programs, failing = (sum(getattr(result, name) for result in results) for name in ("programs", "failing"))
     lines = [
@@ -156,7 +162,9 @@ def table(results: Sequence[Result]) -> str:
 
 
 def _job(seed: int, seconds: float, folder: Path, _channel: Channel) -> list[str]:
-    """The result of ``seed`` as a line, and what there is to complain about; in a process of its own, because libraries may crash."""
+    """Return the result of ``seed`` as a line, and what there is to complain about; in a process of
+    its own, because libraries may crash.
+    """
     result, text = result_of(seed, seconds, folder)
     complaint = f"DISAGREEMENT: seed {seed}\n{text}\n" if result.disagreements else ""
     return [json.dumps(asdict(result)), complaint + "".join(f"{each}\n" for each in result.disagreements)]

@@ -1,4 +1,6 @@
-"""What the sanitizers of gcc report about a program on given inputs: AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer."""
+"""Reports of gcc's sanitizers on a program with given inputs: AddressSanitizer, LeakSanitizer and
+UndefinedBehaviorSanitizer.
+"""
 
 import os
 import re
@@ -52,7 +54,7 @@ class Reported:
 
 @cache
 def sanitizing_compiler() -> str | None:
-    """A compiler whose sanitizers link."""
+    """Return a compiler whose sanitizers link."""
     found = shutil.which("gcc")
     if found is None:
         return None
@@ -77,7 +79,7 @@ class SanitizedRuns:
         subprocess.run(command, check=True, timeout=60)
 
     def on(self, values: Sequence[int]) -> Reported | None:
-        """What is reported first when the program's arguments are ``values``."""
+        """Return the first report when the program's arguments are ``values``."""
         found = self._report(values, _WITHOUT_STACK)
         if found is None or found.is_certain:
             return found

@@ -17,7 +17,7 @@ _EXPRESSIONS = 40
 
 
 def _generated(source: random.Random, depth: int) -> tuple[str, int]:
-    """An expression and its value."""
+    """Return an expression and its value."""
     if depth == 0:
         name = source.choice([*_VALUES, ""])
         number = source.choice((0, 1, 3, 2**31, 2**64))

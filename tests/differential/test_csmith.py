@@ -47,7 +47,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def generated(seed: int, folder: Path) -> Path:
-    """The program that csmith makes from ``seed``."""
+    """Return the program that csmith makes from ``seed``."""
     path = folder / "csmith.c"
     command = [str(CSMITH), "--seed", str(seed), *SMALL, "--output", str(path)]
     subprocess.run(command, cwd=folder, check=True, timeout=60)
@@ -55,12 +55,14 @@ def generated(seed: int, folder: Path) -> Path:
 
 
 def flags(*definitions: str) -> tuple[str, ...]:
-    """Options for the compiler: our runtime before csmith's own, and ``definitions``."""
+    """Return options for the compiler: surefoot's runtime before that of csmith, and
+    ``definitions``.
+    """
     return (f"-I{RUNTIME}", f"-I{HEADERS}", "-w", *(f"-D{definition}" for definition in definitions))
 
 
 def native_result(path: Path, folder: Path) -> str:
-    """The checksum that the machine computes."""
+    """Return the checksum that the machine computes."""
     printed = output_of([path], folder, *flags(), seconds=5)
     if printed is None:
         pytest.skip("the generated program runs for ever")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from differential.deep_loops import LoopWriter, compared, eager_acceleration, leaping_end, load, plain_end
+from differential.deep_loops import LoopWriter, accelerated_end, compared, eager_acceleration, load, plain_end
 from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.program.properties import UNREACH_CALL
@@ -44,7 +44,7 @@ def test_loops_with_inputs_are_not_accelerated(tmp_path: Path) -> None:
         if (y + x == 504) reach_error();
     }"""
     program = load(text, tmp_path)
-    end, rounds = leaping_end(program, encoded(encode_program(program, UNREACH_CALL, Budget())), 4)
+    end, rounds = accelerated_end(program, encoded(encode_program(program, UNREACH_CALL, Budget())), 4)
     assert end == plain_end(program, 4)
     assert end.outcome == "Violated"
     assert 400 < rounds < 500
@@ -60,7 +60,7 @@ def test_loops_over_pointers_are_accelerated(tmp_path: Path) -> None:
         if (x + y == 2 * (450 - n) && a[450]) reach_error();
     }"""
     program = load(text, tmp_path)
-    end, rounds = leaping_end(program, encoded(encode_program(program, UNREACH_CALL, Budget())), 4)
+    end, rounds = accelerated_end(program, encoded(encode_program(program, UNREACH_CALL, Budget())), 4)
     assert end == plain_end(program, 4)
     assert end.outcome == "Violated"
     assert 400 < rounds < 446

@@ -1,8 +1,8 @@
-"""`logic.evaluate` is the reference semantics: every solver agrees with it, on every operator.
+"""`logic.evaluate` as reference semantics, compared with every solver on every operator.
 
-For random applications t of an operator and random values v of its variables, "the variables are v and t
-is not what `evaluate` says" has no solution. The solvers read the text that `print_script` writes, so its
-encodings are tested along with the meanings.
+For random applications t of an operator and random values v of its variables, the formula
+"variables = v and t differs from the result of `evaluate`" is unsatisfiable. The solvers read
+the text that `print_script` writes, so its encodings are tested, too.
 """
 
 import random
@@ -50,19 +50,19 @@ from surefoot.logic import (
 from surefoot.logic.smtlib import print_script
 
 
-def ask_bitwuzla(script: str) -> str:
+def answer_of_bitwuzla(script: str) -> str:
     parser = bitwuzla.Parser(bitwuzla.TermManager(), bitwuzla.Options())
     parser.parse(script.replace("(check-sat)", ""), True, False)  # noqa: FBT003
     return str(parser.bitwuzla().check_sat())
 
 
-def ask_z3(script: str) -> str:
+def answer_of_z3(script: str) -> str:
     solver = z3.Solver()
     solver.from_string(script)
     return str(solver.check())
 
 
-def ask_cvc5(script: str) -> str:
+def answer_of_cvc5(script: str) -> str:
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("fp-exp", "true")
     solver.setOption("arrays-exp", "true")
@@ -75,13 +75,13 @@ def ask_cvc5(script: str) -> str:
     return answer
 
 
-ASK: Mapping[str, Callable[[str], str]] = {"bitwuzla": ask_bitwuzla, "z3": ask_z3, "cvc5": ask_cvc5}
+ASK: Mapping[str, Callable[[str], str]] = {"bitwuzla": answer_of_bitwuzla, "z3": answer_of_z3, "cvc5": answer_of_cvc5}
 LACKS: Mapping[str, Sequence[Sort]] = {"bitwuzla": (INT, ELEMENT), "z3": (), "cvc5": ()}
 """Bitwuzla has no integers and no unusual float formats, and does not decide equality over uninterpreted sorts."""
 
 
 def claims(terms: Iterable[Term], assignment: Mapping[Term, Value]) -> tuple[list[Term], list[Term]]:
-    """The values of variables and functions, and what follows from them for each of ``terms``."""
+    """Return the values of variables and functions, and what follows from them for each of ``terms``."""
     evaluator = Evaluator(assignment.__getitem__, interpret)
     premises = [has_value(symbol, value) for symbol, value in assignment.items()]
     conclusions = []
@@ -92,7 +92,7 @@ def claims(terms: Iterable[Term], assignment: Mapping[Term, Value]) -> tuple[lis
 
 
 def has_value(term: Term, value: Value) -> Term:
-    """``term = value``, index by index for arrays: constant arrays are where solvers are weak."""
+    """Return ``term = value``, index by index for arrays: constant arrays are where solvers are weak."""
     sort = term.sort
     if not isinstance(value, ArrayValue) or not isinstance(sort, ArraySort):
         return eq(term, constant(value, sort))
@@ -101,7 +101,9 @@ def has_value(term: Term, value: Value) -> Term:
 
 
 def is_supported(term: Term, solver: str) -> bool:
-    """Tell whether a solver decides ``term``: cvc5 wants values in constant arrays, bitwuzla no equality of them."""
+    """Return whether a solver decides ``term``: cvc5 requires constant array elements, bitwuzla
+    does not compare constant arrays.
+    """
 
     def has_constant_array(current: Term, found: list[bool]) -> bool:
         return current.op is Op.CONSTANT_ARRAY or any(found)
@@ -117,7 +119,7 @@ def is_supported(term: Term, solver: str) -> bool:
 
 
 def calls(term: Term, evaluator: Evaluator) -> list[Term]:
-    """The values of `MIX` at the arguments it has in ``term``."""
+    """Return the values of `MIX` at the arguments it has in ``term``."""
 
     def collect(current: Term, found: list[dict[Term, None]]) -> dict[Term, None]:
         merged = {equation: None for part in found for equation in part}

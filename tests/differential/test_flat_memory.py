@@ -55,7 +55,7 @@ def goal_of(text: str, main: Sequence[str], folder: Path, data_model: DataModel)
 
 
 def opinions(goal: Goal) -> tuple[Verdict, FlatFinding]:
-    """The model checker's verdict and the flat view's finding."""
+    """Return the model checker's verdict and the flat view's finding."""
     budget = Budget.seconds(SECONDS)
     solvers = SolverFactory(budget=budget)
     verdict: Verdict
@@ -71,7 +71,7 @@ def opinions(goal: Goal) -> tuple[Verdict, FlatFinding]:
 
 
 def agree(verdict: Verdict, finding: FlatFinding) -> bool:
-    """Neither says the opposite of the other; one that does not know contradicts nothing."""
+    """Return whether neither result contradicts the other; an unknown one contradicts nothing."""
     match verdict:
         case Safe():
             return not isinstance(finding, FlatViolation)
@@ -107,7 +107,7 @@ QUICKLY = settings(
 
 
 def input_functions() -> str:
-    """Each input is an unknown value that is assumed to be the one of the native run."""
+    """Return each input is an unknown value that is assumed to be the one of the native run."""
     lines = ["extern void reach_error(void);", "extern void __VERIFIER_assume(int);"]
     for kind in ALL_TYPES:
         same = "x == value" if isinstance(kind, IntType) else "x == value && (value != 0 || 1 / x > 0)"

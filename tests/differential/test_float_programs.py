@@ -15,7 +15,7 @@ SEEDS = range(8)
 
 
 def conditions(results: Results) -> list[tuple[str, type[Verdict]]]:
-    """What holds of all results, and what fails for one of them."""
+    """Return a condition that holds for all results, and one that fails for one of them."""
     if results.low > results.high:
         return [("isnan(r)", Safe), ("!isnan(r)", Unsafe)]
     aside = "isnan(r) || " if results.has_nan else ""

@@ -42,7 +42,7 @@ QUICKLY = settings(
 
 
 def _input_functions(*, assumed: bool) -> str:
-    """Each input is an unknown value; if ``assumed``, then it is the one that the native run had."""
+    """Return each input is an unknown value; if ``assumed``, then it is the one that the native run had."""
     lines = ["extern void __VERIFIER_assume(int);"]
     for kind in ALL_TYPES:
         same = "x == value" if isinstance(kind, IntType) else "x == value && (value != 0 || 1 / x > 0)"
@@ -68,7 +68,7 @@ class WithGlobal(ZeroChoices):
         self._name, self._value = name, value
 
     def global_value(self, symbol: str, sort: Sort) -> Value:
-        """Return the value where it is asked for."""
+        """Return the value for the symbol of the input."""
         return self._value if symbol == self._name else super().global_value(symbol, sort)
 
 
@@ -86,7 +86,7 @@ class ResultOf:
 
 
 def native_results(programs: Sequence[str], folder: Path) -> list[str]:
-    """The checksums that the machine computes."""
+    """Return the checksums that the machine computes."""
     calls = [f'printf("%llu\\n", program{index}());' for index in range(len(programs))]
     path = folder / "native.c"
     path.write_text("\n".join(["#include <stdio.h>", CONSTANTS, PRELUDE, *programs, "int main(void) {", *calls, "}"]))
@@ -96,7 +96,7 @@ def native_results(programs: Sequence[str], folder: Path) -> list[str]:
 
 
 def written(folder: Path, inputs: str, programs: Sequence[str], main: Sequence[str]) -> Path:
-    """A C file with ``programs`` and the given body of ``main``."""
+    """Return A C file with ``programs`` and the given body of ``main``."""
     path = folder / "checked.c"
     lines = ["extern void reach_error(void);", PRELUDE, inputs, *programs, "int main(void) {", *main, "}"]
     path.write_text("\n".join(lines))

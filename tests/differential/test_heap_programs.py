@@ -43,7 +43,7 @@ _PLACE = re.compile(r"in (\w+) \S*checked\.c:(\d+)")
 
 @cache
 def sanitizer() -> str | None:
-    """A compiler whose AddressSanitizer links and works."""
+    """Return a compiler whose AddressSanitizer links and works."""
     found = shutil.which("gcc")
     if found is None:
         return None

@@ -75,7 +75,7 @@ class Program:
         return post
 
     def _delay(self) -> Post:
-        """A loop without effect, which puts what follows out of reach of small bounds."""
+        """Return a loop without effect, which puts what follows out of reach of small bounds."""
         self.lines.append("for (unsigned char i = 0; i < 5; i++) continue;")
         return lambda states: states
 
@@ -137,7 +137,7 @@ def _changed(state: State, target: int | None, value: int) -> State:
 
 
 def _text(program: Program, number: int, state: State) -> str:
-    """The program with a check that fails in ``state``."""
+    """Return the program with a check that fails in ``state``."""
     parts = [f"{cell} == {value}" for cell, value in zip(CELLS, state, strict=False)]
     failing = " && ".join([*parts, f"p == {TARGETS[state[POINTER]]}"])
     checks = {f"@{each}": f"if ({failing}) reach_error();" if each == number else "" for each in program.reached}
@@ -145,7 +145,7 @@ def _text(program: Program, number: int, state: State) -> str:
 
 
 def _near(state: State, chance: random.Random) -> State:
-    """A state that differs from ``state`` in one place."""
+    """Return a state that differs from ``state`` in one place."""
     return _changed(state, chance.randrange(len(CELLS)), chance.randrange(4))
 
 

@@ -30,7 +30,7 @@ def _calls(rows: Sequence[str]) -> str:
 
 
 def _observed(rows: Sequence[str], folder: Path) -> list[list[int]]:
-    """What the real library lets each call see."""
+    """Return the observable results of each call with the native library."""
     source, program = folder / "native.c", folder / "native"
     main = "".join(f'call{i}(); puts("-");\n' for i in range(len(rows)))
     source.write_text(f"{HEADERS}{NATIVE}{_calls(rows)}int main(void) {{\n{main}return 0;\n}}\n")
@@ -40,7 +40,7 @@ def _observed(rows: Sequence[str], folder: Path) -> list[list[int]]:
 
 
 def _expecting(rows: Sequence[str], observed: Sequence[Sequence[int]], folder: Path) -> Path:
-    """A program that does one of the calls and asserts that everything it sees is as observed."""
+    """Return a program that does one of the calls and asserts that everything it sees is as observed."""
     numbers = ", ".join(f"{value}ull" if value >= 0 else f"-{-value}ull" for values in observed for value in values)
     starts = [sum(map(len, observed[:i])) for i in range(len(rows))]
     cases = "".join(f"case {i}: at = {start}; call{i}(); break;\n" for i, start in enumerate(starts))
@@ -61,7 +61,7 @@ class OfRow(RandomChoices):
         self._row = row
 
     def global_value(self, symbol: str, sort: Sort) -> Value:
-        """Return the row where it is asked for."""
+        """Return the row as the value of the symbol."""
         return self._row if symbol == "row" else super().global_value(symbol, sort)
 
 
@@ -71,7 +71,7 @@ def test_there_are_enough_calls() -> None:
 
 @pytest.fixture
 def _one_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One copy of a model serves all calls: a copy for each, of which there are thousands here, says where a call is wrong and does the same."""
+    """Use one copy of a model for all of the thousands of calls; copies differ in locations only."""
     monkeypatch.setattr(loading, "with_model_copies", lambda module, _property: module)
 
 
@@ -117,7 +117,9 @@ PARTS = 4
 
 
 def _misusing(folder: Path, misuses: Sequence[tuple[str, str]]) -> tuple[Path, dict[int, int]]:
-    """A program that does one of the calls, as the number of its arguments says; and the numbers by the lines of the calls."""
+    """Return a program that executes the call whose index is the number of its arguments, and the
+    indices by line.
+    """
     calls = [call for pair in misuses for call in pair]
     cases = "".join(f"case {number}: {{ {call} break; }}\n" for number, call in enumerate(calls))
     path = folder / "misuse.c"

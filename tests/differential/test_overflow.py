@@ -25,7 +25,7 @@ requires_host_library = pytest.mark.skipif(
 
 
 def interpreted_reports(programs: Batch, folder: Path, data_model: DataModel, checked: Property) -> dict[int, Report]:
-    """What the interpreter finds first in each of the functions."""
+    """Return the first violation that the interpreter finds in each function."""
     source = folder / "checked.c"
     source.write_text(programs.text)
     program = load_program([source], data_model, checked).program

@@ -81,7 +81,7 @@ def number(random: Random, leaves: tuple[Term, ...]) -> Term:
 
 
 def bit(random: Random, leaves: tuple[Term, ...]) -> Term:
-    """What a cell can hold."""
+    """Return a random bit for a cell."""
     cell = select(random.choice((A, B)), number(random, leaves))
     return random.choice([bv(random.randrange(2), 1), cell, extract(number(random, leaves), 0, 0)])
 
@@ -93,7 +93,7 @@ def condition(random: Random, leaves: tuple[Term, ...]) -> Term:
 
 
 def random_system(random: Random) -> ControlSystem:
-    """One loop with two numbers and two arrays, which writes to an array in every round."""
+    """Return one loop with two numbers and two arrays, which writes to an array in every round."""
     leaves = (COUNTER, N, X)
     guard = condition(random, leaves)
     written = store(A, number(random, leaves), bit(random, leaves))
@@ -146,7 +146,7 @@ def arrays() -> Iterator[ArrayValue]:
 
 
 def reachable(system: ControlSystem) -> frozenset[State]:
-    """All states of the loop that runs are in."""
+    """Return all states of the loop that runs are in."""
     entering, looping, _ = system.edges
     found: set[State] = set()
     for start in product(arrays(), NUMBERS):
@@ -178,7 +178,7 @@ def holds(invariant: QuantifiedInvariant, states: frozenset[State]) -> bool:
 def example(
     seed: int,
 ) -> tuple[ControlSystem, frozenset[State], tuple[QuantifiedInvariant, ...], frozenset[QuantifiedInvariant]]:
-    """A system, the states of its loop, some quantified invariants, and those of them that hold there."""
+    """Return a system, the states of its loop, some quantified invariants, and those of them that hold there."""
     random = Random(seed)
     system = random_system(random)
     states = reachable(system)
@@ -207,8 +207,8 @@ def test_instances_keep_every_run(seed: int) -> None:
         assert reachable(Instantiated(system, quantified, choosing).system) == states
 
 
-def test_some_quantified_hold_and_some_do_not() -> None:
-    """The tests above look at both."""
+def test_some_quantified_invariants_hold_and_some_do_not() -> None:
+    """The tests above cover both."""
     true, false = (
         sum(len(true) for _, _, _, true in map(example, SEEDS)),
         sum(len(candidates) - len(true) for _, _, candidates, true in map(example, SEEDS)),

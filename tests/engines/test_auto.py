@@ -55,8 +55,8 @@ def test_invariants_are_published(tmp_path: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hasty:
-    """Says at first that every run ends at once."""
+class WrongUnrolling:
+    """Solver that first answers that every run ends at once."""
 
     name: ClassVar[str] = "hasty"
     view: ClassVar[type[EngineTask]] = SystemTask
@@ -69,7 +69,7 @@ class Hasty:
 def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goal_for(UNBOUNDED, tmp_path)
     program = next(tmp_path.glob("*.c"))
-    monkeypatch.setattr(pipeline, "make_engine", lambda _spec: Hasty())
+    monkeypatch.setattr(pipeline, "make_engine", lambda _spec: WrongUnrolling())
     verdict = pipeline.check(Request((program,), time_limit=30)).verdict
     assert isinstance(verdict, Safe) and not isinstance(verdict.certificate, CompleteUnrolling)
 

@@ -159,7 +159,7 @@ def test_violation_of_the_reduced_circuit_is_one_of_the_program(text: str, tmp_p
 
 
 def can_be_bad(circuit: SequentialCircuit) -> bool:
-    """Whether a bad state can be reached, by a look at every state and all inputs."""
+    """Return whether a bad state is reachable, by enumeration of states and inputs."""
 
     starts = product(*((0, 1) if latch.reset is None else (latch.reset,) for latch in circuit.latches))
     waiting = list(starts)
@@ -201,5 +201,5 @@ def test_random_circuits(seeds: range) -> None:
 
 
 def _literals(circuit: SequentialCircuit) -> list[int]:
-    """A state that need not be reachable: latches alternate."""
+    """Return a state that need not be reachable: latches alternate."""
     return [latch.literal ^ place & 1 for place, latch in enumerate(circuit.latches)]

@@ -35,7 +35,7 @@ int main(void) {
 
 
 def verdict_of(text: str, folder: Path, engine: Euf) -> tuple[Verdict, list[Refined]]:
-    """The verdict, and the refinements it took."""
+    """Return the verdict, and the refinements it took."""
     goal = goal_for(text, folder)
     seen: list[Refined] = []
 
@@ -156,13 +156,13 @@ def test_all_solvers_agree(bound: str, tmp_path: Path) -> None:
 
 
 def calls_of_loop(count: int, bound: int = 7) -> str:
-    """The function of `CALLS` with so many calls."""
+    """Return the function of `CALLS` with so many calls."""
     begin = CALLS[: CALLS.index("int main")] % bound
     return f"{begin}int main(void) {{ {'i = 0; loop(); ' * count}}}"
 
 
 def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
-    """The last frame, lemmas, and formulas of the proof for so many calls."""
+    """Return the last frame, lemmas, and formulas of the proof for so many calls."""
     goal = replace(goal_for(calls_of_loop(count), folder), calls=calls)
     frames, lemmas = [0], [0]
 

@@ -32,12 +32,14 @@ def goal_of(program: str, elements: int) -> Goal:
 
 
 def gates(program: str, elements: int) -> int:
-    """Conjunctions of the sequential circuit."""
+    """Return the number of conjunctions of the sequential circuit."""
     return SequentialSystem(encoding_of(goal_of(program, elements)).system).circuit.size().ands
 
 
 def unrolled_gates(program: str, elements: int) -> int:
-    """Conjunctions of the circuit that says that some run fails a check within as many rounds as there are elements."""
+    """Return the number of conjunctions of the circuit for a violation within as many rounds as
+    there are elements.
+    """
     goal = goal_of(program, elements)
     unrolling = Unrolling(goal.program, goal.checked)
     unrolling.extend(elements, Budget())

@@ -126,10 +126,10 @@ def test_invariants_generated_meanwhile_are_added(name: str, tmp_path: Path, mon
         budget, board = Budget.seconds(50), Board()
         task = system_task(goal, SOLVERS, budget, ignore, board)
 
-        def guess(_event: ProgressEvent, task: SystemTask = task) -> None:
+        def generate(_event: ProgressEvent, task: SystemTask = task) -> None:
             Strengthening(task).simple()
 
-        claim = first_claim(Ic3(own_invariants=False), goal, SOLVERS, budget, guess, board)
+        claim = first_claim(Ic3(own_invariants=False), goal, SOLVERS, budget, generate, board)
         assert taken[0] == published_invariants(board)
         taken.clear()
         assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)

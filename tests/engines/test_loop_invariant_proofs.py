@@ -45,7 +45,7 @@ def test_safe_and_unsafe_twins(name: str, tmp_path: Path) -> None:
     assert isinstance(verdict_on(claim_of(goal), goal), Unsafe)
 
 
-# ---- what survives a loop
+# ---- values that survive a loop
 
 KEPT = {
     "a variable": """

@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
+from limits import changed
 from surefoot.base.budget import Budget
 from surefoot.base.events import ignore
 from surefoot.certify.judge import judge
@@ -54,7 +55,7 @@ def gives_up(_budget: Budget) -> Iterator[Claim]:
 
 
 def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Verdict:
-    """The verdict when nobody but rewriting confirms complete unrollings."""
+    """Return the verdict if only rewriting confirms complete unrollings."""
 
     def sceptical(claim: Claim, *others: object) -> Verdict:
         found = judge(claim, *others)  # type: ignore[arg-type]
@@ -63,7 +64,7 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
         return found
 
     monkeypatch.setattr(deciding, "judge", sceptical)
-    monkeypatch.setattr(deciding, "LIMITS", replace(LIMITS, better_proof_seconds=1.0))
+    monkeypatch.setattr(deciding, "LIMITS", changed(LIMITS, better_proof_seconds=1.0))
     return decide(
         goal_for(LOOP, folder), engine, DecisionManner(), SolverFactory(), Budget(), Statistics(), ignore
     ).verdict

@@ -41,7 +41,9 @@ ALL_TWINS = EARLY_EXITS | LOOPS | TRAPS
 
 
 def outcome(text: str, engine: str, folder: Path) -> str:
-    """The verdict of ``engine`` and the number at which it was found: of a proof its own, of a violation the bound's."""
+    """Return the verdict of ``engine`` and the number at which it was found: of a proof its own, of
+    a violation the bound's.
+    """
     goal = goal_for(text, folder)
     budget = Budget.seconds(50)
     solvers = SolverFactory(check_models=True, budget=budget)
@@ -78,7 +80,7 @@ def _number(certificate: Certificate) -> str:
 
 
 def word(text: str, engine: str, folder: Path) -> str:
-    """The verdict alone."""
+    """Return the verdict alone."""
     return outcome(text, engine, folder).split()[0].removesuffix(":")
 
 
@@ -87,7 +89,9 @@ MOST_FLIPPED = 2
 
 
 def configurations(limit: str, *others: str) -> Iterator[str]:
-    """Every engine that takes ``limit``, with those of the ``others`` that it takes and up to two of its switches flipped, the defaults first."""
+    """Yield every engine that takes ``limit``, with those of the ``others`` that it takes and up to
+    two of its switches flipped, the defaults first.
+    """
     for name in engine_names():
         options = engine_options(engine_class(name))
         taken = [each for each in (limit, *others) if each.partition("=")[0] in {option.name for option in options}]

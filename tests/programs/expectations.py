@@ -1,7 +1,8 @@
-"""Reads what a C file, or a model, says about itself in its first line.
+"""Reader of the expectation in the first line of a C file or model.
 
-``// expect: VERDICT [line=N] [violates=NAME] [why=REASON] [property=NAME] [flags="..."]`` where VERDICT is safe, unsafe or unknown,
-``line`` is where an unsafe program fails and ``violates`` the competition's name for how, ``why`` is the reason for an unknown verdict (`Why`, with dashes), and
+``// expect: VERDICT [line=N] [violates=NAME] [why=REASON] [property=NAME] [flags="..."]`` where
+VERDICT is safe, unsafe or unknown, ``line`` is the line of the violation and ``violates`` its
+name in the competition, ``why`` is the reason for an unknown verdict (`Why`, with dashes), and
 ``flags`` are options of ``surefoot check``. In a model the line begins with ``;``.
 """
 
@@ -27,30 +28,35 @@ _KEYS = frozenset({"line", "violates", "why", "property", "flags"})
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The only verdict that passes, in the words of `described`, and how to ask for it."""
+    """The only accepted verdict, in the form of `described`, and the options of the check."""
 
     verdict: str
     request: Request
     is_modular: bool = False
 
     def found(self) -> Verdict:
-        """The verdict there is."""
+        """Return the verdict there is."""
         return (check_modular if self.is_modular else check)(self.request).verdict
 
 
 def programs_under(root: Path) -> list[Path]:
-    """The C files and models with an expectation. In a folder with a ``main.c``, the other files belong to it."""
+    """Return the C files and models with an expectation. In a folder with a ``main.c``, the other
+    files belong to it.
+    """
     paths = sorted(path for suffix in MARKS for path in root.rglob(f"*{suffix}"))
     return [path for path in paths if path.name == "main.c" or not _belongs_to_main(path)]
 
 
 def is_expected_safe(path: Path) -> bool:
-    """Whether the verdict has to be safe; reads no flags, which takes its time."""
+    """Return whether the verdict has to be safe; reads no flags, which takes its time."""
     return _words(path)[0] == "safe"
 
 
 def expectation_of(path: Path, time_limit: float) -> Expectation:
-    """What the first line of ``path`` asks for; raises `ValueError` when it is malformed."""
+    """Return the expectation in the first line of ``path``.
+
+    Raises `ValueError` when it is malformed.
+    """
     verdict, *settings = _words(path)
     values = dict(_settings(path, settings))
     needed = {"safe": set[str](), "unsafe": {"line"}, "unknown": {"why"}}.get(verdict)
@@ -63,7 +69,9 @@ def expectation_of(path: Path, time_limit: float) -> Expectation:
 
 
 def described(verdict: Verdict, *, with_property: bool = False) -> str:
-    """``verdict`` in the words of an expectation; ``with_property`` says what is violated, too."""
+    """Return ``verdict`` in the form of an expectation; ``with_property`` adds the violated
+    property.
+    """
     match verdict:
         case Safe():
             return "safe"
@@ -75,7 +83,7 @@ def described(verdict: Verdict, *, with_property: bool = False) -> str:
 
 
 def _words(path: Path) -> list[str]:
-    """What the first line of ``path`` says, word by word."""
+    """Return the words of the expectation in the first line of ``path``."""
     with path.open(encoding="utf-8") as file:
         first = file.readline().strip()
     mark = MARKS[path.suffix]

@@ -23,7 +23,7 @@ def test_programs_are_found() -> None:
 
 
 def outcomes(program: Program, checked: Property) -> list[Outcome]:
-    """How a few runs end; code is written once for all of them."""
+    """Return the outcomes of a few runs, which share generated code."""
     runs = Runs(program, checked)
     return [runs.run(choices, MAX_STEPS) for choices in (ZeroChoices(), RandomChoices(1), RandomChoices(2))]
 

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class BaseLimits:
+class BaseLimits(TunableLimits):
     """Seconds and megabytes for child processes."""
 
     poll_seconds: float = 0.1

@@ -7,7 +7,7 @@ that is compiled for the first object.
 """
 # ruff: noqa: ANN001, ANN002, ANN003, ANN201, ANN202, ANN204, N807 - functions about any class
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 if TYPE_CHECKING:
     from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
@@ -228,3 +228,13 @@ else:
 
 
 __all__ = ["MISSING", "asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+
+
+class TunableLimits:
+    """Base class of the limits of a package: annotated class attributes with defaults.
+
+    Instances are read-only. No code is generated, because most commands load most limits.
+    """
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is read-only: {name} = {value}")

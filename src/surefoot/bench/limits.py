@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class BenchLimits:
+class BenchLimits(TunableLimits):
     """Seconds of the benchmark runner."""
 
     poll_seconds: float = 0.02

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class CertifyLimits:
+class CertifyLimits(TunableLimits):
     """Seconds are CPU time where a share is one of CPU time."""
 
     # Judge

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class CircuitLimits:
+class CircuitLimits(TunableLimits):
     """Tunable limits."""
 
     compared_index_width: int = 8

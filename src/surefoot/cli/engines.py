@@ -7,7 +7,6 @@ from pathlib import Path
 
 import surefoot
 from surefoot.base.field_documentation import field_documentation
-from surefoot.base.records import fields
 from surefoot.cli.output import ExitCode, print_output
 from surefoot.engines.registry import engine_class, engine_names, engine_options
 
@@ -36,9 +35,9 @@ def _limits() -> Iterator[str]:
         limits = import_module(module).LIMITS
         documentation = field_documentation(type(limits))
         yield module.removeprefix("surefoot.").removesuffix(".limits")
-        for field in fields(limits):
-            yield f"    {field.name} = {getattr(limits, field.name)}"
-            if text := documentation.get(field.name):
+        for name in type(limits).__annotations__:
+            yield f"    {name} = {getattr(limits, name)}"
+            if text := documentation.get(name):
                 yield f"        {text}"
 
 

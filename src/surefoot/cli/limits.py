@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class CliLimits:
+class CliLimits(TunableLimits):
     """Shares and seconds of time, and rates of progress messages."""
 
     search_share_before_run: float = 0.85

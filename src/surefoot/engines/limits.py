@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class EngineLimits:
+class EngineLimits(TunableLimits):
     """Seconds, bounds and growth factors of the engines; options of engines have their defaults in the engine classes."""
 
     # ---- schedule of the portfolio

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class FrontendLimits:
+class FrontendLimits(TunableLimits):
     """Tunable bounds of the frontend."""
 
     # ---- start of the run: objects behind pointer arguments

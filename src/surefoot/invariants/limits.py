@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class InvariantLimits:
+class InvariantLimits(TunableLimits):
     """Seconds are CPU time of the thread."""
 
     # Stages of generation

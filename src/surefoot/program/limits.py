@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramLimits:
+class ProgramLimits(TunableLimits):
     """Tunable bounds of the text form of programs and of passes."""
 
     printed_depth: int = 24

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class ReportLimits:
+class ReportLimits(TunableLimits):
     """Sizes of what reports show."""
 
     # Formulas and values

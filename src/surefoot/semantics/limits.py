@@ -4,11 +4,10 @@ flat memory.
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class SemanticsLimits:
+class SemanticsLimits(TunableLimits):
     """Tunable bounds of the executor, the interpreter and the flat memory."""
 
     # ---- symbolic memory: accesses at symbolic offsets

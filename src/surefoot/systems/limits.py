@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class SystemsLimits:
+class SystemsLimits(TunableLimits):
     """Tunable bounds of the control systems and the other encodings."""
 
     # ---- refinement of an encoding

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import TunableLimits
 
 
-@dataclass(frozen=True, slots=True)
-class VerifyLimits:
+class VerifyLimits(TunableLimits):
     """Seconds, counts and sizes that the pipeline works with."""
 
     # Reachability of checks and of program ends (`reachability`)

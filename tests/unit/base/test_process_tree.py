@@ -20,7 +20,7 @@ def started(code: str) -> "subprocess.Popen[bytes]":
 
 
 def stops(pid: int) -> bool:
-    """Whether the process comes to a stop, which may take a moment on a busy machine."""
+    """Return whether the process stops within a short time."""
     for _ in range(500):
         if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T":
             return True

@@ -31,7 +31,9 @@ from surefoot.base.supervision import (
 
 @pytest.fixture(autouse=True)
 def temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Jobs make their temporary folder here, so that a test sees whether it is gone."""
+    """Set the folder in which jobs create their temporary folders, so that a test can check their
+    removal.
+    """
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     yield tmp_path
     assert list(tmp_path.iterdir()) == []
@@ -56,7 +58,7 @@ def is_alive(process: int) -> bool:
 
 
 def is_gone(process: int) -> bool:
-    """Whether ``process`` has ended, waiting for the system to take it away."""
+    """Return whether ``process`` has ended, waiting for the system to take it away."""
     end = time.monotonic() + 20
     while is_alive(process) and time.monotonic() < end:
         time.sleep(0.01)

@@ -64,7 +64,7 @@ def test_an_alarm_about_another_subproperty_is_wrong() -> None:
     assert judged("true", expected=True, subproperty="valid-deref") == "correct"
 
 
-def test_shares_state_where_the_time_of_solved_tasks_went() -> None:
+def test_shares_divide_the_time_of_solved_tasks() -> None:
     rows = [ROW, replace(ROW, yml="b.yml", cpu_s="3.00"), replace(ROW, yml="c.yml", correct="", cpu_s="30.00")]
     assert list(shares(rows)) == [
         "2 solved: CPU median 2.00 s, sum 4 s, of which 5.0% certifying, concrete runs in it 2.5%"

@@ -14,7 +14,7 @@ WITH_CONSTRAINT = b"aag 3 1 1 0 1 1 1\n2\n4 6 1\n4\n3\n6 2 4\ni0 go\nb0 on\nc0 q
 
 
 def values(circuit: SequentialCircuit, seed: int) -> list[int]:
-    """What 64 random steps of a circuit compute, with random latches."""
+    """Return the values of 64 random steps of a circuit with random latches."""
     choose = random.Random(seed)
     given = {leaf >> 1: choose.getrandbits(64) for leaf in circuit.leaves}
     simulation = Simulation(circuit.graph, given.__getitem__, (1 << 64) - 1)

@@ -131,7 +131,7 @@ def bits_of(sort: Sort) -> int:
 
 
 def computed(term: Term, symbols: Sequence[Term], runs: Sequence[Sequence[int]]) -> list[int]:
-    """The value of ``term`` in each run by its circuit, all runs at once."""
+    """Return the value of ``term`` in each run by its circuit, all runs at once."""
     graph = Graph()
     blaster = BitBlaster(graph)
     given: dict[int, int] = {}

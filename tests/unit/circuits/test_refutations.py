@@ -64,7 +64,7 @@ def test_conclusion_under_assumptions() -> None:
     with pytest.raises(NoRefutation):
         follow(guarded, [[2, -3]], [3])
     with pytest.raises(NoRefutation):
-        follow(guarded, [[2, -3], []])  # the empty step says nothing
+        follow(guarded, [[2, -3], []])  # the empty clause follows from nothing
 
 
 def test_tautologies_and_repeated_literals() -> None:

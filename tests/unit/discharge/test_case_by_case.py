@@ -50,17 +50,17 @@ def test_one_satisfiable_case_suffices() -> None:
 
 def test_repeated_query_continues_with_the_open_case() -> None:
     cases = OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(20, 40))))
-    first = _Impatient(3)
+    first = _LimitedSolver(3)
     assert isinstance(cases.decide(first, purpose="a test"), NoAnswer)
-    second = _Impatient(100)
+    second = _LimitedSolver(100)
     assert isinstance(cases.decide(second, purpose="a test"), Unsat)
     assert first.added == second.added == [bvult(X, bv(20, 8))]
     assert second.asked[0] is first.asked[-1]
     assert len({*first.asked, *second.asked}) == 20
 
 
-class _Impatient:
-    """Says of so many questions that they are unsatisfiable, and has no time for more."""
+class _LimitedSolver:
+    """Solver that refutes a given number of queries, and then runs out of time."""
 
     name = "impatient"
 
@@ -93,7 +93,9 @@ def _element(place: int) -> Term:
 
 
 def _broken(bound: int) -> Term:
-    """Elements are smaller than ``x`` and ``x`` is at most 20, but some element is not smaller than ``bound``."""
+    """Return formulas: elements are smaller than ``x`` and ``x`` is at most 20, but some element is
+    not smaller than ``bound``.
+    """
     known = [bvult(_element(place), X) for place in range(ELEMENTS)]
     return and_(
         not_(bvult(bv(20, 8), X)),
@@ -112,30 +114,30 @@ def test_easy_case_is_decided_with_relevant_conjuncts() -> None:
     cases = OpenCases(_broken(20))
     asked: list[Term] = []
 
-    def ask(formula: Term) -> Answer:
+    def decide(formula: Term) -> Answer:
         asked.append(formula)
         return _solved(formula)
 
-    cases.close_easy(ask)
+    cases.close_easy(decide)
     assert [len(conjuncts_of(each)) for each in asked] == [3] * ELEMENTS
-    nobody = _Impatient(0)
-    assert isinstance(cases.decide(nobody, purpose="a test"), Unsat)
-    assert not nobody.asked
+    exhausted = _LimitedSolver(0)
+    assert isinstance(cases.decide(exhausted, purpose="a test"), Unsat)
+    assert not exhausted.asked
 
 
 def test_cases_that_are_not_easy_stay_open() -> None:
     cases = OpenCases(_broken(19))
     asked: list[Term] = []
 
-    def ask(formula: Term) -> Answer:
+    def decide(formula: Term) -> Answer:
         asked.append(formula)
         return _solved(formula)
 
-    cases.close_easy(ask)
+    cases.close_easy(decide)
     assert len(asked) == LIMITS.hard_cases_in_a_row * len(LIMITS.relevance_distances)
-    patient = _Impatient(100)
-    assert isinstance(cases.decide(patient, purpose="a test"), Unsat)
-    assert len(patient.asked) == ELEMENTS
+    unlimited = _LimitedSolver(100)
+    assert isinstance(cases.decide(unlimited, purpose="a test"), Unsat)
+    assert len(unlimited.asked) == ELEMENTS
     assert isinstance(_decided(OpenCases(_broken(19))), Sat)
 
 

@@ -23,7 +23,7 @@ NEXT = bvadd(COUNT, bv(1, 64))
 
 
 def sums() -> ControlSystem:
-    """i and s = 1 + ... + i."""
+    """Return a system with i and s = 1 + ... + i."""
     return system_of(
         [
             Edge(ENTRY, "head", TRUE, {COUNT: bv(0, 64), S: bv(0, 64)}),
@@ -81,7 +81,7 @@ def test_formulas_without_certificate_names_are_left_to_solvers() -> None:
         assert ring.core("head", (eq(OTHER, bvmul(COUNT, COUNT)), not_(eq(OTHER, bvmul(COUNT, COUNT))))) is None
 
 
-def test_houdini_keeps_what_the_ring_shows_without_solver_answers() -> None:
+def test_houdini_keeps_consequences_of_the_ring_without_solver_answers() -> None:
     system = sums()
     guesses = {"head": [TWICE, WRONG, bvult(COUNT, bv(7, 64))]}
     with closing(obligations(system)) as ring:

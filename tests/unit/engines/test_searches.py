@@ -25,7 +25,7 @@ def run_to(error: Error) -> Run:
 def search_among(
     reached: Iterable[Error], otherwise: str | NoAnswer
 ) -> Callable[[Callable[[Error], bool]], Run | NoAnswer | str]:
-    """A search that finds runs to ``reached``, in order."""
+    """Return a search that finds runs to ``reached``, in order."""
     return lambda is_relevant: next((run_to(error) for error in reached if is_relevant(error)), otherwise)
 
 

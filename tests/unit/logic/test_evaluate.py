@@ -32,7 +32,7 @@ P, Q = variable("p", BOOL), variable("q", BOOL)
 
 
 def naive(term: Term, assignment: Mapping[Term, Value]) -> Value:
-    """The value of ``term``, by those of all its parts."""
+    """Return the value of ``term``, by those of all its parts."""
 
     def meaning(each: Term, values: list[Value]) -> Value:
         if each.op is Op.VARIABLE:

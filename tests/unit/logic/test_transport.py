@@ -91,7 +91,7 @@ def test_unsimplified_terms_stay_unsimplified() -> None:
 
 
 def deep_term(depth: int) -> Term:
-    """A term with shared arguments, which is larger than any memory if it is written as a tree."""
+    """Return a term with shared arguments, which is larger than any memory if it is written as a tree."""
     term = X
     for _ in range(depth):
         term = bvmul(bvadd(term, Y), term)
@@ -126,9 +126,9 @@ def exchanged_terms() -> list[Term]:
 
 
 def answer(received: list[Term]) -> tuple[list[bool], list[Term]]:
-    """Run in the other process: tell which terms are those that it builds itself, and send some of its own.
+    """Return, in the other process, which terms are identical to its own, and send some of its own.
 
-    Terms are made in another order here, so that the ids are others.
+    Terms are built in another order there, so that the ids differ.
     """
     own = list(reversed([variable("z", WORD), *reversed(exchanged_terms())]))
     again = [bvmul(variable("new there", WORD), received[1])]

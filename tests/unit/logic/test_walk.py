@@ -41,7 +41,9 @@ DEPTH = 40_000
 
 @pytest.fixture(scope="module")
 def deep() -> Term:
-    """A term of great depth, each level used twice: as a tree, it has more nodes than there are atoms."""
+    """Return a term of great depth with each level used twice: as a tree, it has more nodes than
+    there are atoms.
+    """
     term = X
     for _ in range(DEPTH // 2):
         term = bvxor(bvmul(term, Y), term)

@@ -5,6 +5,6 @@ from surefoot.smt import SOLVERS
 
 @pytest.fixture(params=list(SOLVERS))
 def name(request: pytest.FixtureRequest) -> str:
-    """Every solver in turn."""
+    """Provide the name of every solver."""
     chosen: str = request.param
     return chosen

@@ -227,8 +227,8 @@ def test_interpolants_of_a_graph_are_checked_edge_by_edge(formulas: tuple[Term, 
 
 
 @dataclass(frozen=True, slots=True)
-class Liar:
-    """Says the same whatever it is asked."""
+class ConstantAnswer:
+    """Interpolation method with a constant answer."""
 
     formulas: tuple[Term, ...]
     name: str = "liar"
@@ -240,7 +240,7 @@ class Liar:
 
 def test_wrong_interpolants_are_counted_and_the_next_method_is_used(tmp_path: Path) -> None:
     solvers = SolverFactory(recorder=Recorder(tmp_path))
-    lies = Liar((eq(X, number(1)), eq(Y, number(3))))
+    lies = ConstantAnswer((eq(X, number(1)), eq(Y, number(3))))
     checking = CheckedInterpolation([lies, WAYS["bitwuzla"]], solvers)
     found = checking.interpolants(sequence(CHAIN), Budget.seconds(30))
     assert isinstance(found, Interpolants)
@@ -256,7 +256,7 @@ def test_wrong_interpolants_are_counted_and_the_next_method_is_used(tmp_path: Pa
 @pytest.mark.parametrize("formulas", [(RIGHT[0],), (*RIGHT, TRUE), (RIGHT[0], eq(Z, number(3)))])
 def test_interpolants_of_the_wrong_shape_are_counted(formulas: tuple[Term, ...]) -> None:
     solvers = SolverFactory()
-    checking = CheckedInterpolation([Liar(formulas)], solvers)
+    checking = CheckedInterpolation([ConstantAnswer(formulas)], solvers)
     assert isinstance(checking.interpolants(sequence(CHAIN), Budget.seconds(30)), NoAnswer)
     assert solvers.statistics.wrong_interpolants == {"liar": 1}
     script = parse_script(checking.ledger.wrong[0].script())
@@ -267,7 +267,7 @@ def test_interpolants_that_are_right_after_weakening_are_counted() -> None:
     """x != 2 does not follow from x < 5, but is not needed to contradict x = 9."""
     solvers = SolverFactory()
     parts = [bvult(X, number(5)), eq(X, number(9))]
-    lies = Liar((and_(parts[0], not_(eq(X, number(2)))),))
+    lies = ConstantAnswer((and_(parts[0], not_(eq(X, number(2)))),))
     assert weakened(sequence(parts), lies.interpolants(sequence(parts), Budget()), SOLVERS).formulas == (parts[0],)
     checking = CheckedInterpolation([lies], solvers)
     assert isinstance(checking.interpolants(sequence(parts), Budget.seconds(30)), NoAnswer)
@@ -280,7 +280,7 @@ def test_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
     """It states the library, its version, the parts and the interpolants, and every solver refutes
     a condition.
     """
-    checking = CheckedInterpolation([Liar((RIGHT[0], eq(Y, number(4))), "cvc5")], SOLVERS)
+    checking = CheckedInterpolation([ConstantAnswer((RIGHT[0], eq(Y, number(4))), "cvc5")], SOLVERS)
     checking.interpolants(sequence(CHAIN), Budget.seconds(30))
     text = checking.ledger.wrong[0].script()
     assert re.match(r"; cvc5 [0-9.]+: interpolant 1 and part 2 do not imply interpolant 2\n", text)
@@ -295,7 +295,7 @@ def test_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
 def test_wrong_interpolants_of_a_graph_are_counted(weakens: bool) -> None:
     """The script states the nodes of the parts."""
     solvers = SolverFactory()
-    ways = [Liar((*LABELS[:2], TRUE), "cvc5"), GRAPH_WAYS["spacer"]]
+    ways = [ConstantAnswer((*LABELS[:2], TRUE), "cvc5"), GRAPH_WAYS["spacer"]]
     checking = CheckedInterpolation(ways, solvers, weakens=weakens)
     found = checking.interpolants(DIAMOND, Budget.seconds(30))
     assert isinstance(found, Interpolants)
@@ -316,7 +316,7 @@ def test_conjuncts_unused_by_all_edges_of_a_node_are_dropped() -> None:
 
 
 def test_no_remaining_method_is_no_answer() -> None:
-    checking = CheckedInterpolation([Liar((TRUE, TRUE))], SOLVERS)
+    checking = CheckedInterpolation([ConstantAnswer((TRUE, TRUE))], SOLVERS)
     assert isinstance(checking.interpolants(sequence(CHAIN), Budget.seconds(30)), NoAnswer)
 
 
@@ -365,7 +365,7 @@ def test_horn_clauses_without_a_solution_have_none() -> None:
     assert horn_solution({"one": (X,)}, clauses, Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 
 
-def test_quantified_are_eliminated() -> None:
+def test_quantified_variables_are_eliminated() -> None:
     found = eliminate_forall(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
     assert isinstance(found, Term)
     with closing(SOLVERS.new()) as solver:

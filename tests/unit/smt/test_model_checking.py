@@ -24,7 +24,7 @@ class AlwaysFive:
         return 5
 
 
-class Liar:
+class WrongModels:
     """A solver that answers everything alike."""
 
     name = "liar"
@@ -48,14 +48,14 @@ class Liar:
 
 
 def test_a_right_model_passes() -> None:
-    solver = CheckedSolver(Liar(Sat(AlwaysFive())))
+    solver = CheckedSolver(WrongModels(Sat(AlwaysFive())))
     solver.add(eq(x, bv(5, 8)))
     assert isinstance(solver.check([eq(apply(SYMBOL, x), bv(5, 8))]), Sat)
 
 
 @pytest.mark.parametrize("wrong", [bvult(x, bv(5, 8)), eq(apply(SYMBOL, x), bv(6, 8))], ids=["variable", "function"])
 def test_wrong_model_is_detected(wrong: Term) -> None:
-    solver = CheckedSolver(Liar(Sat(AlwaysFive())))
+    solver = CheckedSolver(WrongModels(Sat(AlwaysFive())))
     solver.add(eq(x, bv(5, 8)))
     with pytest.raises(WrongModel, match="liar") as caught:
         solver.check([wrong])
@@ -66,7 +66,7 @@ def test_wrong_model_is_detected(wrong: Term) -> None:
 
 
 def test_only_formulas_in_force_count() -> None:
-    solver = CheckedSolver(Liar(Sat(AlwaysFive())))
+    solver = CheckedSolver(WrongModels(Sat(AlwaysFive())))
     with solver.scope():
         solver.add(eq(x, bv(6, 8)))
         with pytest.raises(WrongModel):
@@ -76,7 +76,7 @@ def test_only_formulas_in_force_count() -> None:
 
 @pytest.mark.parametrize("answer", [Unsat(), NoAnswer("tired")], ids=str)
 def test_other_answers_pass_through(answer: Answer) -> None:
-    assert CheckedSolver(Liar(answer)).check() is answer
+    assert CheckedSolver(WrongModels(answer)).check() is answer
 
 
 def test_name_is_unchanged(name: str) -> None:

@@ -19,7 +19,7 @@ def test_an_unknown_solver_names_the_choices() -> None:
         open_solver("yices", Budget())
 
 
-def test_a_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "z3", None)
     monkeypatch.delitem(sys.modules, "surefoot.smt.adapters.z3", raising=False)
     with pytest.raises(UsageError, match="pip install z3-solver"):
@@ -53,7 +53,7 @@ def test_decorators_are_put_on_by_the_factory() -> None:
     assert not isinstance(SolverFactory().new(), CheckedSolver)
 
 
-def test_statistics_state_where_the_time_went() -> None:
+def test_statistics_divide_the_time() -> None:
     statistics = QueryStatistics()
     factory = SolverFactory(statistics=statistics)
     solver = factory.new()

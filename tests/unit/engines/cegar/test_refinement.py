@@ -64,7 +64,7 @@ def state(**values: int) -> Evaluator:
 
 
 def looping(update: dict[Term, Term], guard: Term = TRUE, start: int = 0) -> ControlSystem:
-    """A loop at ``head`` that fails where a is 99."""
+    """Return a loop at ``head`` that fails where a is 99."""
     return system_of(
         [
             Edge(ENTRY, "head", TRUE, dict.fromkeys(update, count(start))),

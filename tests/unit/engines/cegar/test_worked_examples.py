@@ -68,7 +68,9 @@ def plus(term: Term, value: int) -> Term:
 
 
 def up_and_down(apart: int, claimed: int) -> ControlSystem:
-    """x = 0; y = apart; while (*) { x++; y++; } while (x > 0) { x--; y--; } assert(y >= claimed)."""
+    """Return the system of x = 0; y = apart; while (*) { x++; y++; } while (x > 0) { x--; y--; }
+    assert(y >= claimed).
+    """
     done = not_(int_lt(at(0), V))
     return system_of(
         [
@@ -106,7 +108,9 @@ def searching(
 
 
 def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
-    """Whether a solver that nobody asked before finds ``invariants`` to be inductive, and to exclude every error."""
+    """Return whether an independent solver finds ``invariants`` to be inductive and to exclude
+    every error.
+    """
     with closing(SystemSolver(system, INTEGERS.other("cvc5", Use.INCREMENTAL, Budget().at_most_cpu(50)))) as solver:
         for edge in system.edges:
             known = invariants.get(edge.source, ())
@@ -141,7 +145,7 @@ def test_latches() -> None:
 
 
 def gulwani_statement_by_statement() -> ControlSystem:
-    """The same with a location after every statement, as the thesis has it."""
+    """Return the same with a location after every statement, as the thesis has it."""
     start, between, end = (tuple(symbol(f"{name} {where}") for name in "xy") for where in ("first", "between", "last"))
     return system_of(
         [
@@ -199,7 +203,7 @@ def test_gulwani_without_initial_predicates(
 
 
 def lifted_trace(system: ControlSystem) -> list[tuple[str, Cube]]:
-    """What the search says of the states on the way to the error, and where."""
+    """Return the relevant conditions of the states on the path to the error, by location."""
     with searching(system, CegarConfiguration.C) as search:
         path = search.path(lambda _: True)
     assert isinstance(path, Path)
@@ -315,7 +319,11 @@ def test_predicates_with_mining_suffice(configuration: CegarConfiguration) -> No
 
 
 def modes(*starts: int, added: int) -> ControlSystem:
-    """mode = one of starts; y = *; while (*) { if (mode == 13) mode = 7; else if (mode == 7) { mode = 1; x = 2 * y + added; } else y++; } assert(mode != 1 || x is odd)."""
+    """Return the system of the following program.
+
+    mode = one of starts; y = *; while (*) { if (mode == 13) mode = 7; else if (mode == 7) { mode
+    = 1; x = 2 * y + added; } else y++; } assert(mode != 1 || x is odd).
+    """
     mode = symbol("mode")
     start, half = (symbol(name, INT, SymbolKind.CHOICE) for name in ("start", "half"))
     is_last, is_next = eq(mode, at(13)), eq(mode, at(7))
@@ -365,7 +373,10 @@ def test_spurious_steps_give_no_run(starts: tuple[int, ...], added: int, *, fail
 
 
 def substring() -> ControlSystem:
-    """k = 100; from = * within 0 to k; i = from; j = 0; while (i < k) { i++; j++; } assert(j < 101), in the shape of substring1.c of InvGen."""
+    """Return the system of the following program, in the shape of substring1.c of InvGen.
+
+    k = 100; from = * within 0 to k; i = from; j = 0; while (i < k) { i++; j++; } assert(j < 101)
+    """
     i, j, k = (symbol(name) for name in "ijk")
     return system_of(
         [

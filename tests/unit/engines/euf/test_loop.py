@@ -59,7 +59,7 @@ STRATEGIES = {
 
 
 def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run | NoAnswer, list[tuple[int, int]]]:
-    """What the loop says, and for each refinement how many lemmas and how many operators it was."""
+    """Return the result of the loop, and the numbers of lemmas and operators of each refinement."""
     seen: list[tuple[int, int]] = []
     budget = Budget.seconds(50)
     loop = RefinementLoop(
@@ -107,7 +107,9 @@ def test_lemmas_are_valid_and_not_by_equality_alone(seed: int, mode: str, monkey
 
 
 def fixed_element(*, moves: bool, written: Term) -> ControlSystem:
-    """A[i] := ``written`` in every step; an error if it is not 0. If it ``moves``, i is anything in the next step."""
+    """Return a[i] := ``written`` in every step; an error if it is not 0. If it ``moves``, i is
+    anything in the next step.
+    """
     word = bit_vector(8)
     memory = array_sort(word, word)
     array, index, other = variable("A", memory), variable("i", word), variable("other", word)
@@ -140,7 +142,7 @@ def test_arrays_may_be_interpreted_from_the_start() -> None:
 
 
 def steps_of_three(bound: int) -> ControlSystem:
-    """i = 0; while (i < 5) i += 3; assert i < bound."""
+    """Return the system of i = 0; while (i < 5) i += 3; assert i < bound."""
     i = variable("i", bit_vector(32))
     goes_on = bvslt(i, bv(5, 32))
     fails = not_(bvslt(i, bv(bound, 32)))

@@ -40,7 +40,7 @@ X1, X2 = variable("x1", WORD), variable("x2", WORD)
 
 
 def state_of(*formulas: Term) -> Evaluator:
-    """A state with uninterpreted functions in which ``formulas`` hold."""
+    """Return a state with uninterpreted functions in which ``formulas`` hold."""
     with closing(SOLVERS.new()) as solver:
         answer = solver.check(formulas)
         assert isinstance(answer, Sat)
@@ -48,7 +48,7 @@ def state_of(*formulas: Term) -> Evaluator:
 
 
 def worked_example() -> AbstractSystem:
-    """x1' = (x1 = x2 ? x1 + 1 : x1 - 3), x2' = x1; an error if x1 > x2."""
+    """Return x1' = (x1 = x2 ? x1 + 1 : x1 - 3), x2' = x1; an error if x1 > x2."""
     update = {X1: ite(eq(X1, X2), bvadd(X1, bv(1, 8)), bvsub(X1, bv(3, 8))), X2: X1}
     start = Edge(ENTRY, "a", TRUE, {X1: variable("i", WORD), X2: variable("j", WORD)})
     system = system_of([start, Edge("a", "a", TRUE, update), Edge("a", error(), bvslt(X2, X1))])
@@ -56,7 +56,7 @@ def worked_example() -> AbstractSystem:
 
 
 def worked_state(abstract: AbstractSystem, reached: Term) -> Evaluator:
-    """Where x1 = x2, and x1 + 1 is 1, but x1 is none of the constants."""
+    """Return a state with x1 = x2 and x1 + 1 = 1 in which x1 equals none of the constants."""
     total = abstract.abstraction.abstract(bvadd(X1, bv(1, 8)))
     facts = [eq(X1, X2), eq(total, bv(1, 8)), not_(eq(X1, bv(1, 8))), not_(eq(X1, bv(3, 8)))]
     return state_of(reached, *facts)

@@ -53,7 +53,7 @@ def number(value: int) -> Term:
 
 
 def climbing(least: int) -> ControlSystem:
-    """x = 3; x = x + 3; an error unless x < least."""
+    """Return the system of x = 3; x = x + 3; an error unless x < least."""
     return system_of(
         [
             Edge(ENTRY, "first", TRUE, {X: number(3)}),
@@ -72,7 +72,7 @@ def refining(system: ControlSystem) -> Iterator[tuple[AbstractSystem, LemmaRefin
 
 
 def path_through(abstract: AbstractSystem, first: Cube, second: Cube) -> Path:
-    """The path of a climbing system, with these cubes of the original system on it."""
+    """Return the path of a climbing system, with these cubes of the original system on it."""
     into, between, out = abstract.system.edges
     cubes = [tuple(map(abstract.abstraction.abstract, cube)) for cube in (first, second)]
     return Path(into, FrameObligation(cubes[0], between, FrameObligation(cubes[1], out, None)))

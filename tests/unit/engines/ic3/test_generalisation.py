@@ -104,7 +104,7 @@ class Situation:
         return tuple(each for each in telling if evaluate(each, here))[:4]
 
     def frame(self, level: int) -> list[State]:
-        """The states of all frames of ``level``."""
+        """Return the states of all frames of ``level``."""
         clauses = self.frames.above(level - 1)
         begun = starts(self.system)
         parameters = {given for _, given, _ in begun}
@@ -117,7 +117,7 @@ class Situation:
         return [*begun, *inside]
 
     def leads_into(self, cube: Cube, level: int) -> bool:
-        """Whether a step leads from frame ``level`` and from outside of ``cube`` into it."""
+        """Return whether a step leads from frame ``level`` and from outside of ``cube`` into it."""
         return any(
             after is not None and after[0] == self.name and satisfies(self.system, after, cube)
             for state in self.frame(level)

@@ -48,14 +48,14 @@ def found_run(system: ControlSystem) -> Run | None:
 
 
 def counting(value: int) -> Run:
-    """The run with this number for b."""
+    """Return the run with this number for b."""
     entry, around, fails = COUNTING.edges
     rounds = (Step(around, {}) for _ in range(value))
     return Run({}, (Step(entry, {ANY: value % 256}), *rounds, Step(fails, {})))
 
 
 def fails_from(system: ControlSystem, state: State, rest: tuple[Step, ...]) -> bool:
-    """Whether a run from ``state`` takes the edges of ``rest``, with its inputs."""
+    """Return whether a run from ``state`` takes the edges of ``rest``, with its inputs."""
     name, _, values = state
     now: dict[Term, Value] = dict(zip(system.location(name).symbols, values, strict=True))
     for step in rest:

@@ -117,7 +117,9 @@ X = number("x", 8)
 
 
 def counter(last: int, step: int, failing: Term, bound: Term = TRUE) -> ControlSystem:
-    """x counts from 0 in steps up to ``last``; then it fails if it is in ``failing``."""
+    """Return a system in which x counts from 0 in steps up to ``last``, then fails if it is in
+    ``failing``.
+    """
     more = and_(bvult(X, bv(last, 8)), bound)
     return system_of(
         [

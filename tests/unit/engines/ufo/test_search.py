@@ -38,7 +38,9 @@ def implies(premise: Term, conclusion: Term) -> bool:
 
 
 def is_inductive(system: ControlSystem, found: Proved) -> bool:
-    """Whether the invariants of the graph prove the system safe, asked of another library."""
+    """Return whether another library confirms that the invariants of the graph prove the system
+    safe.
+    """
     invariants = found.view.invariants()
     with closing(SystemSolver(system, SOLVERS.other("z3", Use.INCREMENTAL, Budget.seconds(60)))) as solver:
         for edge in system.edges:

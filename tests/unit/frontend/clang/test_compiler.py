@@ -368,7 +368,7 @@ class TestFaults:
 
 
 def is_gone(group: int) -> bool:
-    """Whether no process of the group is left, waiting a little for the last to go."""
+    """Return whether no process of the group is left, waiting a little for the last to go."""
     for _ in range(100):
         try:
             os.killpg(group, 0)

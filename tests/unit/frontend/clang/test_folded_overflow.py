@@ -8,8 +8,8 @@ from surefoot.base.caveats import Lean
 from surefoot.frontend.clang.folded_overflow import folded_overflows
 
 
-def told(text: str, path: Path) -> list[int]:
-    """The lines for which there is a caveat, if clang warns of the first ``!`` in each line."""
+def overflow_lines(text: str, path: Path) -> list[int]:
+    """Return the lines for which there is a caveat, if clang warns of the first ``!`` in each line."""
     path.write_text(text)
     places = [(number, line.index("!") + 1) for number, line in enumerate(text.split("\n"), 1) if "!" in line]
     warnings = [f"{path}:{line}:{column}: overflow in expression; result is -2" for line, column in places]
@@ -30,7 +30,7 @@ def told(text: str, path: Path) -> list[int]:
     ],
 )
 def test_initialisers(text: str, tmp_path: Path) -> None:
-    assert told(text, tmp_path / "t.c") == [text.count("\n") + 1]
+    assert overflow_lines(text, tmp_path / "t.c") == [text.count("\n") + 1]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_initialisers(text: str, tmp_path: Path) -> None:
     ],
 )
 def test_code(text: str, tmp_path: Path) -> None:
-    assert told(text, tmp_path / "t.c") == []
+    assert overflow_lines(text, tmp_path / "t.c") == []
 
 
 def test_a_missing_file_counts_as_an_initialiser() -> None:

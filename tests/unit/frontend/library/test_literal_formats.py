@@ -119,5 +119,5 @@ def test_formats_left_to_interpretation(load: Load, call: str) -> None:
 
 
 def _is_made(name: str, program: Program) -> bool:
-    """Whether a function was made for a format of ``name``."""
+    """Return whether a function was made for a format of ``name``."""
     return any(each.startswith(f"{name}@library_") for each in program.functions)

@@ -45,7 +45,7 @@ def instructions(definition: FunctionDefinition) -> list[Instruction]:
 
 
 def guards(module: Module, name: str = "f") -> list[tuple[CheckKind, str]]:
-    """Kinds and texts of the guards that can fail, with a mark if they cannot hold."""
+    """Return kinds and texts of the guards that can fail, with a mark if they cannot hold."""
     found = [item for item in instructions(module.functions[name]) if isinstance(item, GuardInstruction)]
     return [
         (guard.kind, guard.text + (f" {ALWAYS_FAILS}" if isinstance(guard.condition, IntConstant) else ""))

@@ -81,7 +81,7 @@ OPCODES: dict[type[Instruction | LastInstruction], str] = {
 
 
 def executed(block: BasicBlock) -> list[Instruction | LastInstruction]:
-    """The instructions without debug records, which LLVM does not count."""
+    """Return the instructions without debug records, which LLVM does not count."""
     return [*(item for item in block.instructions if not isinstance(item, Declare)), block.last]
 
 
@@ -92,7 +92,7 @@ def opcode(instruction: Instruction | LastInstruction) -> str:
 
 
 def values_used(item: object) -> Iterator[str]:
-    """The names of values that an instruction refers to, each as often as it does."""
+    """Yield the names of values that an instruction refers to, each as often as it does."""
     if isinstance(item, Local | Global):
         yield item.name
     elif isinstance(item, tuple):
@@ -103,7 +103,7 @@ def values_used(item: object) -> Iterator[str]:
 
 
 def named(name: str) -> str:
-    """The name as LLVM's API gives it: numbered values have none."""
+    """Return the name as LLVM's API gives it: numbered values have none."""
     return "" if name.isdigit() else name
 
 

@@ -121,7 +121,7 @@ def test_simple_bounds_stay_simple() -> None:
 
 
 def step(value: Term, guard: Term = TRUE) -> ControlSystem:
-    """x := value, over and over."""
+    """Return the system that repeats x := value."""
     return system_of(
         [
             Edge(ENTRY, "head", TRUE, {X: constant(0), Y: constant(1)}),
@@ -215,7 +215,7 @@ def test_wrong_candidate_proves_nothing(tmp_path: Path) -> None:
         for name in system.names
     }
     claim = claim_in_bits(task, view, everything)
-    assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the guess was repaired
+    assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the candidate was repaired
 
 
 def test_wrong_candidate_for_a_failing_program_is_no_proof(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 99) return 0;
 }"""
 
 
-def told(term: Term) -> str:
+def printed(term: Term) -> str:
     return (
         str(term).replace("main::", "").replace("18446744073709551615:64", "-1").replace(":32", "").replace(":64", "")
     )
@@ -133,7 +133,7 @@ def test_facts_and_positions_of_a_program(tmp_path: Path) -> None:
     assert eq(select(b, J), bvadd(select(a, mirrored), bv(1, 32))) in facts
     assert any(b in each.args[0].args or b in each.args[1].args for each in facts if each.op.value == "=")
     places = suggested_positions(system, vocabulary)["main:3"]
-    kinds = {told(each.term): each.kind for each in places if a in each.arrays}
+    kinds = {printed(each.term): each.kind for each in places if a in each.arrays}
     assert kinds["(sign_extend[64] i)"] is PositionKind.HERE
     assert kinds["0"] is PositionKind.START
     assert kinds["(sign_extend[64] n)"] is PositionKind.LIMIT

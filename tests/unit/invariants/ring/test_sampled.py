@@ -70,7 +70,7 @@ def random_number(random: Random, depth: int) -> Term:
 
 
 def value_with_symbols(view: Term, formula: Term, values: dict[Term, Value]) -> Value:
-    """The value of ``view`` if every symbol in it is what it stands for in ``formula``."""
+    """Return the value of ``view`` if every symbol in it is what it stands for in ``formula``."""
     terms = {term.id: term for term in postorder((formula,))}
     evaluator = Evaluator(values.__getitem__)
 

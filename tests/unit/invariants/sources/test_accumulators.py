@@ -45,7 +45,7 @@ def word(value: int) -> Term:
 
 
 def loop(x: tuple[int, int], y: Term, y_at_first: int = 0) -> ControlSystem:
-    """One that begins with ``x`` and adds to it; ``y`` is what becomes of the other number."""
+    """Return one that begins with ``x`` and adds to it; ``y`` is what becomes of the other number."""
     first, step = x
     guard = bvslt(X, word(1000)) if step > 0 else bvslt(word(-1000), X)
     return system_of(
@@ -62,7 +62,7 @@ def candidates(system: ControlSystem) -> Accumulated:
 
 
 def bounds_at(candidates_of_loop: tuple[Term, ...], x: int) -> tuple[int, int]:
-    """The least and the greatest y between -300 and 300 that all candidates allow."""
+    """Return the least and the greatest y between -300 and 300 that all candidates allow."""
     allowed = [
         y
         for y in range(-300, 301)

@@ -19,7 +19,9 @@ EARLY = bvult(X, bv(1_000_001, 32))
 
 
 def two_speeds() -> ControlSystem:
-    """By one up to a million and one, then by four up to a thousand million."""
+    """Return a counter with step 1 up to a million and one, then with step 4 up to a thousand
+    million.
+    """
     guard = bvult(X, bv(1_000_000_000, 32))
     faster = ite(EARLY, bvadd(X, bv(1, 32)), bvadd(X, bv(4, 32)))
     return system_of(

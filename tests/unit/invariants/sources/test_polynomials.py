@@ -9,7 +9,7 @@ from surefoot.invariants.sources.polynomials import null_space
 
 
 def reduced(rows: list[list[Fraction]], width: int) -> list[list[Fraction]]:
-    """The reduced echelon form, column by column."""
+    """Return the reduced echelon form, column by column."""
     rows = [list(row) for row in rows]
     done = 0
     for column in range(width):

@@ -121,7 +121,7 @@ def between(low: int, high: int, width: int = 32) -> Numbers:
 
 
 def single(number: float) -> int:
-    """The bits of ``number``, a multiple of 1/16, as a float."""
+    """Return the bits of ``number``, a multiple of 1/16, as a float."""
     return softfloat.from_ratio(FLOAT32, RoundingMode.RNE, int(number * 16), 16)
 
 

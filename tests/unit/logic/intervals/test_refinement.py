@@ -145,7 +145,7 @@ def test_comparison_in_a_wider_format_on_boxes(make: Callable[[Term, Term], Term
 
 
 def check(condition: Term, sort: Sort, choose: random.Random, *, holds: bool) -> None:
-    """No point that satisfies the condition is lost."""
+    """Check that no point that satisfies the condition is lost."""
     box = random_box(choose, sort)
     known = assume(box.known, condition, Allowance(1000), holds=holds)
     for point in box.points(choose):

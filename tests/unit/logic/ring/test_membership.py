@@ -18,7 +18,7 @@ MONOMIALS = monomials_of((X, Y, Z), 2)
 
 
 def polynomial(*parts: tuple[int, str]) -> Polynomial:
-    """The sum of numbers times products of letters."""
+    """Return the sum of numbers times products of letters."""
     named = {"x": X, "y": Y, "z": Z}
     total = Polynomial(WIDTH, {})
     for number, letters in parts:

@@ -287,11 +287,11 @@ def test_confirming_solver_gets_fewer_bits_and_reports_full_values() -> None:
     right = Obligation("never", and_(eq(word, bv(70_000, 32)), eq(word, other), not_(eq(other, bv(70_000, 32)))))
     assert isinstance(discharge([right], no_facts, SOLVERS, Budget()), Discharged)
 
-    def told(values: Evaluator) -> str:
+    def printed(values: Evaluator) -> str:
         assert values.value(word) == 70_000
         return str(values.value(word))
 
-    wrong = Obligation("the words are", eq(word, bv(70_000, 32)), told)
+    wrong = Obligation("the words are", eq(word, bv(70_000, 32)), printed)
     found = discharge([right, wrong], no_facts, SOLVERS, Budget())
     assert isinstance(found, Refuted)
     assert "the words are 70000" in found.description

@@ -35,7 +35,7 @@ P, Q = (variable(name, BOOL) for name in "pq")
 
 
 def is_instance(term: Term, general: Term, meant: dict[Term, Term]) -> bool:
-    """Whether ``term`` is ``general`` with the terms that its variables are ``meant`` to be."""
+    """Return whether ``term`` is the instance of ``general`` with the substitution ``meant``."""
     if general.op is Op.VARIABLE:
         return meant.setdefault(general, term) is term
     if general is term:

@@ -44,7 +44,7 @@ ALL = [dict(zip(WORDS, values, strict=True)) for values in product(range(1 << WI
 
 
 def resized(term: Term) -> Term:
-    """``term`` in `WIDTH` bits, by a way that depends on its bits."""
+    """Return ``term`` in `WIDTH` bits, by a way that depends on its bits."""
     width = term.sort.width
     if width < WIDTH:
         return sign_extend(term, WIDTH) if term.id % 2 else zero_extend(term, WIDTH)

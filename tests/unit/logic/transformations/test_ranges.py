@@ -13,7 +13,7 @@ X = variable("x", bit_vector(WIDTH))
 
 
 def comparison(choose: random.Random) -> Term:
-    """A comparison of x with a constant, in any direction."""
+    """Return a comparison of x with a constant, in any direction."""
     constant = bv(choose.randrange(16), WIDTH)
     left, right = choose.choice([(X, constant), (constant, X)])
     formula = choose.choice([bvult, bvslt, bvult, bvslt, eq])(left, right)

@@ -41,7 +41,7 @@ def test_each_written_zero_has_a_variable(tmp_path: Path) -> None:
 def test_read_byte_may_be_a_zero(tmp_path: Path) -> None:
     text = "char a[9], b[9]; int main(void) { int i = 0; while ((a[i] = b[i]) != 0) i++; b[i] = a[2]; }"
     (copied,) = _assignments(_marked(tmp_path, text), "main")
-    assert copied.target in variables_of(copied.value)  # it stays what it was unless the character is zero
+    assert copied.target in variables_of(copied.value)  # unchanged unless the character is zero
 
 
 def test_only_assignments_to_ghosts_read_ghosts(tmp_path: Path) -> None:

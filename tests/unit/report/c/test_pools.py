@@ -51,18 +51,18 @@ def test_pointers_and_counts(encoding: ProgramSystem) -> None:
     made = symbol(encoding, "number of heap16")
     is_node = eq(target, bv(0, TARGET.width))
 
-    def told(formula: Term) -> str | None:
+    def printed(formula: Term) -> str | None:
         return c_about_pools(formula, encoding, PLACE)
 
-    assert told(is_node) == "list != 0"
-    assert told(eq(target, NONE)) == "list == 0"
-    assert told(implies(is_node, eq(made, bvadd(instance, ONE)))) in {
+    assert printed(is_node) == "list != 0"
+    assert printed(eq(target, NONE)) == "list == 0"
+    assert printed(implies(is_node, eq(made, bvadd(instance, ONE)))) in {
         "list == 0 || allocated == allocation(list) + 1",
         "list == 0 || allocation(list) == allocated - 1",
         "allocated == allocation(list) + 1 || list == 0",
         "allocation(list) == allocated - 1 || list == 0",
     }
-    assert told(eq(symbol(encoding, "main::flag"), bv(0, 32))) is None
+    assert printed(eq(symbol(encoding, "main::flag"), bv(0, 32))) is None
 
 
 def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
@@ -70,16 +70,17 @@ def test_quantified_invariants_of_pools(encoding: ProgramSystem) -> None:
     link, leads = symbol(encoding, "heap16.8 at index"), symbol(encoding, "heap16.8 points into")
     instance = symbol(encoding, "main::list at index")
 
-    def told(where: Term, fact: Term) -> str | None:
+    def printed(where: Term, fact: Term) -> str | None:
         return c_about_pools(QuantifiedInvariant(BOUND, implies(where, fact)), encoding, PLACE)
 
     exists = bvult(BOUND, made)
     is_seven = eq(select(data, BOUND), bv(7, 32))
-    assert told(exists, is_seven) == "for all struct node n: n->data == 7"
-    assert told(TRUE, not_(is_seven)) == "for all struct node n: n->data != 7"
+    assert printed(exists, is_seven) == "for all struct node n: n->data == 7"
+    assert printed(TRUE, not_(is_seven)) == "for all struct node n: n->data != 7"
     assert (
-        told(and_(exists, not_(eq(BOUND, instance))), is_seven) == "for all struct node n with n != list: n->data == 7"
+        printed(and_(exists, not_(eq(BOUND, instance))), is_seven)
+        == "for all struct node n with n != list: n->data == 7"
     )
     following = eq(select(data, select(link, BOUND)), bv(2**32 - 1, 32))
     has_next = eq(select(leads, BOUND), bv(0, TARGET.width))
-    assert told(and_(exists, has_next), following) == "for all struct node n with n->next != 0: n->next->data == -1"
+    assert printed(and_(exists, has_next), following) == "for all struct node n with n->next != 0: n->next->data == -1"

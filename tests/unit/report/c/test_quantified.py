@@ -50,20 +50,22 @@ def test_printed_invariants(encoding: ProgramSystem) -> None:
     wide = sign_extend(i, 64)
     cell, other = select(a, BOUND), select(b, BOUND)
 
-    def told(where: Term, fact: Term) -> str:
+    def printed(where: Term, fact: Term) -> str:
         return c_quantified(QuantifiedInvariant(BOUND, implies(where, fact)), encoding, place)
 
     below = bvult(BOUND, wide)
-    assert told(below, eq(cell, bv(42, 32))) == "for all j < i: a[j] == 42"
-    assert told(bvult(BOUND, bv(9, 64)), eq(cell, other)) == "for all j < 9: a[j] == b[j]"
-    assert told(and_(bvule(bv(2, 64), BOUND), below), bvsle(cell, n)) == "for all 2 <= j < i: n >= a[j]"
-    assert told(and_(bvule(bv(1, 64), BOUND), below), eq(cell, n)) == "for all j < i with j != 0: n == a[j]"
-    assert told(and_(bvult(wide, BOUND), bvult(BOUND, bv(9, 64))), eq(cell, other)) == "for all i < j < 9: a[j] == b[j]"
-    assert told(TRUE, not_(eq(cell, bv(0, 32)))) == "for all j: a[j] != 0"
-    assert told(below, eq(select(a, bvadd(BOUND, bv(1, 64))), cell)) == "for all j < i: a[j] == a[j + 1]"
-    assert told(below, eq(cell, extract(BOUND, 31, 0))) == "for all j < i: a[j] == (int32_t)j"
+    assert printed(below, eq(cell, bv(42, 32))) == "for all j < i: a[j] == 42"
+    assert printed(bvult(BOUND, bv(9, 64)), eq(cell, other)) == "for all j < 9: a[j] == b[j]"
+    assert printed(and_(bvule(bv(2, 64), BOUND), below), bvsle(cell, n)) == "for all 2 <= j < i: n >= a[j]"
+    assert printed(and_(bvule(bv(1, 64), BOUND), below), eq(cell, n)) == "for all j < i with j != 0: n == a[j]"
+    assert (
+        printed(and_(bvult(wide, BOUND), bvult(BOUND, bv(9, 64))), eq(cell, other)) == "for all i < j < 9: a[j] == b[j]"
+    )
+    assert printed(TRUE, not_(eq(cell, bv(0, 32)))) == "for all j: a[j] != 0"
+    assert printed(below, eq(select(a, bvadd(BOUND, bv(1, 64))), cell)) == "for all j < i: a[j] == a[j + 1]"
+    assert printed(below, eq(cell, extract(BOUND, 31, 0))) == "for all j < i: a[j] == (int32_t)j"
     odd = and_(below, eq(extract(BOUND, 0, 0), bv(1, 1)))
-    assert told(odd, eq(cell, bv(5, 32))) == "for all j < i with (j & 1) == 1: a[j] == 5"
+    assert printed(odd, eq(cell, bv(5, 32))) == "for all j < i with (j & 1) == 1: a[j] == 5"
 
 
 def test_bound_variable_avoids_names_of_the_program(encoding: ProgramSystem) -> None:

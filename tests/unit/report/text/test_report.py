@@ -173,7 +173,7 @@ def test_relevant_conditions_precede_changes() -> None:
     ]
 
 
-def test_statistics_state_where_the_time_went() -> None:
+def test_statistics_divide_the_time() -> None:
     text = render(document("safe", proof("ok")), Style(), statistics=True)
     assert "front end" in text and "0.125 s" in text and "base case" in text and "3 queries" in text
     assert "interpolants" not in text

@@ -83,7 +83,7 @@ def test_a_loop_entered_twice_is_folded_twice() -> None:
     ]
 
 
-def test_nested_loops_are_folded_inside_what_is_kept() -> None:
+def test_nested_loops_are_folded_inside_kept_rounds() -> None:
     steps = []
     for number in range(1, 7):
         steps += [step(1, iterations=[[1, number]]), *loop(2, 6)]

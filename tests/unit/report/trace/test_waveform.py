@@ -21,7 +21,7 @@ STEPS = [
 
 
 def signals(text: str) -> dict[str, list[tuple[int, object]]]:
-    """The changes of each signal, by its name with scopes."""
+    """Return the changes of each signal, by its name with scopes."""
     names: dict[str, str] = {}
     scopes: list[str] = []
     found: dict[str, list[tuple[int, object]]] = {}

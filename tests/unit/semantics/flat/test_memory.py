@@ -100,7 +100,7 @@ def number(term: Term, model: dict[Term, Value]) -> int:
 
 
 def meaning(memory: FlatMemory, model: dict[Term, Value]) -> list[int]:
-    """The array that ``memory`` means in ``model``, by the equations of the module."""
+    """Return the array that ``memory`` means in ``model``, by the equations of the module."""
 
     def bytes_of(array: Term) -> list[int]:
         value = model[array]

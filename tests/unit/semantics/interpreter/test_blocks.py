@@ -16,7 +16,7 @@ int main(void) { int s = 0; for (int k = 0; k < 2; k++) { char *p = malloc(k + 1
 
 
 class Heads:
-    """Notes where a run is whenever it comes to a loop head."""
+    """Visitor that records the position of a run at each loop head."""
 
     def __init__(self, most: int = 100) -> None:
         self._most = most

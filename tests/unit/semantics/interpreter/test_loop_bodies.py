@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.lowered import loader
-from surefoot.base.records import replace
+from limits import changed
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.semantics.interpreter import (
@@ -90,8 +90,10 @@ int main(void) {
 def ends(
     program: Program, rounds: int, monkeypatch: pytest.MonkeyPatch, steps: int | None = None
 ) -> list[tuple[Outcome, int]]:
-    """How runs end, and after how many steps, if loops are one function after so many ``rounds``; all of them are made by one machine."""
-    monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_iterations=rounds))
+    """Return outcomes and numbers of steps if loops are compiled after so many ``rounds``; one
+    machine makes all runs.
+    """
+    monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=rounds))
     runs = Runs(program, ASSERTIONS, written=GeneratedCode())
     return [(runs.run(RandomChoices(seed), steps), runs.steps) for seed in range(16)]
 
@@ -132,7 +134,7 @@ def test_machines_with_and_without_visitors_share_code(
     program, written = loader(tmp_path)(text), GeneratedCode()
     told: dict[tuple[bool | None, int], list[tuple[str, int, int]]] = {}
     for rounds in (NEVER, 2, 2):
-        monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_iterations=rounds))
+        monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=rounds))
         for heads in (None, True, False):
             visitor = None if heads is None else Counting(heads=heads)
             runs = Runs(program, ASSERTIONS, visitor=visitor, written=written)
@@ -155,7 +157,7 @@ def test_windows_do_not_change_outcomes(tmp_path: Path, monkeypatch: pytest.Monk
     told: list[list[str]] = []
     for rounds, seen in ((NEVER, {}), (1, {}), (1, CELL_FORMATS), (NEVER, CELL_FORMATS)):
         monkeypatch.setattr(blocks, "CELL_FORMATS", seen)
-        monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_iterations=rounds))
+        monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=rounds))
         runs = Runs(program, ASSERTIONS)
         told.append([repr(runs.run(RandomChoices(seed), None)) for seed in range(3)])
     assert told[0] == told[1] == told[2] == told[3]
@@ -203,7 +205,7 @@ class Noting:
 def test_paused_observation_misses_only_the_middle(
     first: int, last: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_iterations=2))
+    monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=2))
     program, at = loader(tmp_path)(PATHS), list[int]()
 
     def pauses(machine: Machine) -> Iterator[int]:
@@ -227,7 +229,7 @@ def test_paused_observation_misses_only_the_middle(
 
 
 def test_pauses_are_at_the_requested_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LIMITS", replace(LIMITS, compiled_loop_iterations=2))
+    monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=2))
     seen: list[int] = []
 
     def pauses(machine: Machine) -> Iterator[int]:

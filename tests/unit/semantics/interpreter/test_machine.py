@@ -33,7 +33,9 @@ MEMORY_SAFETY = Property("memory", frozenset({CheckKind.INVALID_DEREFERENCE, Che
 
 
 def main(body: str, declarations: str = "", data_model: str = "LP64") -> str:
-    """A program with one function; its locals are x, y (i32), b (bool), c (i8), p, q (pointers) and d (f64)."""
+    """Return a program with one function; its locals are x, y (i32), b (bool), c (i8), p, q
+    (pointers) and d (f64).
+    """
     pointer = "i64" if data_model == "LP64" else "i32"
     return f"""
 program {data_model} entry main

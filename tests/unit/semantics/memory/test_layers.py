@@ -50,7 +50,7 @@ class _Both:
         self.expected: list[tuple[Term, int]] = []
 
     def place(self, number: int, offset: int, *, symbolic: bool) -> tuple[Term, int]:
-        """An address in an object, and its offset."""
+        """Return an address in an object, and its offset."""
         address = bvadd(self.objects[number].address, bv(offset, WIDTH))
         if not symbolic:
             return address, offset

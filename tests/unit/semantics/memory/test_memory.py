@@ -147,7 +147,7 @@ def test_free_ends_life_once() -> None:
 
 
 def table(book: AddressBook, memory: Memory, entries: list[int], gap: int = 0) -> MemoryObject:
-    """A constant object with ``entries`` of two bytes, and ``gap`` bytes behind them."""
+    """Return a constant object with ``entries`` of two bytes, and ``gap`` bytes behind them."""
     address = variable("&table", bit_vector(WIDTH))
     initial = InitialContents("table", address, is_zero=True, on_new_symbol=book.note_uninitialised)
     size = bv(2 * len(entries) + gap, WIDTH)

@@ -112,4 +112,4 @@ def test_continued_loops() -> None:
     assert order.continued == {
         "inner": 0,
         "latch": 0,
-    }  # "body" and "next" are where nobody could have left a loop that they are in
+    }  # no loop around "body" or "next" can have been left there

@@ -10,7 +10,7 @@ ROUNDS = 30
 
 
 def checked_and_dropped_in_a_cycle() -> None:
-    """Asks a solver, and lets it be garbage only the collector finds."""
+    """Query a solver and drop it in a reference cycle that only the garbage collector frees."""
     solver = SolverFactory().new()
     number = variable(Symbol(SymbolKind.STATE, "test", 0, "x"), bit_vector(32))
     total = number

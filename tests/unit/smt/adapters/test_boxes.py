@@ -245,7 +245,9 @@ def test_result_of_a_test_on_an_interval(test: Callable[[Term], Term], value: In
 
 
 def turns_of_others(rounds: int) -> int:
-    """How often others have a turn while five boxes are looked at: all floats, NaN, all numbers, and those of either sign."""
+    """Return the number of suspensions during the search of five boxes: all floats, NaN, all
+    numbers, and those of either sign.
+    """
     total = X
     for _ in range(rounds):
         total = fp_sub(NEAREST, total, fp_mul(NEAREST, total, number(0.5)))

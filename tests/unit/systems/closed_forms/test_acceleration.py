@@ -41,7 +41,7 @@ def loop_of(edge: Edge) -> ControlSystem:
 
 
 def after(edge: Edge, state: State, rounds: int) -> State | None:
-    """The state after ``rounds`` rounds, if the guard holds in all of them."""
+    """Return the state after ``rounds`` rounds, if the guard holds in all of them."""
     here = dict(state)
     for _ in range(rounds):
         now = Evaluator(here.__getitem__)
@@ -52,7 +52,7 @@ def after(edge: Edge, state: State, rounds: int) -> State | None:
 
 
 def random_edge(choose: random.Random) -> Edge:
-    """A loop with a counter, a sum of it and a sum of that; comparisons are about the counter."""
+    """Return a loop with a counter, a sum of it and a sum of that; comparisons are about the counter."""
     i, s, t = (number(name, WIDTH) for name in "ist")
     wide = number("w", WIDTH + 3)
     step = choose.choice([1, 1, 2, 3, 31, 30])

@@ -47,7 +47,9 @@ def check(edge: Edge, start: State, block: BlockOfIterations, most: int) -> None
 
 
 class RandomLoops:
-    """Loops with three numbers of ``width`` bits whose branches depend on comparisons, parities and remainders."""
+    """Loops over three numbers of ``width`` bits with branches on comparisons, parities and
+    remainders.
+    """
 
     def __init__(self, width: int, choose: random.Random) -> None:
         self.width = width
@@ -128,7 +130,7 @@ def test_tampered_closed_forms_are_rejected(width: int) -> None:
             course = block.courses[symbol]
             assert isinstance(course, PolynomialCourse)
             coefficients = [*course.polynomial, 0]
-            place = choose.randrange(min(len(coefficients), block.times))  # what comes later says nothing in this block
+            place = choose.randrange(min(len(coefficients), block.times))  # later rounds do not affect this block
             coefficients[place] = (coefficients[place] + choose.randrange(1, 1 << width)) % (1 << width)
             wrong = {**block.courses, symbol: PolynomialCourse(reduced(coefficients, 1 << width))}
             assert rounds.checked(wrong, start, block.period) is None

@@ -146,7 +146,7 @@ HEADER = f"""\
 
 
 def operation(line: str, sort: int) -> Term:
-    """What the node of ``line``, which has number 10 and the sort of line ``sort``, becomes."""
+    """Return the node of ``line``, which has number 10 and the sort of line ``sort``."""
     system = read_btor2(f"{HEADER}{line}\n20 state {sort} s\n21 next {sort} 20 10\n", "model").system
     return next(iter(system.next.values()))
 

@@ -36,7 +36,9 @@ ALL_OPERATORS: list[Op] = [op for op in Op if op not in (Op.VARIABLE, Op.CONSTAN
 
 
 def random_system(choose: random.Random, sorts: tuple[Sort, ...], operators: list[Op]) -> TransitionSystem:
-    """A system whose states are the variables x of the pool and whose inputs are its variables y."""
+    """Return a system whose states are the variables x of the pool and whose inputs are its
+    variables y.
+    """
     pool = random_pool(choose, sorts)
     for _ in range(60):
         pool.grow(choose, operators)
@@ -55,13 +57,13 @@ def random_system(choose: random.Random, sorts: tuple[Sort, ...], operators: lis
 
 
 def agree(left: Term, here: dict[Term, Value], right: Term, there: dict[Term, Value]) -> bool:
-    """Whether two terms of different systems have the same value, where truth values and bits are the same."""
+    """Return whether two terms of different systems have the same value, where truth values and bits are the same."""
     value, other = as_bits(evaluate(left, here)), as_bits(evaluate(right, there))
     return same_value(value, other, right.sort) if isinstance(right.sort, ArraySort) else value == other
 
 
 def as_bits(value: Value) -> Value:
-    """The value as BTOR2 has it: truth values are numbers."""
+    """Return the value as BTOR2 has it: truth values are numbers."""
     if isinstance(value, ArrayValue):
         return ArrayValue(as_bits(value.default), {as_bits(at): as_bits(held) for at, held in value.entries.items()})
     return int(value) if isinstance(value, bool) else value

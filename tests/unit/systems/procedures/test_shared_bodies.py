@@ -70,7 +70,7 @@ class _Steps:
 
 
 def steps_of(program: Program, trace: Trace, written: GeneratedCode) -> tuple[list[Statement | Terminator], str]:
-    """What the run executes, and how it ends."""
+    """Return the executed steps of the run, and its outcome."""
     steps = _Steps()
     outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps, written=written)
     where = str(outcome.site) if isinstance(outcome, Violated | Undefined) else ""
@@ -138,7 +138,7 @@ def test_transitive_callers_are_in_the_copy(tmp_path: Path) -> None:
 
 
 class _Waiting:
-    """Which calls wait whenever a run comes to the first block of f."""
+    """Visitor that records the waiting calls at the first block of f."""
 
     def __init__(self) -> None:
         self.numbers: list[dict[str, int]] = []
