@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from surefoot.engines.limits import LIMITS
-from surefoot.logic import BOOL, FALSE, INT, TRUE, BitVecSort, Op, Term, bvsle, eq, int_le, not_
+from surefoot.logic import BOOL, FALSE, INT, TRUE, BitVecSort, Op, Term, bvsle, eq, int_le, nested_conjuncts, not_
 
 
 def has_order(term: Term) -> bool:
@@ -21,15 +21,6 @@ def positive(literal: Term) -> Term:
     return literal.args[0] if literal.op is Op.NOT else literal
 
 
-def conjuncts_of(formula: Term) -> Iterator[Term]:
-    """Yield the outermost conjuncts of ``formula``."""
-    if formula.op is Op.AND:
-        for each in formula.args:
-            yield from conjuncts_of(each)
-    elif formula is not TRUE:
-        yield formula
-
-
 def split_equation(literal: Term) -> tuple[Term, ...]:
     """Return ``literal``, or two inequalities equivalent to it if it equates numbers."""
     if literal.op is Op.EQ and has_order(literal.args[0]):
@@ -43,7 +34,7 @@ def predicates_of(formula: Term, *, keeps_equations: bool) -> Iterator[Term]:
 
     An equation e = 0 becomes e <= 0 and e >= 0 or, with ``keeps_equations``, e = 0 and e <= 0.
     """
-    for conjunct in conjuncts_of(formula):
+    for conjunct in nested_conjuncts(formula):
         parts = split_equation(conjunct)
         if keeps_equations and len(parts) > 1:
             parts = (conjunct, parts[0])

@@ -2,8 +2,8 @@
 location, or a run to an error.
 
 Read `search` (the main loop), `frames`, `consecution`, `obligations`, `blocking`,
-`generalisation`, `propagation`; then `domain`, `justified` and `lifting` (literals of cubes),
-`paths` and `lifted_runs` (counterexamples), `proofs`.
+`generalisation`, `propagation`; then `domain` and `lifting` (literals of cubes), `paths`
+(counterexamples), `preconditions`, `directed_invariants`, `proofs`.
 """
 
 from surefoot.engines.ic3.search import property_directed

@@ -10,9 +10,9 @@ records whether R held in all steps so far, and the constraint is that it did.
 """
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -24,6 +24,7 @@ from surefoot.logic import (
     UninterpretedSort,
     and_,
     bvsub,
+    nested_conjuncts,
     not_,
     substitute,
     variable,
@@ -32,7 +33,7 @@ from surefoot.logic import (
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
 from surefoot.systems.formats.model import ModelFile
-from surefoot.systems.transitions.transition_system import TransitionSystem, conjuncts
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 _PROPERTY = ":invar-property"
 _REMEMBERED = "valid so far"
@@ -149,7 +150,7 @@ def _system(
     parts = [substitute(part, substitution, memo) for part in rest]
     in_order = {state: functions[state] for state in states}
     remaining = and_(*parts)
-    if all(_implies(each, part) for each in bad.values() for part in conjuncts(remaining)):
+    if all(_implies(each, part) for each in bad.values() for part in nested_conjuncts(remaining)):
         return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)
     names = FreshNames(str(each.payload) for each in (*states, *inputs, *free))
     held = variable(names.like(_REMEMBERED), BOOL)
@@ -165,7 +166,7 @@ def _system(
 
 def _implies(formula: Term, part: Term) -> bool:
     """Return whether ``formula`` implies ``part`` syntactically."""
-    known = set(conjuncts(formula))
+    known = set(nested_conjuncts(formula))
     weaker = part.args if part.op is Op.OR else (part,)
     return FALSE in known or part in known or not known.isdisjoint(weaker)
 
@@ -174,7 +175,7 @@ def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, T
     """Return the next-state functions of the relation, and its other conjuncts."""
     functions: dict[Term, Term] = {}
     rest: list[Term] = []
-    for part in conjuncts(relation):
+    for part in nested_conjuncts(relation):
         for successor, value in _solutions(part):
             state = state_of.get(successor)
             if state is not None and state not in functions and state_of.keys().isdisjoint(variables_of(value)):

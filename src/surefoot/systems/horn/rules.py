@@ -12,13 +12,12 @@ So it takes nothing away: variables for which the clause says what they are, suc
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.base.records import dataclass
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, substitute, variables_of
-from surefoot.logic.horn import Clause
+from surefoot.base.records import dataclass, replace
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, nested_conjuncts, not_, or_, substitute, variables_of
+from surefoot.logic.horn import Clause, HornSystem
 from surefoot.program.statements import CheckKind
 from surefoot.systems.control.system import Error
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.transitions.transition_system import conjuncts
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def rule_of(clause: Clause, premises: Sequence[Sequence[Term]]) -> Rule:
                 values[term] = symbol
             else:
                 parts.append(eq(term, symbol))
-    parts += conjuncts(clause.constraint)
+    parts += nested_conjuncts(clause.constraint)
     free = [each for each in clause.variables if each not in values]
     parts = [substitute(part, values) for part in parts]
     solved = _solve(parts, free)
@@ -68,7 +67,7 @@ def _solve(parts: list[Term], free: Sequence[Term]) -> dict[Term, Term]:
         symbol, value = found
         del parts[position]
         substitution = {symbol: value}
-        parts[:] = [each for part in parts for each in conjuncts(substitute(part, substitution))]
+        parts[:] = [each for part in parts for each in nested_conjuncts(substitute(part, substitution))]
         solved = {each: substitute(known, substitution) for each, known in solved.items()}
         solved[symbol] = value
         position = 0
@@ -94,3 +93,28 @@ DERIVED = "false can be derived"
 def error_of(file: HornFile, clause: int, function: str) -> Error:
     """Return the error of the derivation of false by the clause of this number."""
     return Error(CheckKind.ASSERTION, DERIVED, file.spans[clause], function, is_violation=True)
+
+
+def strengthened(system: HornSystem) -> HornSystem:
+    """Return a system with the same solutions; see the module."""
+    failing: dict[str, Term] = {}
+    for clause in system.clauses:
+        if clause.head is None and len(clause.body) == 1:
+            relation = clause.body[0].relation
+            rule = rule_of(clause, [system.relations[relation]])
+            if not rule.inputs:
+                failing[relation] = or_(failing.get(relation, FALSE), rule.guard)
+    return replace(system, clauses=tuple(_with_constraints(clause, system, failing) for clause in system.clauses))
+
+
+def _with_constraints(clause: Clause, system: HornSystem, failing: dict[str, Term]) -> Clause:
+    if clause.head is None:
+        return clause
+    allowed = [
+        not_(
+            substitute(failing[each.relation], dict(zip(system.relations[each.relation], each.arguments, strict=True)))
+        )
+        for each in clause.body
+        if each.relation in failing
+    ]
+    return replace(clause, constraint=and_(clause.constraint, *allowed))

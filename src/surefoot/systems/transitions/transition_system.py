@@ -11,11 +11,11 @@ also restricts the last pair: an assignment that violates it is part of no run. 
 of ``init``, ``next``, ``constraint`` and ``bad`` in BTOR2.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
-from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variables_of
+from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, nested_conjuncts, variables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +60,13 @@ class TransitionSystem:
         states = frozenset(self.states)
         fixed: dict[Term, Term] = {}
         rest: list[Term] = []
-        for part in conjuncts(self.initial):
+        for part in nested_conjuncts(self.initial):
             found = _fixed(part)
             if found is not None and found[0] in states and found[0] not in fixed:
                 fixed[found[0]] = found[1]
             else:
                 rest.append(part)
         return fixed, and_(*rest)
-
-
-def conjuncts(formula: Term) -> Iterator[Term]:
-    """Return the conjuncts of a nested conjunction in order; none for the constant true."""
-    waiting = [formula]
-    while waiting:
-        part = waiting.pop()
-        if part.op is Op.AND:
-            waiting.extend(reversed(part.args))
-        elif part is not TRUE:
-            yield part
 
 
 def _fixed(part: Term) -> tuple[Term, Term] | None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from surefoot.logic import BOOL, TRUE, and_, bit_vector, bv, bvult, eq, not_, variable
-from surefoot.systems.transitions.transition_system import TransitionSystem, conjuncts
+from surefoot.logic import BOOL, TRUE, and_, bit_vector, bv, bvult, eq, nested_conjuncts, not_, variable
+from surefoot.systems.transitions.transition_system import TransitionSystem
 
 X, Y, U = (variable(name, bit_vector(4)) for name in "xyu")
 P, Q = variable("p", BOOL), variable("q", BOOL)
@@ -16,8 +16,8 @@ def test_constant_initial_values() -> None:
     system = TransitionSystem((X, Y, P, Q), (), initial, {}, TRUE, {})
     fixed, left = system.initial_values()
     assert fixed == {X: THREE, P: TRUE, Q: not_(TRUE)}
-    assert set(conjuncts(left)) == set(conjuncts(rest))
-    assert list(conjuncts(TRUE)) == []
+    assert set(nested_conjuncts(left)) == set(nested_conjuncts(rest))
+    assert list(nested_conjuncts(TRUE)) == []
 
 
 @pytest.mark.parametrize(
