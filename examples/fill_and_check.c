@@ -1,4 +1,4 @@
-// Every cell that the first loop fills is what the second one expects, however many there are.
+// Every cell has the value that the second loop expects, for any number of cells.
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Checked one function at a time: nothing stops `push` from being called when the buffer is full.
+// For checks of single functions: callers may call `push` when the buffer is full.
 #include <assert.h>
 
 #define CAPACITY 4

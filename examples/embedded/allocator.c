@@ -1,7 +1,7 @@
 // A first-fit allocator over one static arena: blocks with headers, split and merged again.
 //   -DBUG=1  a block is split although the rest has no room for a header
-//   -DBUG=2  the size is rounded up after it was compared with what is left
-//   -DBUG=3  a freed block is used once more
+//   -DBUG=2  the size is rounded up after the comparison with the free space
+//   -DBUG=3  a block is used after it was freed
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
-// A header takes one unit; what it describes follows it.
+// A header takes one unit, before the block it describes.
 struct header {
     uint8_t units;
     uint8_t in_use;

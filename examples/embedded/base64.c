@@ -1,4 +1,4 @@
-// Base64 as configuration channels use it: what was encoded is decoded again.
+// Base64 for configuration channels: decoding inverts encoding.
 //   -DBUG=1  the decoder does not check how much room is left
 //   -DBUG=2  the last group of one byte gets only one '=', as if it had two
 #include <assert.h>

@@ -1,6 +1,6 @@
 // Frames with a CRC-16: computed bit by bit and by a table of nibbles, appended, checked, and found wrong after an error.
 //   -DBUG=1  one entry of the table has a wrong digit
-//   -DBUG=2  the frame's length field is believed
+//   -DBUG=2  the length field of the frame is not checked
 //   -DBUG=3  the bytes of the checksum are put in one order and taken in the other
 #include <assert.h>
 #include <stdbool.h>

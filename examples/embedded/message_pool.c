@@ -1,5 +1,5 @@
 // A pool of messages: fixed slots, payloads copied in with strncpy, a queue of slot numbers.
-//   -DBUG=1  the copy fills the whole payload, and its end is forgotten
+//   -DBUG=1  the copy fills the whole payload without a terminator
 //   -DBUG=2  a slot is released twice, and two owners get it
 #include <assert.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // A decoder of a serial protocol with type-length-value records: bytes come one by one, records are taken apart in place.
-//   -DBUG=1  the length of a record is not compared with what is left of the frame
-//   -DBUG=2  the decoder forgets to begin anew after a frame that is too long
+//   -DBUG=1  the length of a record is not compared with the rest of the frame
+//   -DBUG=2  the decoder is not reset after a frame that is too long
 //   -DBUG=3  a name is used that no record set
 #include <assert.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// A ring buffer between an interrupt and the main loop of a UART driver, with lines as what is handed on.
+// A ring buffer between an interrupt and the main loop of a UART driver, which passes on lines.
 //   -DBUG=1  the buffer counts as full one byte too late
 //   -DBUG=2  the line has no room left for its end
 //   -DBUG=3  after an overrun the count is wrong

@@ -1,7 +1,7 @@
 // The command line of a device: a line is cut into words, a table of commands is searched, numbers are read.
 //   -DBUG=1  there may be one word more than the array holds
 //   -DBUG=2  a number may be too large for the registers
-//   -DBUG=3  the command without an argument looks at its argument
+//   -DBUG=3  the command reads its argument when there is none
 #include <assert.h>
 #include <ctype.h>
 #include <stdbool.h>

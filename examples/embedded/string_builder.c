@@ -1,7 +1,7 @@
 // A string builder on the heap: grows by doubling, appends text, numbers and hexadecimal, ends its string itself.
-//   -DBUG=1  the room for the end of the string is forgotten when it grows
+//   -DBUG=1  the buffer grows without room for the terminator
 //   -DBUG=2  the smallest number is negated
-//   -DBUG=3  what is appended may be in the buffer that moves
+//   -DBUG=3  the appended string may be in the reallocated buffer
 #include <assert.h>
 #include <limits.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // Timers in a sorted list on the heap: started, stopped and run out in the order of their deadlines.
-//   -DBUG=1  the node that is freed is asked for its follower
+//   -DBUG=1  the successor is read from a freed node
 //   -DBUG=2  a timer that is stopped while it is the first leaves the head where it was
 //   -DBUG=3  two deadlines are added as signed numbers
 #include <assert.h>

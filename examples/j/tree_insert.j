@@ -1,5 +1,5 @@
 // A red-black search tree of nodes in arrays: left, right and parent are nodes or NONE. Nodes that are not used have used[i] == false.
-// black[i] is how many black nodes are on each way down from i, without i. low[i] and high[i] are the nodes between whose keys
+// black[i] is the number of black nodes on each path down from i, without i. low[i] and high[i] are the nodes between whose keys
 // those of the subtree at i lie, or NONE. There is no cycle: black does not grow downwards, and no two nodes in a row are red.
 const int NONE = -1;
 

@@ -1,4 +1,4 @@
-// Takes the node with the given key, if there is one, out of a red-black search tree; see tree_insert.j for what a tree is.
+// Takes the node with the given key, if there is one, out of a red-black search tree; tree_insert.j defines trees.
 const int NONE = -1;
 
 int rotate_left(int[] left, int[] right, int[] parent, int[] low, int[] high, int root, int x) {

@@ -133,10 +133,10 @@ def test_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
 
 def test_unsupported_property_is_unknown(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
-    result = surefoot("check", path, "--property", "termination")
-    assert result.returncode == UNKNOWN and "termination is not supported yet" in result.stdout
+    result = surefoot("check", path, "--property", "no-data-race")
+    assert result.returncode == UNKNOWN and "no-data-race is not supported yet" in result.stdout
     assert "choose another --property: default, assertions, unreach-call" in result.stdout
-    assert report(path, "--property", "termination")["evidence"]["why"] == "unsupported"
+    assert report(path, "--property", "no-data-race")["evidence"]["why"] == "unsupported"
 
 
 def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_api_raises_surefoot_errors(tmp_path: Path) -> None:
     with pytest.raises(surefoot.UsageError, match="no engine"):
         surefoot.check(EXAMPLE, engine="nonsense")
     with pytest.raises(surefoot.UnsupportedError, match="not supported yet"):
-        surefoot.check(EXAMPLE, property="termination")
+        surefoot.check(EXAMPLE, property="no-data-race")
     for name in ("UsageError", "InputError", "UnsupportedError", "EnvironmentFault", "OutOfBudget"):
         assert issubclass(getattr(surefoot, name), surefoot.SurefootError)
 

@@ -28,7 +28,7 @@ from surefoot.base.events import BoundRaised, ProgressEvent
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import Option, engine_class, engine_names, engine_options, make_engine
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.smt.registry import SolverFactory
 
@@ -75,6 +75,8 @@ def _number(certificate: Certificate) -> str:
             return f"bound={bound}"
         case HornSolution():
             return "solution"
+        case Ranking(ranks=ranks):
+            return f"ranks={len(ranks)}"
         case Summaries(formulas=formulas):
             return f"formulas={sum(len(each) for each in formulas.values())}"
 

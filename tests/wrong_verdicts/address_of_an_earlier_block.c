@@ -1,5 +1,5 @@
 // expect: unsafe line=13 property=default
-// 2026-11-18: said safe, because a variable of a later block, whose address is only compared, could not be where an ended one was
+// 2026-11-18: reported safe, because a variable of a later block, whose address is only compared, could not be where an ended one was
 #include <assert.h>
 
 int main(void) {

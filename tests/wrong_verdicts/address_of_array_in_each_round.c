@@ -1,5 +1,5 @@
 // expect: unsafe line=10
-// 2026-11-16: said safe, because a variable-length array was taken to keep its address until the function returns
+// 2026-11-16: reported safe, because a variable-length array was assumed to keep its address until the function returns
 #include <stdint.h>
 extern void reach_error(void);
 

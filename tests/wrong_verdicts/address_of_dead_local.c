@@ -1,5 +1,5 @@
 // expect: unsafe line=14
-// 2026-11-16: said safe, because the address of a local of a function that returned was taken to be never used again
+// 2026-11-16: reported safe, because the address of a local of a function that returned was assumed to be never used again
 #include <stdint.h>
 extern void reach_error(void);
 

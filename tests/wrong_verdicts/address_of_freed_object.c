@@ -1,5 +1,5 @@
 // expect: unsafe line=12
-// 2026-11-16: said safe, because the address of a freed object was taken to be never used again
+// 2026-11-16: reported safe, because the address of a freed object was assumed to be never used again
 #include <stdint.h>
 #include <stdlib.h>
 extern void reach_error(void);

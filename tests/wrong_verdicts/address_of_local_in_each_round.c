@@ -1,5 +1,5 @@
 // expect: unsafe line=16 flags="--engine kind"
-// 2026-11-16: said safe, because the local of each call was taken to have an address of its own
+// 2026-11-16: reported safe, because the local of each call was assumed to have an address of its own
 #include <stdint.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

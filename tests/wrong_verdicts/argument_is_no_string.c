@@ -1,5 +1,5 @@
 // expect: unsafe line=11
-// 2026-11-16: said unknown, because every access to an argument was thought to be invalid
+// 2026-11-16: reported unknown, because every access to an argument was assumed to be invalid
 #include <assert.h>
 int main(int argc, char **argv) {
     int options = 0;

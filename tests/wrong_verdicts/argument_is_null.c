@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because the arguments of the program were unknown pointers and not strings
+// 2026-11-16: reported unsafe, because the arguments of the program were unconstrained pointers instead of strings
 #include <assert.h>
 int main(int argc, char **argv) {
     if (argc > 2)

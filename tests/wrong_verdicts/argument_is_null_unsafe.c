@@ -1,5 +1,5 @@
 // expect: unsafe line=7
-// 2026-11-16: the twin of argument_is_null.c: what an argument says is unknown
+// 2026-11-16: the twin of argument_is_null.c: the contents of an argument are unconstrained
 #include <assert.h>
 #include <string.h>
 int main(int argc, char **argv) {

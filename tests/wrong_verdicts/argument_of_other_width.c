@@ -1,5 +1,5 @@
 // expect: unknown why=undefined-behaviour flags="-Wno-deprecated-non-prototype"
-// 2026-11-16: said safe, because an int passed where the definition has a long was sign-extended
+// 2026-11-16: reported safe, because an int passed where the definition has a long was sign-extended
 #include <assert.h>
 
 long same();

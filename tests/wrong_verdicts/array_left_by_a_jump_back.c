@@ -1,5 +1,5 @@
 // expect: unsafe line=12 property=valid-memsafety
-// 2026-11-17: said safe: a variable-length array of the function's own block was taken to live until the function returns, although the jump leaves the scope of its declaration
+// 2026-11-17: reported safe: a variable-length array of the function's own block was assumed to live until the function returns, although the jump leaves the scope of its declaration
 int main(void) {
     int count = 2, sum = 0, *kept = 0;
 again:;

@@ -1,5 +1,5 @@
 // expect: unsafe line=8 property=valid-memsafety
-// 2026-11-17: said safe: a pointer of the same block was taken to end before the variable-length array
+// 2026-11-17: reported safe: a pointer of the same block was assumed to end before the variable-length array
 int main(void) {
     int count = 2, is_again = 0;
     {

@@ -1,5 +1,5 @@
 // expect: safe property=valid-memsafety flags="--function largest --array-size values=count --pointer-args nonnull"
-// 2026-11-16: said unsafe, because an unsigned count of 2^63 and more was taken for one that there is room for
+// 2026-11-16: reported unsafe, because an unsigned count of 2^63 and more was treated as one that there is room for
 #include <stddef.h>
 int largest(const int *values, size_t count) {
     int best = 0;

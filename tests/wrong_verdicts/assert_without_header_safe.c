@@ -1,5 +1,5 @@
 // expect: safe flags="-Wno-implicit-function-declaration"
-// 2026-11-16: the twin of assert_without_header.c: what was asserted holds afterwards
+// 2026-11-16: the twin of assert_without_header.c: the assertion holds afterwards
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int x = __VERIFIER_nondet_int();

@@ -1,5 +1,5 @@
 // expect: unknown why=nothing-checked flags="-DNDEBUG"
-// 2026-11-16: said safe, although -DNDEBUG leaves no assertion in the program
+// 2026-11-16: reported safe, although -DNDEBUG leaves no assertion in the program
 #include <assert.h>
 int main(int count, char **arguments) {
     assert(count == 1);

@@ -1,5 +1,5 @@
 // expect: unsafe line=14
-// 2026-11-16: said safe, because a NaN was taken to lose its payload when it is copied as a float
+// 2026-11-16: reported safe, because a NaN was assumed to lose its payload when it is copied as a float
 #include <string.h>
 extern void reach_error(void);
 

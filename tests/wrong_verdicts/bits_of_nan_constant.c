@@ -1,5 +1,5 @@
 // expect: unsafe line=10
-// 2026-11-16: said safe, because all constant NaNs were taken to have the same bits
+// 2026-11-16: reported safe, because all constant NaNs were assumed to have the same bits
 #include <string.h>
 extern void reach_error(void);
 static double nan = -__builtin_nan("5");

@@ -1,5 +1,5 @@
 // expect: unsafe line=9
-// 2026-11-16: said safe, because a NaN that is an input was taken to have one pattern of bits
+// 2026-11-16: reported safe, because a NaN that is an input was assumed to have one pattern of bits
 #include <string.h>
 extern void reach_error(void); extern double __VERIFIER_nondet_double(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=14 property=default
-// 2026-11-18: said safe, because a longjmp out of a block passes no marker that ends its objects
+// 2026-11-18: reported safe, because a longjmp out of a block passes no marker that ends its objects
 #include <setjmp.h>
 
 static jmp_buf place;

@@ -1,5 +1,5 @@
 // expect: unsafe line=12
-// 2026-11-16: said safe, because a byte far inside a cell of more than 16 bytes was taken to be as the object was born with it
+// 2026-11-16: reported safe, because a byte far inside a cell of more than 16 bytes was assumed to have its initial value
 extern void reach_error(void);
 
 static union {

@@ -1,5 +1,5 @@
 // expect: safe property=valid-memsafety
-// 2026-11-17: said unsafe, because the size that calloc allocates was taken modulo 2^32, where it has to return null
+// 2026-11-17: reported unsafe, because the size that calloc allocates was taken modulo 2^32, where calloc has to return null
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=10 flags="--engine kind"
-// 2026-11-15: said safe, because a cell first written after the first arrival at a loop head was taken to hold that value always
+// 2026-11-15: reported safe, because a cell first written after the first arrival at a loop head was assumed to hold that value always
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 unsigned char a[1];

@@ -1,5 +1,5 @@
 // expect: unsafe line=13
-// 2026-11-18: said safe, because ties were decided by the addresses of neighbours only
+// 2026-11-18: reported safe, because ties were decided by the addresses of neighbours only
 #include <assert.h>
 #include <stdlib.h>
 struct pair { char key, value; };

@@ -1,5 +1,5 @@
 // expect: unsafe line=10 property=default
-// 2026-11-18: said safe, although sorting by an inconsistent comparison is undefined (C11, 7.22.5 p4)
+// 2026-11-18: reported safe, although sorting by an inconsistent comparison is undefined (C11, 7.22.5 p4)
 #include <stdlib.h>
 static int compare(const void *left, const void *right) {
     const char *a = left, *b = right;

@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default
-// 2026-11-18: said safe, because qsort compared neighbours only, although it may compare any two elements
+// 2026-11-18: reported safe, because qsort compared neighbours only, although it may compare any two elements
 #include <stdlib.h>
 #include <limits.h>
 static int difference(const void *left, const void *right) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default
-// 2026-11-18: said safe, because bsearch began in the middle, although it may compare the key with any element
+// 2026-11-18: reported safe, because bsearch began in the middle, although it may compare the key with any element
 #include <limits.h>
 #include <stdlib.h>
 static int difference(const void *left, const void *right) {

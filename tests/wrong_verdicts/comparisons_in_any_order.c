@@ -1,5 +1,5 @@
 // expect: unsafe line=15
-// 2026-11-18: said safe, because qsort always compared the same two elements last
+// 2026-11-18: reported safe, because qsort always compared the same two elements last
 #include <assert.h>
 #include <stdlib.h>
 static char last;

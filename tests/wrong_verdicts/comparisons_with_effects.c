@@ -1,5 +1,5 @@
 // expect: unsafe line=14
-// 2026-11-18: said safe, because qsort made a certain number of comparisons, which C leaves open
+// 2026-11-18: reported safe, because qsort made a certain number of comparisons, which C leaves open
 #include <assert.h>
 #include <stdlib.h>
 static int count;

@@ -1,5 +1,5 @@
 // expect: unsafe line=7
-// 2026-11-16: said safe, because the halves of a constant of type __float128 were swapped twice
+// 2026-11-16: reported safe, because the halves of a constant of type __float128 were swapped twice
 #include <assert.h>
 
 int main(void) {

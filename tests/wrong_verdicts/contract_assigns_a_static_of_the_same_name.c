@@ -1,5 +1,5 @@
 // expect: unsafe line=4 flags="--modular"
-// 2026-11-18: said safe, because a static variable of the function has the name of a global one that its contract assigns.
+// 2026-11-18: reported safe, because a static variable of the function has the name of a global one that its contract assigns.
 int n;
 /*@ assigns n; ensures \result <= 9; */
 unsigned next(void) { static unsigned n; n = (n + 1) % 10; return n; }

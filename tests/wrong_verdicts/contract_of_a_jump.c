@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--modular"
-// 2026-11-18: said unsafe, because a function that jumps was proved for places that were never set.
+// 2026-11-18: reported unsafe, because a function that calls longjmp was proved for a jmp_buf without setjmp.
 #include <setjmp.h>
 static jmp_buf place;
 /*@ requires 0 <= x < 1000; assigns \nothing; ensures \result == x + 1; */

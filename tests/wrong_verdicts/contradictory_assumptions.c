@@ -1,5 +1,5 @@
 // expect: unknown why=nothing-checked
-// 2026-11-16: said safe, although no run passes the assumptions
+// 2026-11-16: reported safe, although no run passes the assumptions
 #include <assert.h>
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation flags="--engine bmc"
-// 2026-11-18: said unsafe, because a number of two digits was any number
+// 2026-11-18: reported unsafe, because the value of a number of two digits was unconstrained
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

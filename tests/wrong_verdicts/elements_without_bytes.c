@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because fread and fwrite handled elements of no bytes
+// 2026-11-18: reported unsafe, because fread and fwrite handled elements of no bytes
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=8
-// 2026-11-16: said safe, because even empty objects were taken to have addresses of their own
+// 2026-11-16: reported safe, because even empty objects were assumed to have addresses of their own
 extern void reach_error(void);
 struct nothing {};
 static struct nothing one, other;

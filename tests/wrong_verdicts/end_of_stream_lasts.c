@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because something came from a stream that was at its end
+// 2026-11-18: reported unsafe, because a stream at its end returned data
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=assertions
-// 2026-11-18: said safe: after setenv, and from the fifth name on, all variables of the environment were one and the same string
+// 2026-11-18: reported safe: after setenv, and from the fifth name on, all environment variables had the same value
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

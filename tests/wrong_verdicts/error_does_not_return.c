@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because glibc's error was thought to return whatever its status is
+// 2026-11-16: reported unsafe, because glibc's error was assumed to return whatever its status is
 #include <assert.h>
 #include <error.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // expect: safe property=default
-// 2026-11-18: said unsafe, because errno could be any int after a call of the system, also 0 after one that failed
+// 2026-11-18: reported unsafe, because errno could be any int after a call of the system, also 0 after one that failed
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // expect: unsafe line=9
-// 2026-11-18: said safe, because strtol and its relatives took any base, set no errno and stored an end where the library stores none
+// 2026-11-18: reported safe, because strtol and its relatives took any base, set no errno and stored an end where the library stores none
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>

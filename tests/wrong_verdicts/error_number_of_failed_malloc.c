@@ -1,5 +1,5 @@
 // expect: unsafe line=10 flags="--malloc-may-fail"
-// 2026-11-18: said safe, because malloc did not set errno where it returned null
+// 2026-11-18: reported safe, because malloc did not set errno where it returned null
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>

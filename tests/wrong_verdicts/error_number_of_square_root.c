@@ -1,5 +1,5 @@
 // expect: unsafe line=10
-// 2026-11-18: said safe, because the models of sqrt and fdim did not set errno where the library does
+// 2026-11-18: reported safe, because the models of sqrt and fdim did not set errno where the library does
 #include <assert.h>
 #include <errno.h>
 #include <math.h>

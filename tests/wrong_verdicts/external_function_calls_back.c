@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-16: said safe, because a function without a body was thought not to call functions of the program
+// 2026-11-16: reported safe, because a function without a body was assumed not to call functions of the program
 #include <assert.h>
 extern void elsewhere(void);
 static int state;

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: the twin of external_function_calls_back.c: nothing that can be called from elsewhere changes the variable
+// 2026-11-16: the twin of external_function_calls_back.c: no function that external code can call modifies the variable
 #include <assert.h>
 extern void elsewhere(void);
 static int state;

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-16: said safe, because a function that hands out the address of a static variable was thought not to be called
+// 2026-11-16: reported safe, because a function that returns the address of a static variable was assumed not to be called
 #include <assert.h>
 extern void elsewhere(void);
 static int state;

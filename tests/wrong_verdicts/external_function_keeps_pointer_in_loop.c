@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-16: said safe, because a pointer was thought to be forgotten when the function without a body returns
+// 2026-11-16: reported safe, because a pointer was assumed to be dropped when the function without a body returns
 #include <assert.h>
 extern void exchange(int *place);
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation flags="--engine bmc"
-// 2026-11-18: said unsafe, because something was read from a file that was made empty
+// 2026-11-18: reported unsafe, because a truncated file returned data
 #include <assert.h>
 #include <stdio.h>
 int main(int argc, char **argv) {

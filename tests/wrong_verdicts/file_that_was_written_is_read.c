@@ -1,5 +1,5 @@
 // expect: unknown why=approximation flags="--engine bmc"
-// 2026-11-18: said unsafe, because what is read had nothing to do with what was written
+// 2026-11-18: reported unsafe, because data read were independent of the data written
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because a stream that could not be written was not broken
+// 2026-11-18: reported unsafe, because a failed write did not set the error indicator
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

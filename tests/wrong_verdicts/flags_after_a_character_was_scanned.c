@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because a stream could be at its end after a character came that no other had to follow
+// 2026-11-18: reported unsafe, because a stream could be at its end after the last character was read
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because a stream that gave less than it was asked for needed to be neither at its end nor broken
+// 2026-11-18: reported unsafe, because a short read set neither the end-of-file nor the error indicator
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

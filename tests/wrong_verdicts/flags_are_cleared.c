@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because clearerr cleared nothing
+// 2026-11-18: reported unsafe, because clearerr cleared nothing
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because what feof and ferror say had nothing to do with earlier calls
+// 2026-11-18: reported unsafe, because results of feof and ferror were independent of earlier calls
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

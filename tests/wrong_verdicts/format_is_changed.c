@@ -1,5 +1,5 @@
 // expect: unsafe line=7 property=default
-// 2026-11-18: said safe: the initial value of an array that is no constant was taken for the format
+// 2026-11-18: reported safe: the initial value of an array that is no constant was treated as the format
 #include <stdio.h>
 static char format[] = "%d";
 int main(void) {

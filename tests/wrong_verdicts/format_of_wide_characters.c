@@ -1,5 +1,5 @@
 // expect: unsafe line=10 property=assertions
-// 2026-11-18: said safe, because the characters of a wide literal were taken for those of a format
+// 2026-11-18: reported safe, because the characters of a wide literal were treated as those of a format
 #include <assert.h>
 #include <stdio.h>
 #include <wchar.h>

@@ -1,5 +1,5 @@
 // expect: unsafe line=8
-// 2026-11-15: said safe, because fread was taken to write nothing of an element that does not come in whole
+// 2026-11-15: reported safe, because fread was assumed to write nothing of an element that does not come in whole
 #include <assert.h>
 #include <stdio.h>
 

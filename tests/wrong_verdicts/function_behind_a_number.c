@@ -1,5 +1,5 @@
 // expect: unsafe line=22
-// 2026-11-17: said that the call of reach_error is proved not to happen, because a call through a number was taken to call nothing
+// 2026-11-17: reported that the call of reach_error is proved not to happen, because a call through a number was assumed to call nothing
 #include <stdint.h>
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);

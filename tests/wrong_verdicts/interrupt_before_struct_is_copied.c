@@ -1,5 +1,5 @@
 // expect: unsafe line=13 property=assertions flags="--interrupt handler"
-// 2026-11-16: said safe, because handlers did not run before a struct is copied
+// 2026-11-16: reported safe, because handlers did not run before a struct is copied
 #include <assert.h>
 static struct pair {
     int x, y;

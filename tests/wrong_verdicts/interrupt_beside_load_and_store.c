@@ -1,5 +1,5 @@
 // expect: safe property=assertions flags="--interrupt handler"
-// 2026-11-18: the twin of interrupt_between_load_and_store.c: an update may be lost, but none is made up
+// 2026-11-18: the twin of interrupt_between_load_and_store.c: an update may be lost, but none is added
 #include <assert.h>
 static volatile int count, fired;
 void handler(void) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=12 property=assertions flags="--interrupt handler"
-// 2026-11-18: said safe, because what an instruction uses was not kept over the handlers that may run before it: count was read after them
+// 2026-11-18: reported safe, because operands were read after the handlers that run before an instruction: count was loaded too late
 #include <assert.h>
 static volatile int count, fired;
 void handler(void) {

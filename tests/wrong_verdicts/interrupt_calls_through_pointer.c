@@ -1,5 +1,5 @@
 // expect: unknown why=not-supported property=assertions flags="--interrupt handler"
-// 2026-11-16: said safe, because what a handler calls through a pointer was not known to change the global
+// 2026-11-16: reported safe, because writes of functions that a handler calls through a pointer were missed
 #include <assert.h>
 static int x;
 static void set(void) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=13 property=assertions flags="--interrupt handler"
-// 2026-11-16: said safe, because handlers did not run before accesses to a global that they know by its address only
+// 2026-11-16: reported safe, because handlers did not run before accesses to a global that they access by address only
 #include <assert.h>
 static int x, *place;
 void handler(void) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=13 property=assertions flags="--interrupt first --interrupt second"
-// 2026-11-16: said safe, because between two accesses handlers ran in the order of the options only
+// 2026-11-16: reported safe, because between two accesses handlers ran in the order of the options only
 #include <assert.h>
 static int a, b;
 void first(void) {

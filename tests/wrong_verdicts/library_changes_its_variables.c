@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-16: said safe, because getopt was thought not to change optind
+// 2026-11-16: reported safe, because getopt was assumed not to change optind
 #include <assert.h>
 #include <unistd.h>
 static char *arguments[] = {"program", "-x", 0};

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because the headers were not told the version of the C library, and left out functions that came with one
+// 2026-11-18: reported unsafe, because the version of the C library was not defined, so that headers omitted functions
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>

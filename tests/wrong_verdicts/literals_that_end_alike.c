@@ -1,5 +1,5 @@
 // expect: unsafe line=9
-// 2026-11-18: said safe, because every string literal had a place of its own, although linkers let those share their bytes that end alike
+// 2026-11-18: reported safe, because every string literal had a place of its own, although linkers merge literals with equal suffixes
 #include <assert.h>
 
 static const char *const words[] = {"xabc", "abc"};

@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function half"
-// 2026-11-18: said unsafe, because the bits of a long double that a pointer leads to were no long double
+// 2026-11-18: reported unsafe, because the bits of a long double that a pointer leads to were no long double
 struct measure {
     int number;
     long double value;

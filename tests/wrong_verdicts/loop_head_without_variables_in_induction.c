@@ -1,5 +1,5 @@
 // expect: unsafe line=11 flags="--engine kind"
-// 2026-11-15: said safe, because a loop head with nothing to remember on first arrival was never run from
+// 2026-11-15: reported safe, because a loop head without variables on first arrival was never a start of segments
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 int a[200];

@@ -1,5 +1,5 @@
 // expect: unsafe line=11
-// 2026-11-18: said safe, because the model of atexit had room for 32 functions, which is the least that C asks for
+// 2026-11-18: reported safe, because the model of atexit had room for 32 functions, the minimum that C requires
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=14
-// 2026-11-15: said safe, because a float written at an unknown index kept the other elements' bits as floats
+// 2026-11-15: reported safe, because a float written at an unknown index kept the other elements' bits as floats
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 union Word {

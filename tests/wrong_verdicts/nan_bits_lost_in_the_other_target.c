@@ -1,5 +1,5 @@
 // expect: unsafe line=14
-// 2026-11-15: said safe, because a write through a pointer with two targets kept the other one's bits as a float
+// 2026-11-15: reported safe, because a write through a pointer with two targets kept the other one's bits as a float
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 union Word {

@@ -1,5 +1,5 @@
 // expect: unsafe line=16
-// 2026-11-15: said safe, because a word that one branch wrote as a float was read as a float on the other branch too
+// 2026-11-15: reported safe, because a word that one branch wrote as a float was read as a float on the other branch too
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 union Word {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because fgets went on behind the end of a line
+// 2026-11-18: reported unsafe, because fgets went on behind the end of a line
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

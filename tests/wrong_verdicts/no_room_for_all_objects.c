@@ -1,5 +1,5 @@
 // expect: unknown why=evidence-rejected flags="--data-model ILP32"
-// 2026-11-16: said safe, because runs with more memory than there are addresses were left out without a word
+// 2026-11-16: reported safe, because runs with more memory than there are addresses were dropped without a note
 #include <stdint.h>
 #include <stdlib.h>
 extern void reach_error(void);

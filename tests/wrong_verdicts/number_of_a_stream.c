@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because fileno gave another number at each call
+// 2026-11-18: reported unsafe, because fileno gave another number at each call
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because open did not give the lowest number that is free
+// 2026-11-18: reported unsafe, because open did not give the lowest number that is free
 #include <assert.h>
 #include <fcntl.h>
 #include <unistd.h>

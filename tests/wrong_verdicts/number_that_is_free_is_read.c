@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because what was closed could be read
+// 2026-11-18: reported unsafe, because a closed stream could be read
 #include <assert.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation flags="--engine bmc"
-// 2026-11-18: said unsafe, because what fscanf gave had nothing to do with what was written
+// 2026-11-18: reported unsafe, because results of fscanf were independent of the data written before
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

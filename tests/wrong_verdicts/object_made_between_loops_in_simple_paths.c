@@ -1,5 +1,5 @@
 // expect: unsafe line=18 flags="--engine kind{invariants=false,simple-path=true}"
-// 2026-11-16: said safe, because runs that change an object made after a first loop seemed to come back to the same state
+// 2026-11-16: reported safe, because runs that change an object made after a first loop were treated as returning to an earlier state
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

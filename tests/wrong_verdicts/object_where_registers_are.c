@@ -1,5 +1,5 @@
 // expect: safe flags="--mmio 0x40000000-0x4000000f"
-// 2026-11-18: said unsafe, because objects were kept away only from registers that the program uses by pointers
+// 2026-11-18: reported unsafe, because objects were kept away only from registers that the program uses by pointers
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=11 flags="--engine kind"
-// 2026-11-15: said safe, because objects that stem from the same name had one symbol for their contents at loop heads
+// 2026-11-15: reported safe, because objects that stem from the same name had one symbol for their contents at loop heads
 extern void reach_error(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void *malloc(unsigned long);

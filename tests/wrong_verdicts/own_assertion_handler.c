@@ -1,5 +1,5 @@
 // expect: unsafe line=6
-// 2026-11-16: said safe, because a program that defines __assert_fail itself was thought to have no failed assertions
+// 2026-11-16: reported safe, because a program that defines __assert_fail itself was assumed to have no failed assertions
 #include <assert.h>
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function) { while (1); }
 int main(int count, char **arguments) {

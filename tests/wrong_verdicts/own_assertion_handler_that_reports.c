@@ -1,5 +1,5 @@
 // expect: unsafe line=5 property=unreach-call
-// 2026-11-16: the twin of own_assertion_handler.c: what the handler does counts where failed assertions are not asked for
+// 2026-11-16: the twin of own_assertion_handler.c: the behaviour of the handler is checked if failed assertions are not
 #include <assert.h>
 void reach_error(void);
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function) { reach_error(); while (1); }

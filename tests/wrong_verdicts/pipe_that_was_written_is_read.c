@@ -1,5 +1,5 @@
 // expect: unknown why=approximation flags="--engine bmc"
-// 2026-11-18: said unsafe, because what comes out of a pipe had nothing to do with what went in
+// 2026-11-18: reported unsafe, because data read from a pipe were independent of the data written to it
 #include <assert.h>
 #include <unistd.h>
 int main(void) {

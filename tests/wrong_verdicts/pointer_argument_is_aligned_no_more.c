@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=assertions flags="--function check --pointer-args nonnull"
-// 2026-11-16: said safe, because every array that a pointer argument leads to was aligned to 16 bytes
+// 2026-11-16: reported safe, because every array that a pointer argument leads to was aligned to 16 bytes
 #include <assert.h>
 #include <stdint.h>
 void check(int *values) {

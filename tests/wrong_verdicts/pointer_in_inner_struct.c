@@ -1,5 +1,5 @@
 // expect: safe property=valid-memsafety flags="--function read --pointer-args nonnull,noalias"
-// 2026-11-16: said unsafe, because pointers in inner structs and arrays had no values
+// 2026-11-16: reported unsafe, because pointers in inner structs and arrays had no values
 struct inner {
     int *value;
 };

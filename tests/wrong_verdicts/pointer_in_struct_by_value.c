@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function sum"
-// 2026-11-18: said unsafe, because pointers in structs that are passed by value led anywhere
+// 2026-11-18: reported unsafe, because pointers in structs passed by value were unconstrained
 struct pair {
     short *left, *right;
 };

@@ -1,5 +1,5 @@
 // expect: unknown why=not-supported property=assertions flags="--function check --pointer-args nonnull"
-// 2026-11-16: said safe, because what a union holds was taken for its pointer only
+// 2026-11-16: reported safe, because a union was treated as its pointer member only
 #include <assert.h>
 union word {
     int *pointer;

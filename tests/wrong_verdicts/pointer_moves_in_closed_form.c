@@ -1,5 +1,5 @@
 // expect: unsafe line=12 flags="--engine accelerate"
-// 2026-11-16: failed in line 11, because after a leap over rounds a pointer was its offset, without the address of its object
+// 2026-11-16: failed in line 11, because after acceleration of rounds a pointer was its offset, without the address of its object
 extern void reach_error(void);
 
 int a[1000000];

@@ -1,5 +1,5 @@
 // expect: safe property=valid-memsafety flags="--function apply --pointer-args nonnull"
-// 2026-11-16: said unsafe, because the pointer to a function in a struct led nowhere
+// 2026-11-16: reported unsafe, because the pointer to a function in a struct had no target
 struct operation {
     int (*of)(int);
     int *operand;

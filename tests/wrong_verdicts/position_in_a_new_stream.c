@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because ftell gave any number
+// 2026-11-18: reported unsafe, because results of ftell were unconstrained
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe property=default
-// 2026-11-18: said unsafe, because the model of printf overflowed
+// 2026-11-18: reported unsafe, because the model of printf overflowed
 #include <limits.h>
 #include <stdio.h>
 

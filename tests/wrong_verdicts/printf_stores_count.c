@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-15: said safe, because printf was taken to write nothing, which %n does
+// 2026-11-15: reported safe, because printf was assumed to write nothing, which %n does
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-16: said unsafe, because printf may return -1 when output fails
+// 2026-11-16: reported unsafe, because printf may return -1 when output fails
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because getpid, clock, umask, dup, fileno and getcwd gave any number or text, whatever they had given before
+// 2026-11-18: reported unsafe, because getpid, clock, umask, dup, fileno and getcwd returned arbitrary values, independent of earlier calls
 #include <assert.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-15: said unsafe, because a product with 0 was taken for a compile-time constant
+// 2026-11-15: reported unsafe, because a product with 0 was treated as a compile-time constant
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

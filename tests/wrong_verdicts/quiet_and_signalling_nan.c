@@ -1,5 +1,5 @@
 // expect: unsafe line=10
-// 2026-11-16: said safe, because every NaN was taken to be quiet
+// 2026-11-16: reported safe, because every NaN was assumed to be quiet
 #include <string.h>
 extern void reach_error(void);
 

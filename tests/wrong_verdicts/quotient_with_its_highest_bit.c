@@ -1,5 +1,5 @@
 // expect: unsafe line=13
-// 2026-11-17: said safe, because the quotient of a number by a small one was taken to be small, whatever the number is
+// 2026-11-17: reported safe, because the quotient of a number by a small one was assumed to be small, whatever the number is
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-16: said unsafe, because raise was thought to return
+// 2026-11-16: reported unsafe, because raise was assumed to return
 #include <assert.h>
 #include <signal.h>
 int main(void) {

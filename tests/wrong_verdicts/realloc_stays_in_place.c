@@ -1,5 +1,5 @@
 // expect: unsafe line=10
-// 2026-11-16: said safe, because realloc was taken to move its object always
+// 2026-11-16: reported safe, because realloc was assumed to move its object always
 #include <stdint.h>
 #include <stdlib.h>
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: unsafe line=8 property=default flags="--mmio 0x40000000-0x4000000f"
-// 2026-11-18: said that the replay ended differently, because a copy of registers took them for memory, or for nothing
+// 2026-11-18: reported that the replay ended differently, because a copy of device registers treated them as memory, or omitted them
 #include <string.h>
 
 int main(void) {

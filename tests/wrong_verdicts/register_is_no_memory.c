@@ -1,5 +1,5 @@
 // expect: unsafe line=16 property=default flags="--mmio 0x40000000-0x4000000f"
-// 2026-11-18: said safe, because a register kept what was written to it by a pointer that is not one to volatile
+// 2026-11-18: reported safe, because a register kept what was written to it by a pointer that is not one to volatile
 #include <assert.h>
 
 extern unsigned long __VERIFIER_nondet_ulong(void);

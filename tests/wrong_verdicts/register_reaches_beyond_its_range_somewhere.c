@@ -1,5 +1,5 @@
 // expect: unsafe line=7 property=valid-memsafety flags="--mmio 0x40000000-0x40000fff"
-// 2026-11-16: said safe, because an access was a register's if its first byte was
+// 2026-11-16: reported safe, because an access was attributed to a device register by its first byte only
 #include <stdint.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unsafe line=11 property=default
-// 2026-11-18: said safe: clang puts the variable that is returned into the caller's, where it did not end with its function
+// 2026-11-18: reported safe: clang allocates the returned variable in the caller, where its lifetime did not end with the function
 struct large { int a[9]; };
 static struct large *kept;
 static struct large make(void) {

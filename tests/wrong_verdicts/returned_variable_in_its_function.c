@@ -1,5 +1,5 @@
 // expect: safe property=default
-// 2026-11-18: the twin of a program for which safe was wrong: the address of what is returned is not used later
+// 2026-11-18: the twin of a program for which safe was wrong: the address of the returned variable is not used later
 struct large { int a[9]; };
 static struct large *kept;
 static struct large make(void) {

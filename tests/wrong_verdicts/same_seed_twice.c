@@ -1,5 +1,5 @@
 // expect: unknown why=approximation
-// 2026-11-18: said unsafe, because rand gave any number, also after the same seed, and nothing said that this is made up
+// 2026-11-18: reported unsafe, because rand gave any number, also after the same seed, and the report did not note that the result is havocked
 #include <assert.h>
 #include <stdlib.h>
 

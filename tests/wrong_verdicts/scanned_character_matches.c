@@ -1,5 +1,5 @@
 // expect: safe property=assertions
-// 2026-11-18: said unsafe, because %c and %s were taken to be able to match nothing before input ends
+// 2026-11-18: reported unsafe, because %c and %s were assumed to be able to match nothing before input ends
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=9 property=assertions
-// 2026-11-18: said safe, because %5c was taken to get five characters or none
+// 2026-11-18: reported safe, because %5c was assumed to get five characters or none
 #include <assert.h>
 #include <stdio.h>
 

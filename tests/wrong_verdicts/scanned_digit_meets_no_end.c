@@ -1,5 +1,5 @@
 // expect: safe property=assertions
-// 2026-11-18: said unsafe, because a number of one digit was taken to look for another
+// 2026-11-18: reported unsafe, because a number of one digit was assumed to require a following character
 #include <assert.h>
 #include <stdio.h>
 

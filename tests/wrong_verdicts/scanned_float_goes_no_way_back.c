@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=assertions
-// 2026-11-18: said unsafe, because where a number ends was taken from strtod, which goes back
+// 2026-11-18: reported unsafe, because the end of a number was that of strtod, which returns characters to the input
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // expect: safe property=assertions
-// 2026-11-18: said unsafe, because the width bounded the lower half of the number only
+// 2026-11-18: reported unsafe, because the width bounded the lower half of the number only
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=assertions
-// 2026-11-18: said safe, because 0x without digits was taken to match nothing, as C says and glibc does not
+// 2026-11-18: reported safe, because 0x without digits was assumed to match nothing, as C requires, unlike glibc
 #include <assert.h>
 #include <stdio.h>
 

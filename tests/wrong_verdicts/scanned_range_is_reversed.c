@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=assertions
-// 2026-11-18: said unsafe, because a reversed range was taken to be empty
+// 2026-11-18: reported unsafe, because a reversed range was assumed to be empty
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=9 property=assertions
-// 2026-11-18: said safe, because text behind a word of its full width was taken for something that is there
+// 2026-11-18: reported safe, because text behind a word of its full width was assumed to be present in the input
 #include <assert.h>
 #include <stdio.h>
 

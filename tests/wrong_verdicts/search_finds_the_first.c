@@ -1,5 +1,5 @@
 // expect: unsafe line=8
-// 2026-11-16: said safe, because bsearch always found the same one of several equal elements, which C leaves open
+// 2026-11-16: reported safe, because bsearch always found the same one of several equal elements, which C leaves open
 #include <assert.h>
 #include <stdlib.h>
 static int compare(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }

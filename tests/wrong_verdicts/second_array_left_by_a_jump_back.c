@@ -1,5 +1,5 @@
 // expect: unsafe line=10 property=valid-memsafety
-// 2026-11-17: said safe: no stack is restored where the jump goes back past the declaration of the second array, but not of the first
+// 2026-11-17: reported safe: no stack is restored where the jump goes back past the declaration of the second array, but not of the first
 int main(void) {
     int count = 2, is_again = 0, *kept = 0;
     {

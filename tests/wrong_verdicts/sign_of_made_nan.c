@@ -1,5 +1,5 @@
 // expect: unsafe line=11
-// 2026-11-16: said safe, because the NaN of an invalid operation was taken to have a positive sign
+// 2026-11-16: reported safe, because the NaN of an invalid operation was assumed to have a positive sign
 #include <string.h>
 extern void reach_error(void);
 

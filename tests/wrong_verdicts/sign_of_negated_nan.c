@@ -1,5 +1,5 @@
 // expect: unsafe line=11
-// 2026-11-16: said safe, because the sign of a NaN was taken to be positive, also of a negated one
+// 2026-11-16: reported safe, because the sign of a NaN was assumed to be positive, also of a negated one
 #include <string.h>
 extern void reach_error(void);
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=13 flags="--engine kind{invariants=false,simple-path=true}"
-// 2026-11-16: said safe, because states that differ in the bits of a NaN seemed to be the same
+// 2026-11-16: reported safe, because states that differ in the bits of a NaN were treated as equal
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 union word { unsigned whole; float real; };

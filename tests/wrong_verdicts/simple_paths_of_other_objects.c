@@ -1,5 +1,5 @@
 // expect: unsafe line=11 flags="--engine kind{simple-path}"
-// 2026-11-16: said safe, because simple paths took states with different objects for equal: what the shape lacks was not compared
+// 2026-11-16: reported safe, because simple paths treated states with different objects as equal: objects outside of the shape were not compared
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 unsigned calls;

@@ -1,5 +1,5 @@
 // expect: unsafe line=13
-// 2026-11-16: said safe, because the size of an object had to fit into memory also in runs that do not allocate it
+// 2026-11-16: reported safe, because the size of an object had to fit into memory also in runs that do not allocate it
 #include <assert.h>
 #include <stdlib.h>
 extern unsigned long __VERIFIER_nondet_ulong(void);

@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function classify"
-// 2026-11-18: said unsafe, because the size of an enumeration that only a typedef names was taken for one byte
+// 2026-11-18: reported unsafe, because the size of an enumeration that only a typedef names was treated as one byte
 typedef enum { SMALL, LARGE } kind;
 int classify(kind *result, int number) {
     if (!result)

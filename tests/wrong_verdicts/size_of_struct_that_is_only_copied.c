@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function copy"
-// 2026-11-18: said unsafe, because the size of a struct that is never looked into was taken for one byte
+// 2026-11-18: reported unsafe, because the size of a struct whose members are never accessed was treated as one byte
 struct point {
     int x, y;
 };

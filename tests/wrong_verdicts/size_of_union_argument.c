@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function whole"
-// 2026-11-18: said unsafe, because the size of a union was taken for one byte
+// 2026-11-18: reported unsafe, because the size of a union was treated as one byte
 union word {
     unsigned all;
     unsigned char bytes[4];

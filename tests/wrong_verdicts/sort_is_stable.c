@@ -1,5 +1,5 @@
 // expect: unsafe line=10
-// 2026-11-16: said safe, because qsort kept the order of equal elements, which C does not promise
+// 2026-11-16: reported safe, because qsort kept the order of equal elements, which C does not promise
 #include <assert.h>
 #include <stdlib.h>
 struct pair { char key, value; };

@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default
-// 2026-11-18: said that nothing was checked, because nobody looked at streams
+// 2026-11-18: reported that nothing was checked, because uses of streams were not checked
 #include <stdio.h>
 int main(void) {
   FILE *file = fopen("file", "w");

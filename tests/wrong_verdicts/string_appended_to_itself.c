@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default
-// 2026-11-18: said safe, because what is appended has an end before it is overwritten
+// 2026-11-18: reported safe, because the appended string was assumed to keep its terminator
 #include <string.h>
 int main(void) {
   char text[16] = "abcdef";

@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default
-// 2026-11-18: said safe, because strings were copied byte by byte whatever they share
+// 2026-11-18: reported safe, because strings were copied byte by byte whatever they share
 #include <string.h>
 int main(void) {
   char text[16] = "abcdef";

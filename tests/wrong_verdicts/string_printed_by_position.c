@@ -1,5 +1,5 @@
 // expect: unknown why=undefined-behaviour property=valid-memsafety
-// 2026-11-16: said safe, because %1$s was taken to read nothing
+// 2026-11-16: reported safe, because %1$s was assumed to read nothing
 int printf(const char *, ...);
 
 int main(void)

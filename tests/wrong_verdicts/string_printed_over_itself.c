@@ -1,5 +1,5 @@
 // expect: unsafe line=6 property=default
-// 2026-11-18: said safe, because printing to a string did not look where the strings are that are printed
+// 2026-11-18: reported safe, because overlap of the target with printed strings was not checked
 #include <stdio.h>
 int main(void) {
   char text[16] = "abcdef";

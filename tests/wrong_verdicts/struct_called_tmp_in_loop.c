@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=default
-// 2026-11-18: said safe: a struct that no run declares has the name that clang gives its own temporary objects
+// 2026-11-18: reported safe: a struct that no run declares has the name that clang gives its own temporary objects
 #include <assert.h>
 struct pair { int x, y; };
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // expect: safe property=default flags="--function fill"
-// 2026-11-18: said unsafe, because a struct without a name was taken for another one
+// 2026-11-18: reported unsafe, because a struct without a name was treated as another one
 typedef struct {
     char letter;
 } *small;

@@ -1,5 +1,5 @@
 // expect: unsafe line=9 flags="--data-model ILP32"
-// 2026-11-15: said safe, because two sums with one object's address were compared as signed offsets into it
+// 2026-11-15: reported safe, because two sums with one object's address were compared as signed offsets into it
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

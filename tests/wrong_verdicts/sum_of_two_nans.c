@@ -1,5 +1,5 @@
 // expect: unsafe line=16
-// 2026-11-16: said safe, because the sum of two NaNs was taken not to depend on their order
+// 2026-11-16: reported safe, because the sum of two NaNs was assumed not to depend on their order
 #include <string.h>
 extern void reach_error(void);
 

@@ -1,5 +1,5 @@
 // expect: unsafe line=14 property=default
-// 2026-11-18: said safe: the struct that is passed on was taken to live until its caller returns
+// 2026-11-18: reported safe: the struct that is passed on was assumed to live until its caller returns
 struct large { int a[9]; };
 static int *kept;
 static struct large make(int k) {

@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-18: said unsafe, because open gave two files the same number
+// 2026-11-18: reported unsafe, because open gave two files the same number
 #include <assert.h>
 #include <fcntl.h>
 int main(void) {

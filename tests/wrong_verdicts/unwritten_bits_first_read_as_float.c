@@ -1,5 +1,5 @@
 // expect: unsafe line=9
-// 2026-11-16: said safe, because bytes that were never written and first read as a float had the bits of one NaN only
+// 2026-11-16: reported safe, because bytes that were never written and first read as a float had the bits of one NaN only
 extern void reach_error(void);
 
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=default
-// 2026-11-18: said safe: the jump leaves the block and enters it again without an instruction in between, past the declaration
+// 2026-11-18: reported safe: the jump leaves the block and enters it again without an instruction in between, past the declaration
 #include <assert.h>
 int main(int argc, char **argv) {
     int n = 0;

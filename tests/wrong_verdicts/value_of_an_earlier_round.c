@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=default
-// 2026-11-18: said safe: the variable kept its value from one round to the next, where its block is entered past its declaration
+// 2026-11-18: reported safe: the variable kept its value from one round to the next, where its block is entered past its declaration
 #include <assert.h>
 int main(int argc, char **argv) {
     (void)argv;

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=default
-// 2026-11-18: said safe: the array kept its contents from one round to the next, where the switch jumps past its declaration
+// 2026-11-18: reported safe: the array kept its contents from one round to the next, where the switch jumps past its declaration
 #include <assert.h>
 int main(int argc, char **argv) {
     (void)argv;

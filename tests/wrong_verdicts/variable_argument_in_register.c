@@ -1,5 +1,5 @@
 // expect: unknown why=not-supported
-// 2026-11-16: said unsafe, because a small struct with an alignment of its own was read at another place than it was put
+// 2026-11-16: reported unsafe, because a small struct with an alignment of its own was read at another place than it was put
 #include <assert.h>
 #include <stdarg.h>
 struct small {

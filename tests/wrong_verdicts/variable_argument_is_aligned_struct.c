@@ -1,5 +1,5 @@
 // expect: safe
-// 2026-11-16: said unsafe, because a struct with an alignment of its own was laid out without it
+// 2026-11-16: reported unsafe, because a struct with an alignment of its own was laid out without it
 #include <assert.h>
 #include <stdarg.h>
 struct block {

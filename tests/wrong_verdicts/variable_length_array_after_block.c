@@ -1,5 +1,5 @@
 // expect: unsafe line=12 property=valid-memsafety
-// 2026-11-17: said safe, because variable-length arrays were taken to live until their function returns
+// 2026-11-17: reported safe, because variable-length arrays were assumed to live until their function returns
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

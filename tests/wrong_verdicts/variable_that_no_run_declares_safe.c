@@ -1,5 +1,5 @@
 // expect: safe property=default
-// 2026-11-18: the twin of a program for which safe was wrong: what no run declares is used in its block only
+// 2026-11-18: the twin of a program for which safe was wrong: the undeclared variable is used in its block only
 int main(int argc, char **argv) {
     int total = 0;
     (void)argv;

@@ -1,5 +1,5 @@
 // expect: unknown why=not-supported property=assertions flags="--volatile unknown"
-// 2026-11-16: said safe, because a copy of a volatile struct gave what was written last
+// 2026-11-16: reported safe, because a copy of a volatile struct gave what was written last
 #include <assert.h>
 static volatile struct pair {
     int a, b;

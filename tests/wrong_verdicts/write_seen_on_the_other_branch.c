@@ -1,5 +1,5 @@
 // expect: unsafe line=29 property=unreach-call
-// 2026-11-16: said safe, because a write to objects that a loop makes was seen on the branch that leaves the loop, too
+// 2026-11-16: reported safe, because a write to summarised objects of a loop was seen on the branch that leaves the loop, too
 #include <stdlib.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: unsafe line=19 property=default
-// 2026-11-18: said safe, because a write that may go to an object with a large block, and partly behind its end, changed its last bytes in runs in which it goes elsewhere
+// 2026-11-18: reported safe, because a write that may go to an object with a large block, and partly behind its end, changed its last bytes in runs in which it goes elsewhere
 #include <assert.h>
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);

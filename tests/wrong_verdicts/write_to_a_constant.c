@@ -1,5 +1,5 @@
 // expect: unknown why=undefined-behaviour
-// 2026-11-16: said safe: a constant that is no array was taken for a variable, and the write for an assignment
+// 2026-11-16: reported safe: a constant that is no array was treated as a variable, and the write for an assignment
 extern void reach_error(void);
 static const int limit = 4;
 

@@ -1,4 +1,4 @@
-// The partial sums are 3, 4, 8 and 10: the assertion fails in the fourth round.
+// The partial sums are 3, 4, 8 and 10: the assertion fails in the fourth iteration.
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// The bug needs 40,000,000 rounds.
+// The bug needs 40,000,000 iterations.
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 

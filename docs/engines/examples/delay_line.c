@@ -1,4 +1,4 @@
-// z is the value that x had two rounds ago: the assertion is 2-inductive, but not 1-inductive.
+// z is the value that x had two iterations ago: the assertion is 2-inductive, but not 1-inductive.
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

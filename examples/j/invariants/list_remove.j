@@ -1,4 +1,4 @@
-// Takes the node with the given key, if there is one, out of a sorted list; see list_insert.j for what a list is.
+// Takes the node with the given key, if there is one, out of a sorted list; list_insert.j defines lists.
 const int NONE = -1;
 
 int remove(int[] key, int[] next, int[] prev, bool[] used, int head, int value) {

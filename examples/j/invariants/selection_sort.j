@@ -1,5 +1,5 @@
 // Sorts a[0 .. n - 1].
-// What was at watched is at place in the end, and what was at second is at other. Both are followed by the same statements, which know nothing of each other and change nothing else:
+// The element at watched moves to place, and the one at second to other. Both are tracked by the same statements, which are independent and have no other effects:
 // so place depends on watched as other does on second. These are any two places; if they differ, so do place and other, so no two elements come to one place: a permutation.
 void sort(int[] a, int n, int watched, int second) {
   @pre sane { 0 <= n && n <= MAXSIZE && 0 <= watched && watched < n && 0 <= second && second < n }

@@ -7,7 +7,7 @@ from surefoot.base.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.context import JudgeContext
 from surefoot.certify.verdicts import Unknown, Verdict
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
+from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
 from surefoot.smt.registry import SolverFactory
 
 
@@ -32,5 +32,9 @@ def judge(
             from surefoot.certify.judge_alarms import judge_alarm  # the interpreter is not needed for all
 
             return judge_alarm(trace, JudgeContext(goal), lifted)
+        case ClaimsNonTermination(lasso):
+            from surefoot.certify.judge_alarms import judge_lasso
+
+            return judge_lasso(lasso, JudgeContext(goal))
         case GaveUp(why, detail, advice, span):
             return Unknown(why, detail, advice, span)

@@ -14,7 +14,7 @@ from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
 from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.kernel.vacuity import has_no_runs
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.claims import Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
@@ -42,20 +42,27 @@ def judge_proof(
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
         return Unknown(Why.CAVEAT, detail, "define the missing functions", missed[0].span)
     if confirmation is Confirmation.OFF:
-        return _unconfirmed(f"--certify={confirmation.value} turns confirmation off", confirmation)
+        return unconfirmed(f"--certify={confirmation.value} turns confirmation off", confirmation)
     if confirmation is Confirmation.REFUTATION and certificate.solver == BITS:
-        return _unconfirmed("bits found the proof and cannot confirm its own", confirmation)
+        return unconfirmed("bits found the proof and cannot confirm its own", confirmation)
     solvers = solvers.against(certificate.solver)
+    if context.goal.checked.is_termination:
+        from surefoot.certify.judge_termination import judge_termination  # few checks are about it
+
+        try:
+            return judge_termination(certificate, context, solvers, budget, confirmation)
+        except OutOfBudget:
+            return unconfirmed("the time limit was reached", confirmation)
     try:
         match _confirmed(certificate, context, solvers, budget):
             case Accepted() as confirmed:
                 return _judge_confirmed(certificate, context, confirmed, solvers, budget)
             case Rejected(reason):
-                return _rejected(reason)
+                return rejected(reason)
             case Unconfirmed(reason):
-                return _unconfirmed(reason, confirmation)
+                return unconfirmed(reason, confirmation)
     except OutOfBudget:
-        return _unconfirmed("the time limit was reached", confirmation)
+        return unconfirmed("the time limit was reached", confirmation)
 
 
 def _judge_confirmed(
@@ -71,14 +78,14 @@ def _judge_confirmed(
     encoding = _encoding(certificate, context, budget)
     match corroborate(context, certificate, encoding, confirmed, again, solvers, budget):
         case Contradiction(reason):
-            return _rejected(reason)
+            return rejected(reason)
         case Corroboration(by, runs, rests_on_rewriting_alone):
             pass
         case fails:
             from surefoot.certify.judge_alarms import judge_alarm  # proofs rarely come to this
 
             alarm = judge_alarm(fails.trace, context)
-            return alarm if isinstance(alarm, Unsafe) else _rejected(f"a concrete run ends in {fails.outcome}")
+            return alarm if isinstance(alarm, Unsafe) else rejected(f"a concrete run ends in {fails.outcome}")
     if has_no_runs(context.goal, certificate, solvers, budget, context.code):
         return NO_RUN_ENDS
     inductive = None
@@ -97,12 +104,14 @@ def _judge_confirmed(
     return Safe(certificate, summary, inductive, encoding, rests_on_rewriting_alone, runs, procedures)
 
 
-def _rejected(reason: str) -> Unknown:
+def rejected(reason: str) -> Unknown:
+    """Return the verdict on a proof that does not hold for `reason`."""
     detail = f"proof rejected: {reason}"
     return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
 
 
-def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
+def unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
+    """Return the verdict on a proof that was not confirmed for `reason`."""
     advice = "raise --time-limit, or try another --solver"
     if confirmation in {Confirmation.OFF, Confirmation.FAST}:
         advice = f"--certify={Confirmation.STRICT.value}"
@@ -143,6 +152,8 @@ def _confirmed(certificate: Certificate, context: JudgeContext, solvers: SolverF
             from surefoot.certify.kernel.horn_solutions import check_solution  # few checks are about clauses
 
             return check_solution(goal.model, certificate, solvers, budget)
+        case Ranking():
+            return Rejected("ranks prove termination, no other property")
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 
@@ -169,6 +180,8 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
         case HornSolution(relations):
             return f"the clauses have a solution, with {len(relations)} relation{'s' * (len(relations) != 1)}"
+        case Ranking():
+            raise AssertionError("ranks are judged apart")
         case Summaries(formulas):
             count = sum(len(terms) for terms in formulas.values())
             return f"no check fails, by what functions require and ensure ({count} formula{'s' * (count != 1)})"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate, KInductive
-from surefoot.evidence.claims import Why
+from surefoot.evidence.claims import Lasso, Why
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.trace import Trace
 from surefoot.systems.encode.encoding import Encoding
@@ -66,7 +66,8 @@ class Unsafe:
     """The run of `trace` violates the property: it was replayed.
 
     `accelerated` are the iterations that the replay accelerated. `derivation` is that of a run of
-    Horn clauses. `passed` are lifted states that hold in the replay.
+    Horn clauses. `passed` are lifted states that hold in the replay. A run without end has a
+    `lasso`; then `violated` is where its state recurs.
     """
 
     trace: Trace
@@ -75,6 +76,7 @@ class Unsafe:
     accelerated: "tuple[AcceleratedIterations, ...]" = ()
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
+    lasso: Lasso | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,9 @@ class InvariantsFound:
 
 @dataclass(frozen=True, slots=True)
 class CandidatesExhausted:
-    """All candidates from templates were filtered: the invariants posted so far are those that templates yield."""
+    """All candidates from templates were filtered: the invariants posted so far are those that
+    templates yield.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,17 @@ Seconds = Annotated[float, AtLeast(0)]
 
 
 class Engine(Protocol):
-    """An algorithm. Its options are its dataclass fields; it prints nothing and keeps no state between tasks."""
+    """Algorithm that decides goals. Options are its dataclass fields; it prints nothing and keeps
+    no state between tasks.
+    """
 
     name: ClassVar[str]
     view: ClassVar[type[EngineTask]]
     """The type of its tasks."""
 
     def claims(self, task: Any) -> Iterator[Claim]:  # noqa: ANN401 - engines of all views in one registry
-        """Yield claims about ``task.goal``, the last of which is about all of its checks or a `GaveUp`.
+        """Yield claims about ``task.goal``, the last of which is about all of its checks or a
+        `GaveUp`.
 
         Requires: ``isinstance(task, self.view)``. May raise `OutOfBudget`.
         """

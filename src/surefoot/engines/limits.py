@@ -6,14 +6,18 @@ from surefoot.base.records import TunableLimits
 
 
 class EngineLimits(TunableLimits):
-    """Seconds, bounds and growth factors of the engines; options of engines have their defaults in the engine classes."""
+    """Seconds, bounds and growth factors of the engines; options of engines have their defaults in
+    the engine classes.
+    """
 
     # ---- schedule of the portfolio
 
     round_growth: float = 1.5
     """Factor between the lengths of the first rounds of time slices."""
     later_round_growth: float = 1.15
-    """Factor between the lengths of later rounds: what one member finds is used after at most one round of the others."""
+    """Factor between the lengths of later rounds: what one member finds is used after at most one
+    round of the others.
+    """
     rounds_of_first_growth: int = 2
     """Number of rounds that grow by ``round_growth``."""
     min_slice_seconds: float = 0.001
@@ -29,44 +33,54 @@ class EngineLimits(TunableLimits):
     rounds_before_long_runs: int = 4
     """Rounds before long sample runs."""
     rounds_for_candidates: int = 2
-    """Rounds in which IC3 starts only after the invariants of k-induction; later it starts without them."""
+    """Rounds in which IC3 starts only after the invariants of k-induction; later it starts without
+    them.
+    """
 
     # ---- members of the portfolio
 
     mostly_control: tuple[tuple[int, int], ...] = ((200, 10), (60, 25))
-    """Least number of terms, and least ratio of terms to computations, of a program that is mostly control."""
+    """Least number of terms, and least ratio of terms to computations, of a program that is mostly
+    control.
+    """
     saturation_factor: int = 16
-    """Fuzzing stops after this many times the runs that it took to cover all that was covered."""
+    """Runs after which the portfolio stops fuzzing, as a multiple of the runs up to the last new
+    coverage.
+    """
     accelerated_steps: int = 20_000
-    """Statements that an accelerated run executes at most."""
+    """Maximal number of statements of an accelerated run."""
     integer_seconds: float = 3.0
     """Seconds for a solution in integers, once without and once with ranges."""
     long_run_steps: int = 10_000_000
-    """Statements that a long sample run executes at most."""
+    """Maximal number of statements of a long sample run."""
     portfolio_ring_seconds: float = 3.0
     """Seconds in which the portfolio searches for polynomial equations."""
     portfolio_ring_linear_seconds: float = 2.0
-    """Seconds in which it searches for ranges and comparisons beside them."""
+    """Seconds in which it searches for ranges and comparisons, too."""
 
     # ---- Bounded model checking
 
     easy_query_seconds: float = 1.0
-    """Seconds for a query about all checks before each is queried alone, and for a check before it is deferred."""
+    """Seconds for a query about all checks before each is queried alone, and for a check before it
+    is deferred.
+    """
     easy_query_share: float = 2.0
-    """The same for a complete unrolling, as a multiple of the seconds that the unrolling took."""
+    """Seconds for such queries about a complete unrolling, as a multiple of the seconds that the
+    unrolling took.
+    """
     enumeration_seconds: float = 2.0
-    """Seconds for the enumeration of all values where there are few."""
+    """Seconds for the enumeration of all values of inputs with small ranges."""
     unrolled_blocks: int = 10_000
     """Maximal number of blocks in loops, and of calls, in a complete unrolling."""
 
     # ---- Induction
 
     reduction_seconds: float = 2.0
-    """Seconds for the search of a smaller set of invariants once there is a proof."""
+    """Seconds for the search of a smaller set of invariants after a proof."""
     ring_seconds: float = 2.0
     """Seconds for a proof of step(1) by ring lemmas."""
     strengthening_k: int = 2
-    """The k from which the step uses invariants; what is 1-inductive without them does not need them."""
+    """Least k at which the step uses invariants; properties that are 1-inductive do not need them."""
     directed_search_k: int = 3
     """The k at which IC3 searches for invariants that exclude failures of the step."""
     quantified_search_seconds: float = 2.0
@@ -75,17 +89,19 @@ class EngineLimits(TunableLimits):
     # ---- Concrete runs
 
     fuzz_short_steps: int = 1_000
-    """Statements that every other fuzzing run executes at most; half of the others execute twice as many, and so on."""
+    """Maximal number of statements of every other fuzzing run; half of the other runs execute twice
+    as many, and so on.
+    """
     fuzz_fresh_runs: int = 8
-    """One fuzzing run in this many starts from fresh inputs."""
+    """Period of fuzzing runs that start from fresh inputs, in runs."""
     fuzz_filled_runs: int = 4
-    """One fuzzing run in this many starts with indeterminate memory filled."""
+    """Period of fuzzing runs that start with indeterminate memory filled, in runs."""
     fuzz_least_runs: int = 250
     """Least number of runs after which coverage may count as saturated."""
     fuzz_contestants: int = 3
     """Number of inputs of which the one with the rarest feature is mutated."""
     probe_constant_runs: int = 4
-    """One sample run in this many returns one value for all inputs of a sort."""
+    """Period of sample runs that return one value for all inputs of a sort, in runs."""
     probe_varying_prefix: int = 3
     """Values of an input site before its constant one, in every other run."""
     probe_slice_steps: int = 1 << 15
@@ -120,11 +136,15 @@ class EngineLimits(TunableLimits):
     array_elements: int = 1024
     """Maximal number of elements of an array that are latches of a circuit."""
     search_frames: int = 500
-    """Depth of ABC's search for a bad run; without a limit, a small circuit is unrolled until memory is exhausted."""
+    """Depth of ABC's search for a bad run; without a limit, a small circuit is unrolled until
+    memory is exhausted.
+    """
 
     # ---- IC3
     stale_clauses: int = 300
-    """Superseded clauses in the solver of a location, and more than half of all, before it is replaced."""
+    """Superseded clauses in the solver of a location, and more than half of all, before it is
+    replaced.
+    """
     frame_solver_formulas: int = 300
     """Formulas in the solver of a location before it is replaced."""
     lifted_run_steps: int = 100
@@ -134,17 +154,23 @@ class EngineLimits(TunableLimits):
     spurious_steps: int = 3
     """Spurious steps on one path of obligations before the last of them is refined."""
     deep_obligations: int = 100
-    """Obligations beyond the last frame that are followed before the next failing state is searched."""
+    """Obligations beyond the last frame that are followed before the next failing state is
+    searched.
+    """
 
     # ---- Predicate abstraction
     obligation_parts: int = 8
     """Maximal number of parts of an obligation; those with more are refined."""
     obligation_refinements: int = 3
-    """Refinements of one obligation at one frame by interpolants; then its literals become predicates."""
+    """Refinements of one obligation at one frame by interpolants; then its literals become
+    predicates.
+    """
     generalisation_counterexamples: int = 3
     """Counterexamples to generalisation that are blocked for one literal."""
     generalisation_joins: int = 1000
-    """Joins with counterexamples for one literal; the thesis has no bound, and each join drops a literal."""
+    """Joins with counterexamples for one literal; the thesis has no bound, and each join drops a
+    literal.
+    """
     weaker_literals: int = 100
     """Weaker literals that are tried in place of one."""
     ordered_bits: int = 8
@@ -170,33 +196,80 @@ class EngineLimits(TunableLimits):
     interpolant_subterms: int = 100
     """Maximal number of subterms of an interpolant that is used."""
     extra_nesting: int = 3
-    """Nesting of an operator in itself beyond that in the system, before it counts as growth of terms."""
+    """Nesting of an operator in itself beyond that in the system, before it counts as growth of
+    terms.
+    """
     similar_literals: int = 6
-    """Literals that differ only in constants that are not in the system, before they count as growth of terms."""
+    """Literals that differ only in constants that are not in the system, before they count as
+    growth of terms.
+    """
     schema_terms: int = 6
     """Maximal number of terms of one comparison for which axioms are instantiated."""
     abstract_run_seconds: float = 4.0
     """Least number of seconds for the check of an abstract run in the system."""
     abstract_run_share: float = 0.25
-    """Seconds for that check, as a share of the CPU time of the whole search so far, if that is more."""
+    """Seconds for that check, as a share of the CPU time of the whole search so far, if that is
+    more.
+    """
 
     # ---- Reachability graphs
     label_characters: int = 60
     """Maximal length of a line of a label in a drawn graph, in characters."""
     post_cubes: int = 64
-    """Combinations of predicates that are enumerated for one edge; with more, each predicate is evaluated separately."""
+    """Combinations of predicates that are enumerated for one edge; with more, each predicate is
+    evaluated separately.
+    """
     step_solver_formulas: int = 2000
     """Formulas in the solver of a location before it is replaced."""
     graph_interpolant_seconds: float = 5.0
     """Seconds for interpolants from a library before cubes are tried."""
     path_seconds: float = 0.3
-    """Least number of seconds for a run in the formula of all paths, if the route to labels finds runs, too."""
+    """Least number of seconds for a run in the formula of all paths, if the route to labels finds
+    runs, too.
+    """
     path_share: float = 0.25
     """Seconds for that run, as a share of the CPU time of refinement so far, if that is more."""
 
     # ---- Sample runs
     seed: int = 1
     """Seed of the random inputs of sample runs."""
+
+    # ---- Termination
+
+    lasso_seconds: float = 0.4
+    """Seconds of the first search for runs that come back to a state."""
+    later_lasso_seconds: float = 1.5
+    """Seconds of the second one."""
+    lasso_steps: int = 2_000
+    """Statements of the first sampled runs."""
+    lasso_doublings: int = 8
+    """Times that this number is doubled."""
+    lasso_pause_steps: int = 1 << 13
+    """Statements between two looks at the clock."""
+    lasso_states: int = 20_000
+    """States without memory that are kept for a place."""
+    lasso_memories: int = 300
+    """States with memory that are kept for a place."""
+    lasso_calls: int = 20
+    """Active calls with which a call is compared."""
+    rank_seconds: float = 3.0
+    """Seconds of the search for ranks without invariants."""
+    rank_invariant_seconds: float = 4.0
+    """Seconds for invariants, and of the search for ranks with them."""
+    rank_rounds: int = 40
+    """Candidates of a component that are refuted before the search is given up."""
+    rank_rows: int = 60
+    """Sampled transitions of an edge."""
+    rank_features: int = 40
+    """Terms of which ranks are made, in one tier."""
+    rank_sampling_seconds: float = 0.5
+    """Seconds for sampled transitions."""
+    rank_short_seconds: float = 1.5
+    """Seconds of an engine for the proof that a rank decreases, before runs are unrolled."""
+    rank_proof_seconds: float = 4.0
+    """Seconds of an engine for the proof that a rank decreases."""
+    rank_unrolling_seconds: float = 2.0
+    """Seconds for following all runs to their ends."""
 
 
 LIMITS: Final = EngineLimits()

@@ -28,6 +28,7 @@ _CLASSES: Mapping[str, str] = {
     "ring": "surefoot.engines.ring.engine:Ring",
     "spacer": "surefoot.engines.chc.spacer:Spacer",
     "summaries": "surefoot.engines.chc.summaries:SummariesEngine",
+    "termination": "surefoot.engines.termination.engine:Termination",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

@@ -46,7 +46,9 @@ class Runner:
         yield task
 
     def claims_about_rest(self, engine: Engine, goal: Goal, budget: Budget) -> Generator[Claim, None, None]:
-        """Yield the claims of ``engine`` about ``goal``; it starts again on the other checks after accepted violations."""
+        """Yield the claims of ``engine`` about ``goal``; it starts again on the other checks after
+        accepted violations.
+        """
         while True:
             decided = decided_sites(self.board)
             for claim in self.claims(engine, goal.without(decided), budget):
@@ -72,9 +74,7 @@ class Runner:
             return ProceduresTask(*services, procedures)
         if view is ClausesTask:
             if not isinstance(goal.model, HornFile):
-                return GaveUp(
-                    Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "use another --engine"
-                )
+                return GaveUp(Why.UNSUPPORTED, "the engine solves files of Horn clauses only", "use another --engine")
             return ClausesTask(*services, goal.model)
         return PortfolioTask(*services) if view is PortfolioTask else ProgramTask(*services)
 

@@ -49,7 +49,7 @@ def claim_about_undefined(error: Error, encoding: Encoding) -> GaveUp:
 
 
 def _too_coarse() -> GaveUp:
-    detail = "too little is known of the objects that loops make: some run fails that the program need not have"
+    detail = "imprecise model of heap objects that loops allocate: a failing run may be infeasible"
     return GaveUp(Why.CAVEAT, detail, "use --engine bmc to look for violations")
 
 
@@ -63,12 +63,14 @@ def gave_up(reason: str) -> GaveUp:
 
 
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
-    """Return the claim of an engine that finds undefined behaviour outside of the property, and no violation."""
+    """Return the claim of an engine that finds undefined behaviour outside of the property, and no
+    violation.
+    """
     where = f"{failed.span}: " if failed.span else ""
     what = f"{failed.kind.value} {failed.text}" if failed.text.startswith("in ") else failed.text or failed.kind.value
-    advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
+    advice = "fix the undefined behaviour first: the C standard does not define the rest of the run"
     if failed.kind is CheckKind.INVALID_DEREFERENCE:
-        advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
+        advice = "fix the memory error first: the C standard does not define the rest of the run"
     return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice, failed.span)
 
 

@@ -3,12 +3,14 @@
 | task | view | engines |
 |---|---|---|
 | `ProgramTask` | the program: unrollings and concrete runs | bmc, probe, fuzz |
-| `SystemTask` | the control system | kind, bkind, ic3, cegar, euf, ufo, aig, ring, spacer, accelerate |
+| `SystemTask` | the control system | kind, bkind, ic3, cegar, euf, ufo, aig, ring, spacer,
+accelerate |
 | `ProceduresTask` | Horn clauses of procedures | summaries |
 | `ClausesTask` | a file of Horn clauses | horn |
 | `PortfolioTask` | all of these, for the engines that it schedules | auto |
 
-An engine names its task type in ``view``. `surefoot.engines.runner` makes the task, or gives up where the view does not exist.
+An engine names its task type in ``view``. `surefoot.engines.runner` makes the task, or gives up
+where the view does not exist.
 """
 
 from collections.abc import Collection
@@ -70,7 +72,9 @@ class SystemTask(ProgramTask):
         return self.encoding.system
 
     def without(self, sites: Collection[CheckSite]) -> "SystemTask | None":
-        """Return the task without the checks at ``sites``; ``None`` if its system lacks runs that go on after them."""
+        """Return the task without the checks at ``sites``; ``None`` if its system lacks runs that
+        go on after them.
+        """
         goal = self.goal.without(sites)
         found = self.views.system(goal.ignored, self.budget)
         return None if isinstance(found, NotEncodable) else replace(self, goal=goal, encoding=found)

@@ -1,4 +1,6 @@
-"""Views of a goal that its engines share: each encoding is built once, when the first engine needs it."""
+"""Views of a goal that its engines share: each encoding is built once, when the first engine needs
+it.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -38,7 +40,9 @@ class Views:
         return self._systems[ignored]
 
     def inlined_system(self, ignored: frozenset[CheckSite], budget: Budget) -> Encoding | NotEncodable:
-        """Return the system with one location per loop head and sequence of calls, as in states of unrollings."""
+        """Return the system with one location per loop head and sequence of calls, as in states of
+        unrollings.
+        """
         found = self.system(ignored, budget)
         if isinstance(found, NotEncodable) or not found.shares_bodies:
             return found

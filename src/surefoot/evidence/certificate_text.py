@@ -25,7 +25,15 @@ parameters of the system, by their readable names. A complete unrolling has no l
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from surefoot.base.records import dataclass, field
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import (
+    Certificate,
+    CompleteUnrolling,
+    HornSolution,
+    KInductive,
+    Overflow,
+    Ranking,
+    Summaries,
+)
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.smtlib import (
@@ -95,11 +103,17 @@ def print_certificate(
     match certificate:
         case CompleteUnrolling(bound, pruned):
             lines.append(f"(complete-unrolling {bound} (pruned{''.join(f' {each}' for each in pruned)}))")
-        case KInductive(k):
-            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(certificate, name))
-            lines.append(f"(k-inductive {k}{options})")
+        case KInductive() | Ranking():
+            proof = certificate.proof if isinstance(certificate, Ranking) else certificate
+            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(proof, name))
+            kind = f"ranking {certificate.overflow.value}" if isinstance(certificate, Ranking) else "k-inductive"
+            lines.append(f"({kind} {proof.k}{options})")
             for name in (ENTRY, *system.names) if system is not None else ():
-                formulas = list(_formulas(certificate, system, name, comment)) if system is not None else []
+                formulas = list(_formulas(proof, system, name, comment)) if system is not None else []
+                if isinstance(certificate, Ranking) and system is not None:
+                    from surefoot.evidence.ranking_text import print_rank  # few certificates have any
+
+                    formulas[:0] = print_rank(certificate, name, readable_names(system, name))
                 if formulas:
                     lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
         case HornSolution(relations):
@@ -123,10 +137,12 @@ def parse_certificate(
     system: Callable[[], ControlSystem],
     clauses: Callable[[], HornSystem] | None = None,
     relations: Callable[[], Relations] = dict,
+    ranked: Callable[[Overflow], ControlSystem] | None = None,
 ) -> tuple[About, Certificate]:
     """Return the certificate in ``text``; ``system`` builds the control system of its formulas,
     ``clauses`` the Horn clauses.
 
+    ``ranked`` makes the control system for ranks, by the treatment of signed overflow.
     ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
     what is malformed, and of unknown locations and variables.
     """
@@ -136,6 +152,14 @@ def parse_certificate(
         from surefoot.evidence.horn_text import read_solution
 
         return header.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+    if isinstance(kind, Group) and len(kind.items) > 1 and kind.items[0] == Atom("ranking", kind.line) and ranked:
+        from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks
+
+        overflow = read_overflow(kind.items[1])
+        own = ranked(overflow)
+        ranks, others = read_ranks(rest, own, readable_names)
+        proof = Group(kind.line, [Atom("k-inductive", kind.line), *kind.items[2:]])
+        return header.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
     return header.about(), _certificate(kind, rest, solver, system, clauses)
 
 
@@ -149,10 +173,10 @@ def _parts(text: str) -> "tuple[_Header, Expression, list[Expression]]":
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
-                raise problem(line, f"expected version {VERSION} of the form of certificates")
+                raise problem(line, f"expected version {VERSION} of the certificate format")
             return _Header.of(entries), kind, rest
         case [first, *_]:
-            raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
+            raise problem(first.line, "expected (certificate ...) and the kind of certificate")
         case _:
             raise problem(1, "expected a certificate")
 

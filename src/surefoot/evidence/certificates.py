@@ -1,6 +1,7 @@
 """Certificates: evidence that a goal is safe, which the judge checks."""
 
 from collections.abc import Mapping
+from enum import Enum
 
 from surefoot.base.records import dataclass, field
 from surefoot.logic import Term
@@ -83,4 +84,34 @@ class Summaries:
     solver: str
 
 
-Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries
+class Overflow(Enum):
+    """Treatment of signed overflow in a termination proof."""
+
+    WRAPS = "wraps"
+    """Runs continue with the wrapped value."""
+    EXCLUDED = "excluded"
+    """No run overflows, which is part of the proof."""
+    ENDS = "ends"
+    """Runs end there; nothing is proved of runs that overflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Lexicographic ranking functions for the locations of the program's control system.
+
+    ``ranks`` are bit-vector terms over the state variables of a location and the parameters, compared as signed words,
+    the most significant component first. On each edge that lies on a cycle the rank decreases; ``proof`` shows that this
+    check never fails, and excludes undefined behaviour.
+    """
+
+    ranks: Mapping[str, tuple[Term, ...]]
+    overflow: Overflow
+    proof: KInductive
+
+    @property
+    def solver(self) -> str:
+        """The solver that found the proof."""
+        return self.proof.solver
+
+
+Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries | Ranking

@@ -1,4 +1,4 @@
-"""Goals and claims: what engines have to decide, and their answers with evidence that is not checked yet."""
+"""Goals and claims: the tasks of engines, and their answers with evidence that is not checked yet."""
 
 from collections.abc import Callable, Collection
 from enum import Enum
@@ -28,11 +28,13 @@ class Goal:
     model: InputModel | None = None
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False
-    """Whether claims about some of the checks are useful."""
+    """True if claims about some of the checks are useful."""
     calls: Calls = Calls.INLINE
     """Encoding of calls in the control system."""
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
-    """Rebuilds the terms of the program, to record how they were simplified; None if they were not built from a source."""
+    """Function that rebuilds the terms of the program, to record how they were simplified; `None`
+    if they were not built from a source.
+    """
 
     def without(self, sites: Collection[CheckSite]) -> "Goal":
         """Return the goal without the checks at ``sites``."""
@@ -43,7 +45,9 @@ class Goal:
         return site.kind in self.checked.violations and site not in self.ignored
 
     def excludes(self, site: CheckSite) -> bool:
-        """Return whether a proof must exclude failures at ``site``: violations and undefined behaviour."""
+        """Return whether a proof must exclude failures at ``site``: violations and undefined
+        behaviour.
+        """
         return (site.kind in self.checked.violations or site.kind in UNDEFINED) and site not in self.ignored
 
 
@@ -66,7 +70,9 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimsSafe:
-    """No run violates the property except perhaps at ``ignored`` sites, by ``certificate``."""
+    """Claim that no run violates the property except perhaps at ``ignored`` sites, by
+    ``certificate``.
+    """
 
     certificate: Certificate
     ignored: frozenset[CheckSite] = frozenset()
@@ -84,9 +90,10 @@ class LiftedState:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsUnsafe:
-    """The run with the choices of ``trace`` violates the property.
+    """Claim that the run with the choices of ``trace`` violates the property.
 
-    ``lifted`` has conditions at the locations that it passes, in order, if the engine computes them.
+    ``lifted`` has conditions at the locations that it passes, in order, if the engine computes
+    them.
     """
 
     trace: Trace
@@ -94,8 +101,33 @@ class ClaimsUnsafe:
 
 
 @dataclass(frozen=True, slots=True)
+class Lasso:
+    """A run that comes back to a state: a stem, and a cycle that can be repeated for ever.
+
+    ``place`` is a loop head, or the first block of a function that was called again: function and block. The run of
+    ``trace`` is there for the ``first`` and the ``second`` time (counted from 1) in the same state, after ``stem``
+    choices and after all choices of the trace.
+    """
+
+    trace: Trace
+    stem: int
+    place: tuple[str, str]
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsNonTermination:
+    """The run of ``lasso`` never ends."""
+
+    lasso: Lasso
+
+
+@dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The engine does not decide the goal; ``advice`` is the user's next action, ``span`` the reason's place in the source."""
+    """Claim that the engine does not decide the goal; ``advice`` is the user's next action,
+    ``span`` the reason's place in the source.
+    """
 
     why: Why
     detail: str
@@ -103,4 +135,4 @@ class GaveUp:
     span: Span | None = None
 
 
-Claim = ClaimsSafe | ClaimsUnsafe | GaveUp
+Claim = ClaimsSafe | ClaimsUnsafe | ClaimsNonTermination | GaveUp

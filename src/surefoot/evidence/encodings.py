@@ -1,6 +1,8 @@
-"""Encodings of a goal, each built anew from its data: control system, system with inlined calls, procedures.
+"""Encodings of a goal, each built anew from its data: control system, system with inlined calls,
+procedures.
 
-Engines get encodings that the runner built once (`surefoot.engines.views`); the judge calls these functions itself.
+Engines get encodings that the runner built once (`surefoot.engines.views`); the judge calls
+these functions itself.
 """
 
 from typing import TYPE_CHECKING
@@ -22,7 +24,9 @@ def encode_goal(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
 
 
 def encode_for_unrolling(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
-    """Return the control system of ``goal`` with one location per loop head and sequence of calls, as in unrollings."""
+    """Return the control system of ``goal`` with one location per loop head and sequence of calls,
+    as in unrollings.
+    """
     found = encode_goal(goal, budget)
     if isinstance(found, NotEncodable) or not found.shares_bodies:
         return found

@@ -1,4 +1,4 @@
-"""Safety properties."""
+"""Properties: safety, and termination."""
 
 from collections.abc import Sequence
 
@@ -9,16 +9,22 @@ from surefoot.program.statements import CheckKind
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """Safety property: no check of one of ``violations`` ever fails.
+    """Safety property: no check of one of ``violations`` ever fails; or termination: no run is infinite.
 
     ``name`` is the name in the competition; ``error_functions`` are the functions whose call is an
-    ERROR_CALL.
+    ERROR_CALL. With ``ends_on_overflow`` a run counts as ended at a signed overflow.
     """
 
     name: str
     violations: frozenset[CheckKind]
     error_functions: tuple[str, ...] = ("reach_error", "__VERIFIER_error")
     text: str = ""
+    ends_on_overflow: bool = False
+
+    @property
+    def is_termination(self) -> bool:
+        """True if the property is about infinite runs."""
+        return CheckKind.NON_TERMINATION in self.violations
 
     def ignores(self, kind: CheckKind) -> bool:
         """Return whether runs continue after a failed check of ``kind``, as if it did not exist."""
@@ -76,6 +82,13 @@ MEMORY_CLEANUP = Property(
     text="all allocated memory is freed before the program ends",
 )
 
+TERMINATION = Property(
+    "termination", frozenset({CheckKind.NON_TERMINATION, CheckKind.SIGNED_OVERFLOW}), text="every run ends"
+)
+"""Checks of signed overflow exist for this property, but their failure is no violation."""
+TERMINATION_OR_OVERFLOW = replace(TERMINATION, text="every run ends, or has a signed overflow", ends_on_overflow=True)
+"""Termination as SV-COMP labels it."""
+
 DEFAULT = Property(
     "default",
     ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
@@ -96,7 +109,7 @@ REACHABILITY = "reachability"
 """Name of properties about reachability of locations; their proofs state unreachability and are
 never vacuous."""
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
-PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
+PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION, TERMINATION)}
 
 CHECKS = {
     check.name: check
@@ -139,6 +152,7 @@ _VIOLATED = {
     CheckKind.INVALID_FREE: "valid-free",
     CheckKind.MEMORY_LEAK: "valid-memtrack",
     CheckKind.UNFREED_MEMORY: MEMORY_CLEANUP.name,
+    CheckKind.NON_TERMINATION: TERMINATION.name,
     **dict.fromkeys(_OVERFLOW, NO_OVERFLOW.name),
 }
 
@@ -147,6 +161,11 @@ def with_error_functions(property: Property, names: Sequence[str]) -> Property:
     """Return ``property`` where calls of ``names`` are errors, too."""
     added = tuple(name for name in names if name not in property.error_functions)
     return replace(property, error_functions=(*property.error_functions, *added)) if added else property
+
+
+def with_wrapping(property: Property) -> Property:
+    """Return ``property`` where runs continue after a signed overflow, with the wrapped value."""
+    return replace(property, violations=property.violations - {CheckKind.SIGNED_OVERFLOW})
 
 
 def violated_property(kind: CheckKind) -> str:
@@ -162,6 +181,8 @@ def property_named(name: str) -> Property:
     parts = [_part_named(part.strip()) for part in name.split(",")]
     if len(parts) == 1:
         return parts[0]
+    if any(part.is_termination for part in parts):
+        raise UsageError("termination is checked on its own: name no other property with it")
     violations = frozenset[CheckKind]().union(*(part.violations for part in parts))
     return Property(name, violations, text="; ".join(dict.fromkeys(part.text for part in parts)))
 

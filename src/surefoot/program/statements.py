@@ -38,6 +38,7 @@ class CheckKind(Enum):
     MISALIGNED = "misaligned memory access"
     REACHED = "reachable code"
     RECURSION_DEPTH = "recursion depth exceeded"
+    NON_TERMINATION = "run without end"
 
 
 class Origin(Enum):

@@ -248,9 +248,13 @@ def _answer(verdict: Verdict) -> str:
 
 def _add_steps(evidence: UnsafeEvidence, verdict: Unsafe, results: Results, program: Program) -> None:
     """Add to ``evidence`` the steps of the run and the values in the violated condition."""
-    from surefoot.report.trace.steps import steps_of  # only for violations
+    from surefoot.report.trace.steps import steps_of, steps_of_lasso  # only for violations
 
-    found = steps_of(program, results.request.checked, verdict.trace, verdict.violated, results.written, verdict.passed)
+    checked, written = results.request.checked, results.written
+    if verdict.lasso is not None:
+        found = steps_of_lasso(program, checked, verdict.lasso, verdict.violated, written)
+    else:
+        found = steps_of(program, checked, verdict.trace, verdict.violated, written, verdict.passed)
     evidence["steps"] = found.steps
     evidence["omitted_steps"] = found.omitted
     if found.unseen:

@@ -120,7 +120,7 @@ class LocatedFormulaEntry(FormulaEntry):
 
 
 class CertificateEntry(TypedDict):
-    """A certificate of one of four kinds."""
+    """A certificate of one of five kinds."""
 
     kind: str
     solver: str
@@ -132,6 +132,8 @@ class CertificateEntry(TypedDict):
     invariants: NotRequired[list[LocatedFormulaEntry]]
     lemmas: NotRequired[list[LocatedFormulaEntry]]
     summaries: NotRequired[list[LocatedFormulaEntry]]
+    overflow: NotRequired[str]
+    ranks: NotRequired[list[LocatedFormulaEntry]]
 
 
 class RelationEntry(TypedDict):
@@ -199,6 +201,7 @@ class StepEntry(TypedDict):
     iterations: NotRequired[list[list[int]]]
     accelerated: NotRequired[list[list[int]]]
     matters: NotRequired[list[FormulaEntry]]
+    repeats: NotRequired[bool]
 
 
 class ObjectEndEntry(TypedDict):

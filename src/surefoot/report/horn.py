@@ -5,7 +5,7 @@ false.
 from collections.abc import Sequence
 
 from surefoot.certify.verdicts import Derived, Safe
-from surefoot.evidence.certificates import CompleteUnrolling, Defined, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import CompleteUnrolling, Defined, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.horn_text import print_definition, short_names
 from surefoot.logic import (
     ArraySort,
@@ -46,7 +46,7 @@ def _solution(verdict: Safe) -> dict[str, Defined]:
             formulas = [and_(*certificate.invariants.get(name, ())) for name in system.names]
             parameters = file.system.relations.items()
             return {name: Defined(own, formula) for (name, own), formula in zip(parameters, formulas, strict=True)}
-        case CompleteUnrolling() | KInductive() | Summaries():
+        case CompleteUnrolling() | KInductive() | Summaries() | Ranking():
             return {}
 
 

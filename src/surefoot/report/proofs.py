@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.certify.corroborate.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
 from surefoot.report.document import CertificateEntry, ConcreteRunsEntry, LocatedFormulaEntry, SafeEvidence
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.transitions.model_translation import clauses_of
@@ -51,6 +51,18 @@ def _certificate(
                 "invariants": _invariants(certificate, encoding),
                 "lemmas": located_formulas(lemmas, encoding),
                 "solver": solver,
+            }
+        case Ranking(ranks, overflow, proof):
+            from surefoot.report.formulas import located_formulas
+
+            return {
+                "kind": "Ranking",
+                "overflow": overflow.value,
+                "k": proof.k,
+                "ranks": located_formulas(ranks, encoding),
+                "invariants": _invariants(proof, encoding),
+                "lemmas": located_formulas(proof.lemmas, encoding),
+                "solver": proof.solver,
             }
         case HornSolution(_, solver):
             return {"kind": "HornSolution", "solver": solver}

@@ -71,8 +71,9 @@ def check(
         record=Path(record) if record is not None else None,
         confirmation=_confirmation(certify),
         calls=_calls(calls),
-        stop_at_first=task.has_one_verdict if first is None else first,
     )
+    if first is not None and not request.checked.is_termination:
+        request = replace(request, stop_at_first=first)
     with _numbers_of_any_length():
         report = check_request(request, modular=modular, on_event=on_event, on_progress=on_progress)
         return pipeline.run_natively(report, on_event) if run_natively and not modular else report

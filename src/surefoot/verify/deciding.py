@@ -18,7 +18,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.board import Board, CheckProved, CheckViolated, decided_sites, violated_sites
 from surefoot.engines.contracts import Engine
 from surefoot.engines.runner import Runner, runner_for
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.check_sites import CheckSite
 from surefoot.smt.registry import SolverFactory
 from surefoot.smt.statistics import QueryStatistics
@@ -187,7 +187,7 @@ class _Decision:
 def _leaves_open_checks(claim: Claim, board: Board) -> bool:
     """Return whether checks remain open whatever the verdict on ``claim``."""
     match claim:
-        case ClaimsUnsafe():
+        case ClaimsUnsafe() | ClaimsNonTermination():
             return True
         case ClaimsSafe(_, ignored):
             return not violated_sites(board).issuperset(ignored)

@@ -37,7 +37,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     """
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
-    engine = make_engine(request.engine)
+    engine = make_engine(_engine_spec(request))
     if request.confirmation is Confirmation.REFUTATION and request.solver == BITS:
         raise UsageError("bits cannot confirm its own proofs: --certify refutation needs another --solver")
     recorder = Recorder(request.record) if request.record is not None else None
@@ -70,6 +70,18 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
 
 
 # Load
+
+
+def _engine_spec(request: Request) -> str:
+    """Return the engine: that of the request, or the one for termination. Raises `UsageError` if they do not fit."""
+    is_for_termination = request.engine.partition("{")[0] == "termination"
+    if request.checked.is_termination and not is_for_termination:
+        if request.engine != "auto":
+            raise UsageError(f"engine {request.engine} does not check termination; remove --engine")
+        return "termination"
+    if is_for_termination and not request.checked.is_termination:
+        raise UsageError("engine termination checks no other property; add --property termination")
+    return request.engine
 
 
 def _solvers(request: Request, budget: Budget, statistics: Statistics, recorder: Recorder | None) -> SolverFactory:
@@ -121,6 +133,8 @@ class _VacuityQuestions:
 
 
 def _vacuity_questions(goal: Goal, survey: Survey, *, every_check: bool) -> _VacuityQuestions:
+    if goal.checked.is_termination:
+        return _VacuityQuestions(frozenset(), frozenset(), run_end=False)
     promised = postconditions(goal.program) | contract_postconditions(goal.program)
     sites = survey.proved if every_check else survey.proved.intersection(promised)
     may_lack_runs = isinstance(survey.verdict, Safe) and not _has_complete_unrolling(survey)

@@ -52,12 +52,13 @@ class Request:
         ``function`` replaces the task's entry. Raises `UnsupportedError` for a property that is not
         supported.
         """
+        property = with_error_functions(supported(task), error_functions)
         return cls(
             task.files,
-            with_error_functions(supported(task), error_functions),
+            property,
             task.data_model,
             function or task.specification.entry,
-            stop_at_first=task.has_one_verdict,
+            stop_at_first=task.has_one_verdict or property.is_termination,
         )
 
     @property

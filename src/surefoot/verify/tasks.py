@@ -21,6 +21,7 @@ from surefoot.program.properties import (
     DEFAULT,
     DEFAULT_OF_J,
     PROPERTIES,
+    TERMINATION_OR_OVERFLOW,
     UNREACH_CALL,
     Property,
     property_named,
@@ -32,7 +33,6 @@ UNSUPPORTED = (
     "coverage",
     "def-behavior",
     "no-data-race",
-    "termination",
 )
 _FORMULAS = {
     "G valid-free": "valid-memsafety",
@@ -192,6 +192,8 @@ def read_property(path: Path) -> Specification:
         property = replace(property, error_functions=(function,), text=f"{function} is never called")
     if isinstance(property, UnsupportedProperty):
         property = replace(property, text="; ".join(lines))
+    elif property.is_termination:
+        property = TERMINATION_OR_OVERFLOW
     return Specification(property, entry)
 
 

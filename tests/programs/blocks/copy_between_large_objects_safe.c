@@ -1,5 +1,5 @@
 // expect: safe property=default
-// A number of bytes that is not known, between objects whose sizes are not known.
+// A copy of unknown size between objects of unknown sizes.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // expect: safe
-// Nothing tells where clang's own blocks are: those of `&&` with a constant, and those that leave variable-length arrays.
+// No instruction marks blocks that clang generates: those of `&&` with a constant, and those that leave variable-length arrays.
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: unknown why=approximation property=default
-// C ends the literal with the statement that it is in; this is not noticed, and no proof is given.
+// C ends the lifetime of the literal with its statement; this is not detected, so there is no proof.
 int main(void) {
     int count = 1, *kept = 0;
     do kept = &(int){6}; while (0);

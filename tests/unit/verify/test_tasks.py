@@ -44,7 +44,6 @@ options:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("CHECK( init(main()), LTL(F end) )", "termination"),
         ("CHECK( init(main()), LTL(G ! data-race) )", "no-data-race"),
         ("CHECK( init(main()), LTL(G def-behavior) )", "def-behavior"),
         ("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", "coverage"),
@@ -116,7 +115,7 @@ def test_binary_property_file_is_refused(tmp_path: Path) -> None:
 def test_unknown_property_lists_the_choices() -> None:
     with pytest.raises(
         UsageError,
-        match=r"choose from default, assertions, unreach-call, .*, or name a \.prp file \(.*termination are known but not supp",
+        match=r"choose from default, assertions, unreach-call, .*, or name a \.prp file \(.*no-data-race are known but not supp",
     ):
         specification_named("unreachcall")
 

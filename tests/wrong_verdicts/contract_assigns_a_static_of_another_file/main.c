@@ -1,5 +1,5 @@
 // expect: unsafe line=6 flags="--modular"
-// 2026-11-18: said safe, because the static variable of another file has the name of one that the contract assigns.
+// 2026-11-18: reported safe, because the static variable of another file has the name of one that the contract assigns.
 #include <assert.h>
 extern void other(void), work(void);
 static int n;

@@ -28,10 +28,11 @@ from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_for_unrolling
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
+from surefoot.program.properties import with_wrapping
 from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
-from surefoot.semantics.symbolic.unrolling import Unrolling
+from surefoot.semantics.symbolic.unrolling import Ending, Unrolling
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SOLVERS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAccelerator
@@ -40,7 +41,12 @@ from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAcceler
 def check_complete_unrolling(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget
 ) -> Finding:
-    """Check that `certificate` shows that no run of the goal's program violates its property."""
+    """Check that `certificate` shows that no run of the goal's program violates its property.
+
+    For termination, runs continue after signed overflows, and every run has to leave each loop.
+    """
+    if goal.checked.is_termination:
+        goal = replace(goal, checked=with_wrapping(goal.checked))
     if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
         return Rejected("the bounds of the certificate are out of range")
     found = _checked(goal, certificate, solvers, budget, plain_accesses_only=True)
@@ -94,6 +100,8 @@ def _checked(
     found = finding_of(discharge(obligations, AddressFacts(unrolling.book).facts_for, solvers, budget, first_slice))
     if not isinstance(found, Accepted):
         return _Excluded() if unrolling.excluded_runs else found
+    if goal.checked.is_termination and unrolling.ending not in {Ending.STRAIGHT, Ending.BOUNDED}:
+        return Rejected(f"the unrolling does not show that all runs end: {unrolling.ending.value}")
     return replace(found, ending=unrolling.ending, accelerated=tuple(accelerator.made))
 
 

@@ -20,6 +20,7 @@ from surefoot.evidence.certificates import (
     CompleteUnrolling,
     HornSolution,
     KInductive,
+    Ranking,
     Summaries,
 )
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
@@ -51,7 +52,7 @@ def judge_foreign(
     share = budget if remaining is None else budget.at_most(remaining / 2)
     match _first_opinion(certificate, goal, replace(solvers, main=NOBODY), share, printer):
         case Accepted(by):
-            checked = replace(certificate, solver=f"others, checked by {by}")
+            checked = _found_by(f"others, checked by {by}", certificate)
             confirmers = solvers if by == REWRITING else replace(solvers, main=by)
             verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
@@ -61,6 +62,13 @@ def judge_foreign(
         case Unconfirmed(reason):
             detail = f"certificate not confirmed: {reason}"
             return Unknown(Why.UNCONFIRMED, detail, "raise --time-limit")
+
+
+def _found_by(solver: str, certificate: Certificate) -> Certificate:
+    """Return `certificate` as one that `solver` found."""
+    if isinstance(certificate, Ranking):
+        return replace(certificate, proof=replace(certificate.proof, solver=solver))
+    return replace(certificate, solver=solver)
 
 
 def _first_opinion(
@@ -81,6 +89,10 @@ def _first_opinion(
             from surefoot.certify.kernel.horn_solutions import check_solution
 
             return check_solution(goal.model, replace(certificate, solver=NOBODY), solvers, budget)
+        case Ranking():
+            from surefoot.certify.kernel.ranking import check_ranking  # few certificates are about termination
+
+            return check_ranking(goal, certificate, solvers, budget)[0]
         case Summaries():
             from surefoot.certify.kernel.summaries import check_summaries  # few programs are recursive
 

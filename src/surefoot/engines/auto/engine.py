@@ -1,10 +1,12 @@
 """The default engine: a portfolio whose members are scheduled in time slices on one core.
 
-Each round gives every member one slice; the slices of a round are its members' `shares` of the round's length, which grows from round
-to round. An engine continues where its last slice ended, and skips slices that it overdrew. Bounded model checking runs first, since it decides
-most programs at once; k-induction comes next, and encodes the control system; the system's profile decides who else is scheduled (`portfolio`). When the
-board has a complete unrolling, its member gets the longest slices. A member that decides most programs of a
-profile waits for about four times its own time at most (`shares`).
+Each round gives every member one slice; the slices of a round are its members' `shares` of the
+round's length, which grows from round to round. An engine continues where its last slice ended,
+and skips slices that it overdrew. Bounded model checking runs first, since it decides most
+programs at once. k-induction is second and encodes the control system; the profile of the system
+determines the other members (`portfolio`). After a complete unrolling, its member gets the
+longest slices. A member that decides most programs of a profile is idle for at most about four
+times its own time (`shares`).
 """
 
 from collections.abc import Iterator
@@ -24,7 +26,9 @@ from surefoot.evidence.claims import Claim, GaveUp, Why
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Portfolio of bounded model checking, k-induction, IC3, sample runs and engines for what the program is about."""
+    """Portfolio of bounded model checking, k-induction, IC3, sample runs and engines for what the
+    program is about.
+    """
 
     name: ClassVar[str] = "auto"
     view: ClassVar[type[EngineTask]] = PortfolioTask
@@ -44,9 +48,11 @@ class Auto:
     """Schedule the search for candidates from integer invariants."""
 
     def claims(self, task: PortfolioTask) -> Iterator[Claim]:
-        """Yield claims of the members as they are made, and at last why none decided the goal.
+        """Yield claims of the members as they are made; the last one may be the reason that none
+        decided the goal.
 
-        Members that work on the control system are restarted without checks that turn out to be violated.
+        Members that work on the control system are restarted without checks that turn out to be
+        violated.
         """
         goal, board, budget = task.goal, task.board, task.budget
         portfolio = Portfolio(self, task)
@@ -87,7 +93,8 @@ def _in_order(
 ) -> Iterator[Member]:
     """Yield the members in the order of their slices in this round.
 
-    The unrolling in one formula comes after k-induction, which is mostly quicker, and first once it is complete: one query is left.
+    The unrolling in one formula comes after k-induction, which is mostly quicker, and first once
+    it is complete: one query is left.
     """
     if _is_complete_at_once(board):
         yield from (at_once, *searches, *others)

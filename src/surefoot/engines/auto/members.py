@@ -13,12 +13,12 @@ from surefoot.engines.tasks import EngineTask
 from surefoot.evidence.claims import Claim
 
 Work = Callable[[EngineTask, Budget, Callable[[Claim], None]], None]
-"""A piece of work, which passes its claims to its last argument."""
+"""Function that works on a task, and passes its claims to its last argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineWork:
-    """The run of an engine."""
+    """Work: the run of an engine."""
 
     engine: Engine
     solver: str | None = None
@@ -33,7 +33,7 @@ class EngineWork:
 
 
 class Member:
-    """Pieces of work on ``task``, one after the other; ``None`` among them skips the rest of a time slice."""
+    """Sequence of work on ``task``; ``None`` in it ends the current time slice."""
 
     def __init__(self, role: MemberRole, task: EngineTask, work: Iterator[Work | None]) -> None:
         self.role = role
@@ -44,13 +44,19 @@ class Member:
         self._work = work
         self._thread: SlicedThread | None = None
         self._is_engine = False
-        """Whether overdrawn time counts: it does for engines, but not for the encoding that all members use."""
+        """True while an engine works: its overdrawn time counts, that of the encoding, which all
+        members use, does not.
+        """
         self._claims: list[Claim] = []
         self._overdrawn = 0.0
-        """Seconds beyond earlier slices, for work does not wait everywhere; limited by ``max_slices_skipped`` slices."""
+        """Seconds worked beyond earlier slices, since work cannot pause everywhere; at most those
+        of ``max_slices_skipped`` slices.
+        """
 
     def run_slice(self, budget: Budget, seconds: float) -> list[Claim]:
-        """Work for about ``seconds``, less what earlier slices overdrew; return the claims made meanwhile."""
+        """Work for about ``seconds``, less the overdrawn time; return the claims made in this
+        slice.
+        """
         left = budget.remaining()
         length = seconds if left is None else min(seconds, left)
         seconds = length - self._overdrawn

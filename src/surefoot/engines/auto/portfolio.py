@@ -1,7 +1,9 @@
-"""Members of the portfolio of `auto`: which engines are scheduled on a program, in which order, and from which round on.
+"""Members of the portfolio of `auto`: which engines are scheduled on a program, in which order, and
+from which round on.
 
-The schedule has two phases. Before the control system is encoded, bounded model checking, sample runs and fuzzing run; the k-induction
-member encodes the system in its first slices. Afterwards the system's `Profile` decides which engines join.
+The schedule has two phases. Before the control system is encoded, bounded model checking, sample
+runs and fuzzing run; the k-induction member encodes the system in its first slices. Afterwards
+the system's `Profile` decides which engines join.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -55,7 +57,9 @@ class Portfolio:
         return Member(MemberRole.AT_ONCE, self._task, self._unrolling_at_once())
 
     def others(self, task: PortfolioTask) -> tuple[Member, ...]:
-        """Return the members on ``task``, which are restarted without checks that are violated; k-induction is the first."""
+        """Return the members on ``task``, which are restarted without checks that are violated;
+        k-induction is the first.
+        """
         of_clauses = (
             (Member(MemberRole.CLAUSES, task, self._clauses()),) if isinstance(task.goal.model, HornFile) else ()
         )
@@ -80,7 +84,7 @@ class Portfolio:
     # ---- both phases
 
     def _boxes(self) -> Works:
-        """Bounded model checking with the solver for products of floats."""
+        """Yield bounded model checking with the solver for products of floats."""
         if multiplies_floats(self._task.goal.program):
             yield EngineWork(Bmc(), BOXES)
 
@@ -93,7 +97,7 @@ class Portfolio:
             yield EngineWork(Bmc(at_once=True))
 
     def _fuzzing(self) -> Works:
-        """Runs on mutated inputs; those of a model have no blocks to cover."""
+        """Yield runs on mutated inputs; those of a model have no blocks to cover."""
         yield from _skip(LIMITS.rounds_before_fuzzing)
         if self._options.probe_runs and self._task.goal.model is None:
             from surefoot.engines.concrete.fuzz import Fuzz
@@ -101,13 +105,15 @@ class Portfolio:
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
-        """Horn clauses as they are in the file: beside unrolling, all there is where they are not linear."""
+        """Yield the engine for files of Horn clauses; non-linear ones have no control system."""
         from surefoot.engines.chc.horn import Horn
 
         yield EngineWork(Horn(first_seconds=2 * self._options.first_seconds))
 
     def _long_runs(self) -> Works:
-        """Runs in which each input site returns one constant, so that loops may iterate for long."""
+        """Yield runs in which each input site returns one constant, so that loops may iterate for
+        long.
+        """
         yield from _skip(LIMITS.rounds_before_long_runs)
         if self._options.long_seconds and self._options.probe_runs:
             from surefoot.engines.concrete.probe import Probe
@@ -138,7 +144,9 @@ class Portfolio:
         yield EngineWork(BidirectionalKInduction(search=False))
 
     def _ic3(self) -> Works:
-        """Sample runs, accelerated ones among them, then IC3 once templates' candidates are filtered or take long."""
+        """Yield sample runs, accelerated ones among them, then IC3 once the candidates of templates
+        are filtered or take long.
+        """
         options = self._options
         yield from _skip(1)
         if options.accelerated_runs and self._task.goal.model is None and self.profile.has_self_loops:
@@ -164,7 +172,7 @@ class Portfolio:
     # ---- second phase
 
     def _summaries(self) -> Works:
-        """Procedure summaries, where functions have one copy for very many calls."""
+        """Yield procedure summaries, if functions have one copy for very many calls."""
         profile = yield from self._encoded()
         if profile.shares_bodies:
             from surefoot.engines.chc.summaries import SummariesEngine
@@ -172,7 +180,7 @@ class Portfolio:
             yield EngineWork(SummariesEngine())
 
     def _ring(self) -> Works:
-        """Polynomial equations, where the program multiplies."""
+        """Yield the search for polynomial equations, if the program multiplies."""
         profile = yield from self._encoded()
         if profile.multiplies:
             from surefoot.engines.ring.engine import Ring
@@ -182,7 +190,7 @@ class Portfolio:
             )
 
     def _integers(self) -> Works:
-        """Candidates from invariants of the integer view, where numbers decide the checks."""
+        """Yield candidates from invariants of the integer view, if numbers decide the checks."""
         yield from _skip(LIMITS.rounds_before_integers)
         profile = yield from self._encoded()
         if self._options.integers and profile.is_numeric:
@@ -191,7 +199,7 @@ class Portfolio:
             yield EngineWork(Spacer(integers=True, seconds=LIMITS.integer_seconds))
 
     def _euf(self) -> Works:
-        """IC3 over uninterpreted functions, where the program hardly computes."""
+        """Yield IC3 over uninterpreted functions, if the program has few computations."""
         yield from _skip(1)
         profile = yield from self._encoded()
         if profile.is_mostly_control:
@@ -200,7 +208,7 @@ class Portfolio:
             yield EngineWork(Euf())
 
     def _graph(self) -> Works:
-        """Labels of the graph of all paths, where the program hardly computes."""
+        """Yield the labelling of the graph of all paths, if the program has few computations."""
         yield from _skip(1)
         profile = yield from self._encoded()
         if profile.is_mostly_control:
@@ -210,7 +218,7 @@ class Portfolio:
 
 
 def _skip(rounds: int) -> Iterator[None]:
-    """Skip slices of so many rounds: most programs are decided before."""
+    """Skip the slices of ``rounds``: most programs are decided before."""
     for _ in range(rounds):
         yield None
 

@@ -1,4 +1,6 @@
-"""Profile of a program, from its control system: which engines the portfolio schedules, and for which share of time."""
+"""Profile of a program, from its control system: which engines the portfolio schedules, and for
+which share of time.
+"""
 
 from surefoot.base.records import dataclass
 from surefoot.engines.limits import LIMITS
@@ -19,7 +21,9 @@ class Profile:
     is_mostly_control: bool = False
     """The program branches more than it computes, and often."""
     is_numeric: bool = False
-    """Numbers decide the checks: there are loops, but neither arrays, summarised objects nor much control."""
+    """Numbers decide the checks: there are loops, but neither arrays, summarised objects nor much
+    control.
+    """
     has_self_loops: bool = False
     """An edge leads from a location to itself, as loop acceleration requires."""
     multiplies: bool = False

@@ -1,7 +1,7 @@
 """Shares of time of the portfolio's members, by the profile of the program.
 
-A member with share s of shares that sum up to S waits (S - s) / s times as long as it works: about four times at most, for the members
-that decide most programs of that profile.
+With S the sum of all shares, a member with share s is idle for (S - s) / s times its own time:
+at most about four times for the members that decide most programs of that profile.
 """
 
 from collections.abc import Mapping
@@ -50,13 +50,19 @@ USUAL: Shares = MappingProxyType(
     }
 )
 FIRST_ROUND: Shares = MappingProxyType({**USUAL, MemberRole.BOUNDED: 1 / 2})
-"""Shares of the first round: k-induction soon proves most programs that take bounded model checking longer."""
+"""Shares of the first round: k-induction soon proves most programs that take bounded model checking
+longer.
+"""
 WITH_POOLS: Shares = MappingProxyType({**USUAL, MemberRole.INDUCTION: 5 / 2, MemberRole.LONG_RUNS: 1.0})
-"""Shares where loops allocate: IC3 is not scheduled, and searches find violations soon or hardly ever."""
+"""Shares where loops allocate: IC3 is not scheduled, and searches find violations soon or hardly
+ever.
+"""
 WITH_ARRAYS: Shares = MappingProxyType(
     {**USUAL, MemberRole.INDUCTION: 2.0, MemberRole.IC3: 4 / 5, MemberRole.LONG_RUNS: 3.0}
 )
-"""Shares where loops traverse arrays: most invariants are quantified, which only k-induction finds; long runs fit into one slice."""
+"""Shares where loops traverse arrays: most invariants are quantified, which only k-induction finds;
+long runs fit into one slice.
+"""
 WITH_CONTROL: Shares = MappingProxyType(
     {
         **USUAL,
@@ -72,7 +78,9 @@ WITH_CONTROL: Shares = MappingProxyType(
 )
 """Shares where a program branches more than it computes, and long runs repeat states."""
 COMPLETE, BESIDE_COMPLETE = 4.0, 1 / 2
-"""Share of the member whose unrolling is complete, and the factor for those of the others: its last query mostly takes seconds."""
+"""Share of the member whose unrolling is complete, and the factor for those of the others: its last
+query mostly takes seconds.
+"""
 COMPLETING_ROLE = MappingProxyType(
     {UnrollingManner.BOUND_BY_BOUND: MemberRole.BOUNDED, UnrollingManner.AT_ONCE: MemberRole.AT_ONCE}
 )

@@ -1,7 +1,8 @@
 """Threads that run one at a time, each for a slice of CPU time.
 
-A sliced thread waits wherever its work calls `Budget.spend`, and inside checks of solvers that poll their budget. No two of them run at
-the same time, so they may share objects. Time is the CPU time of the thread and of the child processes charged to its budget: waiting is free.
+A sliced thread pauses in calls of `Budget.spend`, and inside checks of solvers that poll their
+budget. No two of them run at the same time, so they may share objects. Time is the CPU time of
+the thread and of the child processes charged to its budget; pauses are free.
 """
 
 import time
@@ -52,7 +53,7 @@ class SlicedThread:
         self._pause()
 
     def cancel(self) -> None:
-        """End the work where it waits, by `OutOfBudget`."""
+        """End the work at its pause, by `OutOfBudget`."""
         self._is_cancelled = True
         if self._thread.ident is None:
             self.is_done = True
@@ -79,14 +80,14 @@ class SlicedThread:
         self._charged += seconds
 
     def _pause(self) -> None:
-        """Wait if the slice is over. Called in the thread."""
+        """Pause if the slice is over. Called in the thread."""
         now = self._now()
         if now >= self._slice_end:
             self.seconds = now
             self._back.release()
             self._wait()
         if self._is_cancelled:
-            raise OutOfBudget("no longer wanted")
+            raise OutOfBudget("cancelled")
 
     def _wait(self) -> None:
         self._go.acquire()

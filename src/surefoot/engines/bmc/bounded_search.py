@@ -1,4 +1,6 @@
-"""Queries about the runs within a bound: the base case and the forward condition, with one incremental solver."""
+"""Queries about the runs within a bound: the base case and the forward condition, with one
+incremental solver.
+"""
 
 import time
 from contextlib import closing
@@ -26,16 +28,18 @@ from surefoot.systems.closed_forms.accelerated_unrolling import UnrollingAcceler
 
 NOT_COMPLETE = GaveUp(
     Why.BOUND,
-    "no complete unrolling: some loop or recursion has no bound that is known in advance",
+    "no complete unrolling: some loop or recursion has no constant bound",
     "use bmc{at-once=off}",
 )
 """The claim where runs cannot be unrolled to their ends in one formula."""
 
 
 class BoundedSearch:
-    """State of bounded model checking on one task: the unrolling, the solver, and the checks that are still open.
+    """State of bounded model checking on one task: the unrolling, the solver, and the checks that
+    are still open.
 
-    With ``easy_first``, checks that take long are deferred: `advance` claims that the others hold before it decides them.
+    With ``easy_first``, checks that take long are deferred: `advance` claims that the others
+    hold before it decides them.
     """
 
     def __init__(self, task: ProgramTask, *, easy_first: bool = False) -> None:
@@ -65,7 +69,8 @@ class BoundedSearch:
         """Maximal number of blocks of a complete unrolling; ``None`` for incremental bounds."""
 
     def advance(self, bound: int) -> Claim | None:
-        """Return the claim that the runs within ``bound`` rounds of each loop justify, or ``None`` if some run exceeds the bound.
+        """Return the claim that the runs within ``bound`` rounds of each loop justify, or ``None``
+        if some run exceeds the bound.
 
         A second call with the same bound, after a violation, searches for one at another site.
         """
@@ -103,7 +108,9 @@ class BoundedSearch:
         return self.complete(self._most_blocks)
 
     def complete(self, most_blocks: int) -> bool:
-        """Unroll all runs to their ends before the first query; return whether that succeeded. See `Unrolling.complete`."""
+        """Unroll all runs to their ends before the first query; return whether that succeeded. See
+        `Unrolling.complete`.
+        """
         self._most_blocks = most_blocks
         begun = time.thread_time()
         with closing(FeasibilityChecker(self.unrolling.book, self._solvers, self._budget)) as finder:
@@ -194,7 +201,9 @@ class BoundedSearch:
         self._dropped.update((self.unrolling.bound, state.frame.position()) for state in states)
 
     def _complete(self) -> Claim:
-        """Return the proof of a complete unrolling without violations, unless a run has undefined behaviour."""
+        """Return the proof of a complete unrolling without violations, unless a run has undefined
+        behaviour.
+        """
         undefined = self.undefined()
         if undefined is not None:
             return undefined
@@ -224,7 +233,9 @@ class BoundedSearch:
                 return gave_up(reason)
 
     def _query(self, formula: Term, purpose: str) -> Answer:
-        """Return whether ``formula`` is satisfiable; a fresh solver repeats a query that the incremental one gave up."""
+        """Return whether ``formula`` is satisfiable; a fresh solver repeats a query that the
+        incremental one gave up.
+        """
         if formula is FALSE:
             return Unsat()
         answer = self._check(formula, purpose)
@@ -265,7 +276,9 @@ class BoundedSearch:
         return answer
 
     def _enumerated(self, formula: Term) -> Answer | None:
-        """Return the answer by enumeration of all values, where they are few: small quotients are hard for solvers."""
+        """Return the answer by enumeration of all values, where they are few: small quotients are
+        hard for solvers.
+        """
         if not self._enumerates or self._address_facts.facts:
             return None
         answer = decide_by_enumeration(formula, self._budget.at_most_work(LIMITS.enumeration_seconds))

@@ -1,12 +1,14 @@
-"""Bounded model checking without a bound from the user (incremental BMC; Gadelha 2019, sections 3.6 and 4.1).
+"""Bounded model checking without a bound from the user (incremental BMC; Gadelha 2019, sections 3.6
+and 4.1).
 
 For growing k, over the runs that pass each loop and recursion at most k times:
 
 base(k):     some run fails a check                        sat   => unsafe
 forward(k):  some run is cut short by the bound k          unsat => every run was seen: safe
 
-With ``at-once``, all runs are unrolled to their ends in one formula, which merges the runs that leave a loop after different rounds. Bounds of
-loops and recursions are constants of the program, or `bits` decides on the way whether some run continues.
+With ``at-once``, all runs are unrolled to their ends in one formula, which merges the runs that
+leave a loop after different rounds. Bounds of loops and recursions are constants of the program,
+or `bits` decides on the way whether some run continues.
 """
 
 from collections.abc import Iterator
@@ -24,7 +26,9 @@ from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 
 @dataclass(frozen=True, slots=True)
 class Bmc:
-    """Bounded model checking that raises its bound until it finds a violation or has seen every run."""
+    """Bounded model checking that raises its bound until it finds a violation or has seen every
+    run.
+    """
 
     name: ClassVar[str] = "bmc"
     view: ClassVar[type[EngineTask]] = ProgramTask
@@ -56,7 +60,9 @@ class Bmc:
 
 
 def _bounds() -> Iterator[int]:
-    """Yield 1, 2, 3, ..., then bounds in growing steps, since large queries should differ by more than one round."""
+    """Yield 1, 2, 3, ..., then bounds in growing steps, since large queries should differ by more
+    than one round.
+    """
     bound = 1
     while True:
         yield bound

@@ -96,7 +96,7 @@ class Cegar:
         from candidate invariants.
         """
         system, solvers, budget = task.system, task.solvers, task.budget
-        reason = "what cegar found in integers says nothing about bits"
+        reason = "invariants over integers prove nothing over bit-vectors"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
             for_integers = replace(solvers, main=FOR_INTEGERS)

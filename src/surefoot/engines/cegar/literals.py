@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from surefoot.engines.limits import LIMITS
-from surefoot.logic import BOOL, FALSE, INT, TRUE, BitVecSort, Op, Term, bvsle, eq, int_le, nested_conjuncts, not_
+from surefoot.logic import BOOL, FALSE, INT, TRUE, BitVecSort, Op, Term, bvsle, eq, int_le, not_
+from surefoot.logic.transformations.cases import parts_of_conjunction
 
 
 def has_order(term: Term) -> bool:
@@ -34,7 +35,7 @@ def predicates_of(formula: Term, *, keeps_equations: bool) -> Iterator[Term]:
 
     An equation e = 0 becomes e <= 0 and e >= 0 or, with ``keeps_equations``, e = 0 and e <= 0.
     """
-    for conjunct in nested_conjuncts(formula):
+    for conjunct in parts_of_conjunction(formula):
         parts = split_equation(conjunct)
         if keeps_equations and len(parts) > 1:
             parts = (conjunct, parts[0])

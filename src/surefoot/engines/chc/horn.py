@@ -118,7 +118,7 @@ def _derivation(
 
 def _obstacle(solution: NoAnswer, derivation: NoDerivation | NoAnswer) -> str:
     if isinstance(derivation, NoDerivation):
-        return "false cannot be derived, but no solution was found that could be written down"
+        return "false cannot be derived, but no solution was found that can be printed"
     reasons = [each.reason for each in (solution, derivation) if isinstance(each, NoAnswer)]
     informative = [each for each in reasons if each != NOTHING_TO_INTERPOLATE]
-    return "; ".join(informative) or "no solution and no derivation was found"
+    return "; ".join(informative) or "neither a solution nor a derivation was found"

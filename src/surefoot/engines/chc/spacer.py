@@ -71,13 +71,13 @@ class Spacer:
         with closing(SystemSolver(system, solvers.new())) as solver:
             step = InductiveStep(system, solver, stated)
             if not step.is_inductive() or step.holds(1) is not True:
-                return gave_up(f"{solver.name} does not confirm what spacer found")
+                return gave_up(f"{solver.name} does not confirm the solution of Spacer")
             return ClaimsSafe(certificate(step, 1, budget))
 
     def _claim_from_integers(self, task: SystemTask) -> Claim:
         """Return the proof from a solution in integers."""
         system, budget = task.system, task.budget
-        reason = "there is no solution in integers"
+        reason = "no solution over integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
             horn = _horn(view.system)
@@ -89,7 +89,7 @@ class Spacer:
             claim = claim_in_bits(task, view, {name: tuple(conjuncts_of(each)) for name, each in found.items()})
             if claim is not None:
                 return claim
-            reason = "what spacer found in integers proves nothing about bits"
+            reason = "invariants over integers prove nothing over bit-vectors"
         return gave_up(reason)
 
     def _failure(self, task: SystemTask) -> Claim:
@@ -105,7 +105,7 @@ class Spacer:
                 claim = first_failure(entry, k, solver, task.encoding)
                 if claim is not None:
                     return claim
-        return gave_up("spacer found no proof, but no run fails")
+        return gave_up("Spacer reports a violation, but no run fails")
 
 
 def _horn(system: ControlSystem) -> HornSystem:

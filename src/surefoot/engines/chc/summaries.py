@@ -71,7 +71,7 @@ class SummariesEngine:
                 return found
             formulas = needed(clauses, found, budget)
             if not satisfies(clauses, formulas):
-                return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm what was found")
+                return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm the summaries")
             return ClaimsSafe(
                 Summaries(fewer(clauses, formulas, budget.at_most(LIMITS.summary_reduction_seconds)), solver.name)
             )
@@ -80,7 +80,9 @@ class SummariesEngine:
         """Return formulas that satisfy the clauses: candidates of as many stages as needed, and
         those of Spacer.
         """
-        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "use --engine bmc to look for violations")
+        nothing = GaveUp(
+            Why.BOUND, "no sufficient pre- and postconditions found", "use --engine bmc to look for violations"
+        )
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds

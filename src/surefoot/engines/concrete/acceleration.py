@@ -34,7 +34,9 @@ from surefoot.systems.encode.program_system import ProgramSystem
 
 @dataclass(frozen=True, slots=True)
 class LoopAcceleration:
-    """Runs with loop acceleration on likely inputs, then on those that a solver finds; finds violations only."""
+    """Runs with loop acceleration on likely inputs, then on those that a solver finds; finds
+    violations only.
+    """
 
     name: ClassVar[str] = "accelerate"
     view: ClassVar[type[EngineTask]] = SystemTask
@@ -47,7 +49,9 @@ class LoopAcceleration:
     seed: Count = 1
     """Seed of the inputs."""
     blocks: Count = 12
-    """Maximal number of steps, accelerated ones included, of runs that a solver searches for; 0 means none."""
+    """Maximal number of steps, accelerated ones included, of runs that a solver searches for; 0
+    means none.
+    """
     search_seconds: Seconds = 20.0
     """Seconds for the solver."""
 

@@ -1,7 +1,8 @@
 """Coverage-guided fuzzing: inputs whose runs cover something new are mutated and run again.
 
-It finds violations that need several fitting inputs one after the other, as in parsers: each step covers a new edge between blocks, or covers one
-more often. Inputs consist of constants and texts of the program. The same seed gives the same runs.
+It finds violations that need several fitting inputs one after the other, as in parsers: each
+step covers a new edge between blocks, or covers one more often. Inputs consist of constants and
+texts of the program. The same seed gives the same runs.
 """
 
 from collections.abc import Iterator

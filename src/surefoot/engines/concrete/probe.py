@@ -1,4 +1,5 @@
-"""Sample runs: the program is run on likely values, which finds shallow violations without a solver.
+"""Sample runs: the program is run on likely values, which finds shallow violations without a
+solver.
 
 Many violations in floating-point code are hard for solvers and frequent in runs.
 """
@@ -42,7 +43,9 @@ class Probe:
     seed: Count = 1
     """Seed of the inputs."""
     settled: bool = False
-    """Let each input site return one constant for the whole run, in every other run after a few other values, so that loops iterate for long."""
+    """Let each input site return one constant for the whole run, in every other run after a few
+    other values, so that loops iterate for long.
+    """
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield a violation that a sample run finds, or give up."""
@@ -60,7 +63,9 @@ class Probe:
         yield GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
 
     def _sample_runs(self, task: ProgramTask, share: Budget) -> Iterator[tuple[SampledChoices, Outcome]]:
-        """Yield the runs and their outcomes; raise `OutOfBudget` when ``share`` is over, also within a run."""
+        """Yield the runs and their outcomes; raise `OutOfBudget` when ``share`` is over, also
+        within a run.
+        """
         goal = task.goal
         known = constants_of(goal.program, goal.checked)
         for number in range(self.runs):

@@ -95,7 +95,7 @@ class RefinementLoop:
                 if isinstance(reason, Run):
                     return reason
                 if not self._refine(reason):
-                    return self._refinement.run(found) or NoAnswer("no lemma refutes a path that is no run")
+                    return self._refinement.run(found) or NoAnswer("no lemma excludes an infeasible abstract path")
             except TermGrowth as piles:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:

@@ -3,7 +3,7 @@ location, or a run to an error.
 
 Read `search` (the main loop), `frames`, `consecution`, `obligations`, `blocking`,
 `generalisation`, `propagation`; then `domain` and `lifting` (literals of cubes), `paths`
-(counterexamples), `preconditions`, `directed_invariants`, `proofs`.
+(counterexamples), `proofs`.
 """
 
 from surefoot.engines.ic3.search import property_directed

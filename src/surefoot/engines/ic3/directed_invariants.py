@@ -14,9 +14,11 @@ from surefoot.systems.control.system import Invariants
 
 
 def directed_invariants(strengthening: Strengthening, known: Invariants, seconds: float) -> Invariants | Run | None:
-    """Return invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` after ``seconds``.
+    """Return invariants with which step(1) holds, ``known`` among them, or a run that fails;
+    ``None`` after ``seconds``.
 
-    With quantified invariants, which no other engine has, the search takes at least `quantified_search_seconds` seconds.
+    With quantified invariants, which no other engine has, the search takes at least
+    `quantified_search_seconds` seconds.
     """
     task, quantified = strengthening.task, strengthening.known.quantified
     share = task.budget.at_most_work(max(seconds, LIMITS.quantified_search_seconds) if quantified else seconds)

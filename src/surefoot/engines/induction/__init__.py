@@ -1,1 +1,3 @@
-"""Induction over control systems, for all engines: `strengthening` finds invariants, `inductive_step` queries, `evidence` claims."""
+"""Induction over control systems, for all engines: `strengthening` finds invariants,
+`inductive_step` queries, `evidence` claims.
+"""

@@ -1,4 +1,6 @@
-"""Claims and certificates that an inductive step justifies, with ring lemmas where programs multiply."""
+"""Claims and certificates that an inductive step justifies, with ring lemmas where programs
+multiply.
+"""
 
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 
 
 def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float | None = None) -> KInductive:
-    """Return the certificate of a ``step`` that holds at ``k``, reduced to the invariants that it needs.
+    """Return the certificate of a ``step`` that holds at ``k``, reduced to the invariants that it
+    needs.
 
     The reduction takes at most ``seconds``, by default `EngineLimits.reduction_seconds`.
     """
@@ -42,7 +45,9 @@ def first_failure(
     solver: SystemSolver,
     encoding: Encoding,
 ) -> Claim | None:
-    """Return the claim about a violation in the first ``k`` steps of a run, else about undefined behaviour there, or ``None``."""
+    """Return the claim about a violation in the first ``k`` steps of a run, else about undefined
+    behaviour there, or ``None``.
+    """
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
     if solver.ring_core(ENTRY, [some]) is not None:
         return None
@@ -70,7 +75,9 @@ def first_failure(
 def proved_by_ring(
     system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
 ) -> ClaimsSafe | None:
-    """Return the claim that ``inductive`` invariants prove, if ring lemmas show step(1) with them within `EngineLimits.ring_seconds`."""
+    """Return the claim that ``inductive`` invariants prove, if ring lemmas show step(1) with them
+    within `EngineLimits.ring_seconds`.
+    """
     with suppress(OutOfBudget):
         found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(LIMITS.ring_seconds))
         return None if found.failing else ClaimsSafe(evidence)
@@ -81,7 +88,9 @@ def proved_by_ring(
 def ring_proof(
     system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
 ) -> "tuple[RingProof, KInductive]":
-    """Return what ``inductive`` invariants prove with ring lemmas, and its certificate with the lemmas that it needs."""
+    """Return what ``inductive`` invariants prove with ring lemmas, and its certificate with the
+    lemmas that it needs.
+    """
     from surefoot.discharge.ring_refutation import RingSolver  # few programs multiply
     from surefoot.invariants.ring.search import proof
 

@@ -1,6 +1,8 @@
-"""The inductive step of k-induction: one incremental solver, and an unfolding of the system from every location.
+"""The inductive step of k-induction: one incremental solver, and an unfolding of the system from
+every location.
 
-step(k) from a location:  a state with the invariants, k - 1 steps that fail nothing, and a failure in the next
+step(k) from a location:  a state with the invariants, k - 1 steps that fail nothing, and a failure
+in the next
 step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k rounds
 """
 
@@ -19,13 +21,15 @@ NO_QUANTIFIED: QuantifiedInvariants = {}
 
 
 class InductiveStep:
-    """Asks about runs of k steps that start anywhere with ``invariants`` and keep to ``lemmas``.
+    """Queries about runs of k steps that start in any state with ``invariants`` and preserve
+    ``lemmas``.
 
-    Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
-    never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
-    where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
-    Of ``quantified``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
-    The ring of the solver, if there is one, is tried first.
+    Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With
+    ``simple_paths``, runs repeat no state: a shortest path to a failure is such a run. States
+    are required to differ only after a model made them equal. With ``summaries``, `holds`
+    queries loop by loop, without lemmas and simple paths. Instances of the ``quantified``
+    invariants, which are inductive together with the invariants, strengthen ``system``. The ring
+    of the solver, if there is one, is tried first.
     """
 
     def __init__(
@@ -53,7 +57,7 @@ class InductiveStep:
     def with_invariants(
         self, invariants: Invariants, quantified: QuantifiedInvariants | None = None
     ) -> "InductiveStep":
-        """The same step with other invariants, and other quantified ones if there are any given."""
+        """Return the step with other invariants and, if given, other quantified ones."""
         return InductiveStep(
             self._original,
             self.solver,
@@ -65,20 +69,24 @@ class InductiveStep:
         )
 
     def unfolding(self, name: str) -> Unfolding:
-        """The runs that start at the location ``name``."""
+        """Return the unfolding from the location ``name``."""
         found = self._unfoldings.get(name)
         if found is None:
             found = self._unfoldings[name] = Unfolding(self.system, name, self.invariants)
         return found
 
     def breaks(self, name: str, number: int) -> Term:
-        """The runs from ``name`` that break a lemma after ``number`` steps."""
+        """Return the condition under which runs from ``name`` violate a lemma after ``number``
+        steps.
+        """
         arrivals = self.unfolding(name).arrivals(number)
         broken = (arrivals[at].satisfies(not_(and_(*terms))) for at, terms in self.lemmas.items() if at in arrivals)
         return or_(*broken)
 
-    def ask(self, name: str, k: int, failure: Term) -> Answer:
-        """Whether some run from ``name`` satisfies ``failure`` in its step ``k``, and the lemmas before."""
+    def query(self, name: str, k: int, failure: Term) -> Answer:
+        """Decide whether some run from ``name`` preserves the lemmas and satisfies ``failure`` in
+        step ``k``.
+        """
         kept = [not_(self.breaks(name, number)) for number in range(k)] if self.lemmas else []
         if self._is_excluded(name, failure, *kept):
             return Unsat()
@@ -92,38 +100,41 @@ class InductiveStep:
             self._distinct.setdefault(name, []).append(not_(repeated))
 
     def check(self, *formulas: Term, purpose: str = "inductive step") -> Answer:
-        """Whether ``formulas`` are satisfiable together."""
+        """Decide the conjunction of ``formulas``."""
         return self.solver.check(formulas, purpose=purpose)
 
     def _is_excluded(self, name: str, *formulas: Term) -> bool:
-        """Whether ``formulas``, about runs from ``name``, exclude each other because of what products are."""
+        """Return whether the ring refutes ``formulas`` about runs from ``name``."""
         return self.solver.ring_core(name, formulas) is not None
 
     def provable(self, k: int, proved: frozenset[Error]) -> frozenset[Error] | NoAnswer:
-        """The checks for which step(k) holds on its own; those in ``proved`` are not asked about again.
+        """Return ``proved`` and the checks for which step(k) holds on its own.
 
-        A run ends with the first check that fails, so each check may rely on all others in the steps before.
+        A run ends with the first check that fails, so each check may rely on all others in the
+        steps before.
         """
         found: dict[Error, bool] = {}
         for name in self.system.names:
             for error, failure in self.unfolding(name).layer(k).failures.items():
                 if error in proved or not found.get(error, True):
                     continue
-                answer = self.ask(name, k, failure)
+                answer = self.query(name, k, failure)
                 if isinstance(answer, NoAnswer):
                     return answer
                 found[error] = isinstance(answer, Unsat)
         return proved | {error for error, holds in found.items() if holds}
 
     def holds(self, k: int, proved: frozenset[Error] = frozenset()) -> bool | NoAnswer:
-        """Whether step(k) is unsatisfiable from every location, or loop by loop; checks in ``proved`` cannot fail."""
+        """Return whether step(k) is unsatisfiable from every location, or loop by loop; checks in
+        ``proved`` cannot fail.
+        """
         if self.summaries is not None:
             answer = self.check(self.summaries.failure(k, self.invariants), purpose="inductive step, loop by loop")
             return answer if isinstance(answer, NoAnswer) else isinstance(answer, Unsat)
         for name in self.system.names:
             failures = self.unfolding(name).layer(k).failures
             open_failures = (term for error, term in failures.items() if error not in proved)
-            match self.ask(name, k, or_(*open_failures, self.breaks(name, k))):
+            match self.query(name, k, or_(*open_failures, self.breaks(name, k))):
                 case Sat():
                     return False
                 case NoAnswer() as unknown:
@@ -133,7 +144,7 @@ class InductiveStep:
         return True
 
     def is_inductive(self) -> bool:
-        """Whether every edge keeps the invariants and the quantified invariants."""
+        """Return whether every edge preserves the invariants and the quantified invariants."""
         if not all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions):
             return False
         if not self.quantified:
@@ -143,9 +154,10 @@ class InductiveStep:
         return are_inductive(self._original, self.invariants, self.quantified, self.solver)
 
     def needed(self, budget: Budget) -> tuple[Invariants, QuantifiedInvariants] | None:
-        """Those of the invariants and quantified invariants that step(1) needs, if there are quantified invariants and that is found out.
+        """Return invariants and quantified invariants that step(1) needs; `None` if none are
+        quantified, or no reduction was found.
 
-        Requires  step(1) holds
+        Requires: step(1) holds
         """
         if not self.quantified or self.lemmas or self.simple_paths or self.summaries is not None:
             return None
@@ -166,7 +178,9 @@ class InductiveStep:
 
 
 def _repetition(unfolding: Unfolding, k: int, model: Model) -> Term | None:
-    """Two equal states that the run of ``model`` passes in its first k - 1 steps, as a formula."""
+    """Return a formula for two equal states in the first k - 1 steps of the run of ``model``;
+    `None` if there are none.
+    """
     evaluator = Evaluator(model.value)
     passed: list[tuple[str, Arrival]] = []
     for number in range(k):

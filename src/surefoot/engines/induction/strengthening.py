@@ -1,4 +1,6 @@
-"""Strengthening of the inductive step: runs the stages of invariant generation for a goal, and shares what they find."""
+"""Strengthening of the inductive step: runs the stages of invariant generation for a goal, and
+shares what they find.
+"""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -116,7 +118,9 @@ class Strengthening:
         return self._budget if stage.seconds is None else self._budget.at_most_work(stage.seconds)
 
     def _keep(self, found: InductiveSet, *, is_new: bool = True) -> None:
-        """Record what was found; other engines get only invariants that are inductive without quantified ones."""
+        """Record what was found; other engines get only invariants that are inductive without
+        quantified ones.
+        """
         self._context.known = found
         if not found.quantified:
             self._context.standalone = found.invariants
@@ -151,7 +155,9 @@ class Strengthening:
 
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, QuantifiedInvariants]:
-    """Return a small subset of the invariants of `step` that is inductive and with which step(k) holds."""
+    """Return a small subset of the invariants of `step` that is inductive and with which step(k)
+    holds.
+    """
     with suppress(OutOfBudget):
         found = step.needed(budget) if k == 1 else None
         if found is not None:

@@ -79,7 +79,7 @@ class BidirectionalKInduction:
         for k in range(1, self.max_k + 1):
             task.on_event(BoundRaised(self.name, k))
             claim = search.advance(k) if search is not None else None
-            claim = claim or meeting.look_for(backwards, k)
+            claim = claim or meeting.advance(backwards, k)
             if claim is not None:
                 return claim
             holds = backwards.advance(k)
@@ -88,7 +88,7 @@ class BidirectionalKInduction:
             if holds:
                 return meeting.failure_within(k) or ClaimsSafe(certificate(step, k, budget))
             budget.spend()
-        return GaveUp(Why.BOUND, f"neither inductive nor met half way for k up to {self.max_k}", "raise max-k")
+        return GaveUp(Why.BOUND, f"not inductive, and no violation found, for k up to {self.max_k}", "raise max-k")
 
 
 class _Backwards:
@@ -110,7 +110,7 @@ class _Backwards:
             layer = self.step.unfolding(name).layer(k)
             undefined = layer.undefined
             for failure in (or_(layer.violation, self.step.breaks(name, k)), undefined):
-                answer = self.step.ask(name, k, failure)
+                answer = self.step.query(name, k, failure)
                 if isinstance(answer, NoAnswer):
                     return gave_up(answer.reason)
                 if isinstance(answer, Sat):
@@ -121,7 +121,7 @@ class _Backwards:
         self._keep(found)
         return holds
 
-    def give_up(self, target: Target) -> None:
+    def drop(self, target: Target) -> None:
         """Drop ``target``."""
         self.targets.remove(target)
         lemmas = self.step.lemmas.get(target.location, ())
@@ -150,20 +150,20 @@ class _Meeting:
         self._encoding = encoding
         self._solver = solver
         self._entry = Unfolding(encoding.system)
-        self._asked: dict[Target, int] = {}
+        self._searched_up_to: dict[Target, int] = {}
 
     def failure_within(self, k: int) -> Claim | None:
         """Return the claim about a failure within the first ``k`` steps of a run, if there is one."""
         return first_failure(self._entry, k, self._solver, self._encoding)
 
-    def look_for(self, backwards: _Backwards, k: int) -> Claim | None:
+    def advance(self, backwards: _Backwards, k: int) -> Claim | None:
         """Return the claim about a run through a target after one of its first ``k`` + 1 steps, if
         there is one.
 
         A target from which no violation follows is dropped.
         """
         for target in list(backwards.targets):
-            for number in range(self._asked.get(target, 0) + 1, k + 2):
+            for number in range(self._searched_up_to.get(target, 0) + 1, k + 2):
                 arrival = self._entry.arrivals(number).get(target.location)
                 if arrival is None:
                     continue
@@ -172,13 +172,13 @@ class _Meeting:
                         claim = self._joined(target, number, arrival)
                         if claim is not None:
                             return claim
-                        backwards.give_up(target)
+                        backwards.drop(target)
                         break
                     case NoAnswer(reason):
                         return gave_up(reason)
                     case Unsat():
                         pass
-            self._asked[target] = k + 1
+            self._searched_up_to[target] = k + 1
         return None
 
     def _joined(self, target: Target, number: int, arrival: Arrival) -> Claim | None:

@@ -1,9 +1,14 @@
-"""k-induction over control systems (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter 4), with checked invariants.
+"""k-induction over control systems (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter
+4), with checked invariants.
 
-base(k):     some run fails a check within k rounds of each loop                                     sat   => unsafe
-forward(k):  some run is cut short by the bound k                                                    unsat => safe
-step(k):     from some state at a location, k - 1 steps pass without failure and the next fails      unsat => safe
-             or, loop by loop: the system with summaries for its loops fails a check                 unsat => safe
+base(k):     some run fails a check within k rounds of each loop
+sat   => unsafe
+forward(k):  some run is cut short by the bound k
+unsat => safe
+step(k):     from some state at a location, k - 1 steps pass without failure and the next fails
+unsat => safe
+             or, loop by loop: the system with summaries for its loops fails a check
+unsat => safe
 
 The step is strengthened with invariants that are inductive on their own.
 """
@@ -54,7 +59,9 @@ class KInduction:
     separate: bool = False
     """Prove each check on its own; proved checks are dropped from later steps."""
     loop_wise: bool = False
-    """Query the step for the whole program, each loop summarised by k rounds; without simple-path and separate."""
+    """Query the step for the whole program, each loop summarised by k rounds; without simple-path
+    and separate.
+    """
     search: bool = True
     """Query the base case and the forward condition, too; without it, only the step."""
     ring: bool = True
@@ -65,7 +72,9 @@ class KInduction:
         return Bmc(max_bound=self.max_k) if self.search else None
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
-        """Yield a claim; if the goal is decided in parts, claims about checks that are inductive on their own come first."""
+        """Yield a claim; if the goal is decided in parts, claims about checks that are inductive on
+        their own come first.
+        """
         if not task.system.names and Strengthening(task).suffices():  # case by case; a search queries all at once
             yield ClaimsSafe(CompleteUnrolling(1, (), task.solvers.main))
             return
@@ -121,7 +130,9 @@ class _Induction:
         self._entry = Unfolding(system)
 
     def claim_at_once(self) -> Claim | None:
-        """Return the proof by ring lemmas from asserted equations: solvers may not decide queries with products."""
+        """Return the proof by ring lemmas from asserted equations: solvers may not decide queries
+        with products.
+        """
         if not (self._options.invariants and self._ring.is_enabled):
             return None
         for stage in self._strengthening.stages(0):
@@ -159,7 +170,9 @@ class _Induction:
         return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
 
     def _strengthened(self, k: int) -> Claim | None:
-        """Strengthen the step by the stages of `k`; return the claim of the first attempt that succeeds."""
+        """Strengthen the step by the stages of `k`; return the claim of the first attempt that
+        succeeds.
+        """
         for stage in self._strengthening.stages(k):
             known = self._strengthening.run(stage)
             if stage.attempt is not Attempt.NONE:
@@ -188,7 +201,9 @@ class _Induction:
         self._step = self._step.with_invariants(known.invariants, known.quantified)
 
     def claim_about_part(self, k: int) -> Claim | None:
-        """Return the claim about the checks for which step(k) holds on its own, if there are more than before."""
+        """Return the claim about the checks for which step(k) holds on its own, if there are more
+        than before.
+        """
         step = self._step
         proved = step.provable(k, frozenset()) if step.summaries is None else NoAnswer("loops are summarised")
         if isinstance(proved, NoAnswer):
@@ -211,7 +226,9 @@ class _Induction:
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
     def _searched(self) -> Claim | None:
-        """Return the claim of an IC3 search for invariants that exclude the failures of step(1), or ``None``."""
+        """Return the claim of an IC3 search for invariants that exclude the failures of step(1), or
+        ``None``.
+        """
         found = directed_invariants(self._strengthening, self._step.invariants, self._options.directed_seconds)
         if found is None:
             return None

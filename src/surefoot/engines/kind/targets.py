@@ -15,7 +15,9 @@ from surefoot.smt.contracts import Model, Unsat
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """From every state at ``location`` that satisfies ``states``, some run fails within ``distance`` steps."""
+    """Target: from every state at ``location`` that satisfies ``states``, some run fails within
+    ``distance`` steps.
+    """
 
     location: str
     states: Term

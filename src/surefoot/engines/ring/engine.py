@@ -45,7 +45,9 @@ class Ring:
     """Seconds for ranges and comparisons, if equations do not suffice."""
 
     def claims(self, task: SystemTask) -> Iterator[Claim]:
-        """Yield a claim; if the goal is decided in parts, claims about the checks that are proved come first."""
+        """Yield a claim; if the goal is decided in parts, claims about the checks that are proved
+        come first.
+        """
         goal, system, solvers, budget = task.goal, task.system, task.solvers, task.budget
         if not system.names:
             yield no_loops()

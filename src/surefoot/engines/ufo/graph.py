@@ -152,7 +152,7 @@ def _joined(labels: Sequence[Term]) -> tuple[Term, ...]:
 
 
 def conjuncts(formula: Term) -> tuple[Term, ...]:
-    """Return the conjuncts of ``formula``."""
+    """Return the operands of a conjunction, not flattened; none for the constant true."""
     if formula is TRUE:
         return ()
     return formula.args if formula.op is Op.AND else (formula,)

@@ -116,7 +116,9 @@ class CartesianPost:
             return TRUE
         holds = values.pop()
         other = self._queries.model(
-            edge.source, [*conjuncts(label), self._queries.guard(edge), not_(after) if holds else after], "post"
+            edge.source,
+            [*conjuncts(label), self._queries.guard(edge), not_(after) if holds else after],
+            "post",
         )
         if other is not None:
             states.append(other)

@@ -18,14 +18,13 @@ from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
-from surefoot.engines.ufo.exploration import Exploration
+from surefoot.engines.ufo.exploration import Exploration, flaw_of
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
-from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
 from surefoot.smt.contracts import Limits, NoAnswer, Sat, Unsat
@@ -102,7 +101,7 @@ class GraphSearch:
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
                     flaw = flaw_of(view, self._queries)
-                    return Proved(view) if flaw is None else NoAnswer(f"the graph proves nothing: {flaw}")
+                    return Proved(view) if flaw is None else NoAnswer(f"the labelled graph is no proof: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
                     return refined
@@ -159,11 +158,11 @@ class GraphSearch:
 
     def _labels(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         """Return labels of the first route whose labels are valid, or a run."""
-        reason = "no route to labels"
+        reason = "no labels found"
         for route in self._routes:
             labels = route.labels(nodes, self._budget)
             if isinstance(labels, Failing):
-                return self._run(labels.nodes, None) or NoAnswer("a path that should be one of a run is not")
+                return self._run(labels.nodes, None) or NoAnswer("the path of the counterexample has no run")
             if isinstance(labels, NoAnswer):
                 reason = labels.reason
                 continue

@@ -27,8 +27,8 @@ from surefoot.logic import (
     dag_size,
     eq,
     fold,
-    nested_conjuncts,
     not_,
+    parts_of_conjunction,
     postorder,
     rebuild,
     select,
@@ -158,7 +158,7 @@ def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     """Yield the conditions on cells under which `edge` does not lead to an error."""
     about_cells = [
         part
-        for part in reversed(nested_conjuncts(edge.guard))
+        for part in reversed(parts_of_conjunction(edge.guard))
         if index_terms([part]) and dag_size(part) <= LIMITS.fact_size
     ]
     for part in dict.fromkeys((*about_cells, and_(*about_cells))):
@@ -170,7 +170,7 @@ def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     """Yield the comparisons of `edge` with cells: those that its guard implies, and both outcomes
     of others.
     """
-    required = frozenset(nested_conjuncts(edge.guard))
+    required = frozenset(parts_of_conjunction(edge.guard))
     for atom in _atoms(edge):
         for fact in (each for cell in _cells(atom, vocabulary) for each in cell):
             if not_(atom) not in required:

@@ -54,7 +54,7 @@ class Sum:
         return min((factor & -factor for factor in factors), default=1)
 
     def term(self) -> Term:
-        """The sum as a term."""
+        """Return the sum as a term."""
         total = bv(self.rest, self.width)
         for part, factor in self.parts.items():
             total = bvadd(total, bvmul(part, bv(factor, self.width)))
@@ -260,7 +260,7 @@ def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) ->
 
 
 def _roots(access: Term) -> Iterator[Term]:
-    """The array variables that ``access``, a read or a write, is about."""
+    """Yield the array variables that ``access``, a read or a write, is about."""
     waiting = [access.args[0]]
     while waiting:
         array = waiting.pop()

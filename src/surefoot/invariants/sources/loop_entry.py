@@ -21,7 +21,7 @@ from surefoot.logic import (
     bvadd,
     bvsub,
     dag_size,
-    nested_conjuncts,
+    parts_of_conjunction,
     substitute,
     variables_of,
 )
@@ -55,7 +55,11 @@ def entry_candidates(system: ControlSystem, known: Invariants) -> dict[str, list
             if edge.source == name:
                 continue
             kept = _kept(edge, iterations)
-            facts = (*reversed(nested_conjuncts(edge.guard)), *known.get(edge.source, ()), *found.get(edge.source, ()))
+            facts = (
+                *reversed(parts_of_conjunction(edge.guard)),
+                *known.get(edge.source, ()),
+                *found.get(edge.source, ()),
+            )
             candidates = (substitute(fact, kept) for fact in facts if _is_telling(fact))
             fitting = (each for each in candidates if _is_telling(each) and allowed.issuperset(variables_of(each)))
             new = (each for each in fitting if each not in known.get(name, ()) and each not in found[name])

@@ -13,8 +13,8 @@ from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
 
 
-def nested_conjuncts(formula: Term) -> list[Term]:
-    """Return the operands of nested conjunctions in order, each once; none for the constant true."""
+def parts_of_conjunction(formula: Term) -> list[Term]:
+    """Return the operands of a nested conjunction in order, each once; none for the constant true."""
     found: dict[Term, None] = {}
     seen: set[Term] = set()
     stack = [formula]

@@ -22,6 +22,7 @@ def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
     needs none.
     """
     certificate = evidence["certificate"]
+    yield from _ranks_text(certificate.get("ranks", ()))
     needed = [*certificate.get("invariants", ()), *certificate.get("lemmas", ())]
     implied = evidence["inductive_invariants"] or []
     place = None
@@ -32,6 +33,16 @@ def invariants_text(evidence: SafeEvidence) -> Iterator[str]:
             place = here
             yield f"  {here}:"
         yield f"    {invariant['text']}"
+
+
+def _ranks_text(ranks: Sequence[LocatedFormulaEntry]) -> Iterator[str]:
+    """Yield the ranks of a termination proof, one loop per line."""
+    by_loop: dict[str, list[str]] = {}
+    for each in ranks:
+        by_loop.setdefault(_loop(each), []).append(each["text"])
+    for loop, components in by_loop.items():
+        rank = components[0] if len(components) == 1 else f"({', '.join(components)})"
+        yield f"  decreases at {loop}: {rank}"
 
 
 def summaries_text(evidence: SafeEvidence) -> Iterator[str]:

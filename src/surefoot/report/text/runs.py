@@ -12,7 +12,14 @@ from surefoot.report.trace.folding import FoldedIterations, Gap, UnchangingLines
 
 _CELL = re.compile(r"(.*)\[(\d+)\]\Z", re.DOTALL)
 _CHARACTER = re.compile(r"-?\d+ '(.*)'\Z", re.DOTALL)
-_TEXT_AFTER_COLON = ("invalid-dereference", "invalid-free", "memory-leak", "unfreed-memory", "uninitialised")
+_TEXT_AFTER_COLON = (
+    "invalid-dereference",
+    "invalid-free",
+    "memory-leak",
+    "unfreed-memory",
+    "uninitialised",
+    "non-termination",
+)
 """Kinds of violations whose text is a description of its own."""
 _TEXT_ONLY = ("error-call", "contract", "invariant-established", "invariant-preserved")
 """Kinds of violations whose text replaces the description."""
@@ -100,7 +107,7 @@ def _shortened_trace(evidence: UnsafeEvidence, style: Style, most: int, *, full_
             accelerated = f"… {iterations} iterations of the loop at line {line}, in closed form …"
             lines.append(style.faint(f"{_indent(step['depth'])}{accelerated}"))
         here = step["file"], step["line"], step["depth"]
-        if here == before and not step["changes"] and not step.get("matters"):
+        if here == before and not step["changes"] and not step.get("matters") and not step.get("repeats"):
             continue
         before = here
         if step["file"] != file and (several or file is None):
@@ -127,6 +134,8 @@ def _omitted(part: FoldedIterations | UnchangingLines | Gap) -> str:
 
 def _step(step: StepEntry, width: int, style: Style) -> Iterator[str]:
     indent = _indent(step["depth"])
+    if step.get("repeats"):
+        yield f"{indent}{style.strong('repeats for ever from here')}:"
     yield f"{indent}{step['line']:>{width}}  {step['source'][: LIMITS.columns]}".rstrip()
     yield from (f"{indent}{' ' * width}    {line}" for line in _mattering(step, style))
     changes = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])

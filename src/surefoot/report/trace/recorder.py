@@ -151,6 +151,8 @@ class TraceRecorder:
         self._read: frozenset[str] = frozenset()
         """The variables that the step reads, if some unknown value is pending."""
         self._iterations: list[list[int]] = []
+        self._begins_cycle = False
+        """True if the next finished line begins a cycle."""
         self._first: list[StepEntry] = []
         self._last: deque[StepEntry] = deque(maxlen=LIMITS.steps // 2)
         self._count = 0
@@ -202,6 +204,12 @@ class TraceRecorder:
         call.perhaps_unassigned = {name for name, value in shown.items() if not value and name not in known}
         call.intermediate = {name: value for name, value in now.items() if name not in shown}
         call.values = shown
+
+    def mark_cycle(self) -> None:
+        """Mark the next step as the begin of a cycle that is repeated for ever."""
+        self._finish_line()
+        self._line = None
+        self._begins_cycle = True
 
     def on_event(self, event: Event) -> None:
         """Record ``event``."""
@@ -329,6 +337,9 @@ class TraceRecorder:
             step["accelerated"] = line.accelerated
         if line.matters:
             step["matters"] = line.matters
+        if self._begins_cycle:
+            self._begins_cycle = False
+            step["repeats"] = True
         kept = self._first if len(self._first) < LIMITS.steps // 2 else self._last
         kept.append(step)
         self._count += 1

@@ -5,14 +5,24 @@ from collections.abc import Iterator, Sequence
 from surefoot.base.records import dataclass
 from surefoot.certify.kernel.replay import accelerated_run, unaccelerated_steps
 from surefoot.certify.verdicts import PassedState
-from surefoot.program.program import Program
+from surefoot.evidence.claims import Lasso
+from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
 from surefoot.report.c.source_text import SourceLines
 from surefoot.report.document import ChangeEntry, FormulaEntry, StepEntry
 from surefoot.report.limits import LIMITS
 from surefoot.report.trace.recorder import TraceRecorder
-from surefoot.semantics.interpreter import BoundReached, Machine, Runs, TraceChoices, Violated, run
+from surefoot.semantics.interpreter import (
+    BoundReached,
+    ConcreteObject,
+    Halt,
+    Machine,
+    Runs,
+    TraceChoices,
+    Violated,
+    run,
+)
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
 
@@ -63,6 +73,50 @@ def steps_of(
         recorder.values_in(violated),
         recorder.expression_of(violated),
     )
+
+
+def steps_of_lasso(
+    program: Program, property: Property, lasso: Lasso, violated: Violated, written: GeneratedCode | None = None
+) -> RunSteps:
+    """Return the steps of stem and cycle of `lasso`; the step that begins the cycle is marked."""
+    recorder = TraceRecorder(program, SourceLines())
+    run(
+        program,
+        property,
+        TraceChoices(lasso.trace),
+        max_steps=LIMITS.accelerated_after,
+        observer=recorder,
+        visitor=_Cycle(lasso, recorder),
+        written=written,
+    )
+    return RunSteps(recorder.steps(violated), recorder.omitted, recorder.unseen, [], "")
+
+
+class _Cycle:
+    """Visitor that marks the begin of the cycle of a lasso, and ends the run at its end."""
+
+    def __init__(self, lasso: Lasso, recorder: TraceRecorder) -> None:
+        self._lasso = lasso
+        self._recorder = recorder
+        self._visits = 0
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Return whether the block is the place of the lasso."""
+        return (function.name, label) == self._lasso.place
+
+    def on_start(self, _machine: Machine) -> None:
+        """Do nothing."""
+
+    def on_object(self, _created: ConcreteObject) -> None:
+        """Do nothing."""
+
+    def on_block(self, machine: Machine, _label: str) -> None:
+        """Mark the next step, or end the run."""
+        self._visits += 1
+        if self._visits == self._lasso.first:
+            self._recorder.mark_cycle()
+        elif self._visits == self._lasso.second:
+            raise Halt(BoundReached(machine.steps, "the cycle is closed"))
 
 
 def _mattering(passed: Sequence[PassedState]) -> dict[int, list[FormulaEntry]]:

@@ -339,6 +339,10 @@ class ConcreteMemory:
             raise Fault(f"free of {found.description()}, which is not on the heap", found)
         return found
 
+    def objects(self) -> list[ConcreteObject]:
+        """Return the live objects: by address those with room, then the others."""
+        return [*self._objects, *self._without_room]
+
     def heap(self) -> list[ConcreteObject]:
         """Return the live heap objects, by address."""
         return [found for found in self._objects if found.region is Region.HEAP]

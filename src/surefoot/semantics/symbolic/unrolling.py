@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Protocol
 
 from surefoot.base.budget import Budget
-from surefoot.base.errors import invariant
+from surefoot.base.errors import UnsupportedError, invariant
 from surefoot.logic import FALSE, TRUE, Term, not_, or_
 from surefoot.program.access import variables_assigned
 from surefoot.program.passes.views import apply_passes, unrolling_passes
@@ -57,6 +57,9 @@ class Unrolling:
     """Runs of ``program`` up to a growing bound; iterations skipped by the ``accelerator`` do not
     count.
 
+    For termination, every run that the bound cuts stays in the frontier, and no iterations are
+    skipped.
+
     Ensures: after ``extend(k)``: - a run that fails a check within bound k satisfies the failure of
       some reached check, and conversely; - a run that bound k cuts and that can reach a check
       satisfies the guard of some state of the frontier.
@@ -79,7 +82,7 @@ class Unrolling:
         self.program = program
         self._string_heads = frozenset(_added_loop_heads(original, program))
         self._executor = Executor(program, checked, has_layers=True, plain_accesses_only=plain_accesses_only)
-        self._remaining = RemainingChecks(program, checked)
+        self._remaining = None if checked.is_termination else RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
         self._temporaries = {
@@ -89,7 +92,7 @@ class Unrolling:
         self.bound = 0
         self._needed = 1
         self._blocks_left = 0
-        at_head = None if accelerator is None else accelerator.at_head
+        at_head = None if accelerator is None or checked.is_termination else accelerator.at_head
         self.infeasible_conditions: dict[Term, None] = {}
         """Branch conditions that never hold by value sets; the unrolling does not follow these
         branches."""
@@ -155,7 +158,9 @@ class Unrolling:
         self._has_runs = is_feasible
         self.bound = bound
         stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
-        self._frontier = [state for state in stopped if self._remaining.has_some(state)]
+        self._require_ends(self._stepper)
+        remaining = self._remaining
+        self._frontier = stopped if remaining is None else [state for state in stopped if remaining.has_some(state)]
         self._leaves_unchecked |= len(self._frontier) < len(stopped)
 
     def complete(self, most_blocks: int, budget: Budget, is_feasible: Callable[[State], bool] | None = None) -> bool:
@@ -178,10 +183,16 @@ class Unrolling:
             return False
         if self._unbounded.deep_calls:
             return False
+        self._require_ends(self._unbounded)
         self.bound = max(self._needed, self._unbounded.deepest)
         self._stepper.has_loops = self._unbounded.has_loops
         self._stepper.has_endless_loops = self._unbounded.has_endless_loops
         return True
+
+    def _require_ends(self, stepper: Stepper) -> None:
+        """Raise `UnsupportedError` if runs that never end were dropped, and the property is termination."""
+        if self._remaining is None and stepper.has_endless_loops:
+            raise UnsupportedError("a run may repeat a loop for ever without changing the state")
 
     def _decided(self, condition: Term) -> Term:
         """Return the value of ``condition`` if value sets decide it, and record its negation as

@@ -11,7 +11,7 @@ from operator import is_
 from typing import ClassVar, Final
 
 from surefoot.base.budget import Budget
-from surefoot.logic import FloatSort, Sort, Term, Value, default_value, ite, nested_conjuncts, rebuild
+from surefoot.logic import FloatSort, Sort, Term, Value, default_value, ite, parts_of_conjunction, rebuild
 from surefoot.logic.values import canonical_nan
 from surefoot.smt.adapters.box_evaluation import FAILS, HOLDS, Formulas, bits_of, midpoint
 from surefoot.smt.adapters.float_intervals import EVERYTHING, INFINITY, ONLY_NAN, Interval, point
@@ -52,7 +52,7 @@ class BoxesLibrary:
 
     def check(self, assumptions: Sequence[Term], budget: Budget) -> Satisfiability | NoAnswer:
         required = [*(term for level in self._levels for term in level), *assumptions]
-        formulas = Formulas(list(dict.fromkeys(part for each in required for part in nested_conjuncts(each))))
+        formulas = Formulas(list(dict.fromkeys(part for each in required for part in parts_of_conjunction(each))))
         if len(formulas.floats) > LIMITS.box_floats:
             return NoAnswer(f"boxes splits no more than {LIMITS.box_floats} floats")
         found = _search(formulas, budget)

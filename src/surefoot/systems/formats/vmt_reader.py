@@ -24,14 +24,15 @@ from surefoot.logic import (
     UninterpretedSort,
     and_,
     bvsub,
-    nested_conjuncts,
     not_,
+    parts_of_conjunction,
     substitute,
     variable,
     variables_of,
 )
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
+from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
@@ -150,7 +151,7 @@ def _system(
     parts = [substitute(part, substitution, memo) for part in rest]
     in_order = {state: functions[state] for state in states}
     remaining = and_(*parts)
-    if all(_implies(each, part) for each in bad.values() for part in nested_conjuncts(remaining)):
+    if all(_implies(each, part) for each in bad.values() for part in parts_of_conjunction(remaining)):
         return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)
     names = FreshNames(str(each.payload) for each in (*states, *inputs, *free))
     held = variable(names.like(_REMEMBERED), BOOL)
@@ -166,7 +167,7 @@ def _system(
 
 def _implies(formula: Term, part: Term) -> bool:
     """Return whether ``formula`` implies ``part`` syntactically."""
-    known = set(nested_conjuncts(formula))
+    known = set(parts_of_conjunction(formula))
     weaker = part.args if part.op is Op.OR else (part,)
     return FALSE in known or part in known or not known.isdisjoint(weaker)
 
@@ -175,7 +176,7 @@ def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, T
     """Return the next-state functions of the relation, and its other conjuncts."""
     functions: dict[Term, Term] = {}
     rest: list[Term] = []
-    for part in nested_conjuncts(relation):
+    for part in parts_of_conjunction(relation):
         for successor, value in _solutions(part):
             state = state_of.get(successor)
             if state is not None and state not in functions and state_of.keys().isdisjoint(variables_of(value)):

@@ -12,9 +12,10 @@ So it takes nothing away: variables for which the clause says what they are, suc
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.base.records import dataclass, replace
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, nested_conjuncts, not_, or_, substitute, variables_of
-from surefoot.logic.horn import Clause, HornSystem
+from surefoot.base.records import dataclass
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, substitute, variables_of
+from surefoot.logic.horn import Clause
+from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.program.statements import CheckKind
 from surefoot.systems.control.system import Error
 from surefoot.systems.formats.model import HornFile
@@ -42,7 +43,7 @@ def rule_of(clause: Clause, premises: Sequence[Sequence[Term]]) -> Rule:
                 values[term] = symbol
             else:
                 parts.append(eq(term, symbol))
-    parts += nested_conjuncts(clause.constraint)
+    parts += parts_of_conjunction(clause.constraint)
     free = [each for each in clause.variables if each not in values]
     parts = [substitute(part, values) for part in parts]
     solved = _solve(parts, free)
@@ -67,7 +68,7 @@ def _solve(parts: list[Term], free: Sequence[Term]) -> dict[Term, Term]:
         symbol, value = found
         del parts[position]
         substitution = {symbol: value}
-        parts[:] = [each for part in parts for each in nested_conjuncts(substitute(part, substitution))]
+        parts[:] = [each for part in parts for each in parts_of_conjunction(substitute(part, substitution))]
         solved = {each: substitute(known, substitution) for each, known in solved.items()}
         solved[symbol] = value
         position = 0

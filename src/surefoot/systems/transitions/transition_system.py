@@ -15,7 +15,8 @@ from collections.abc import Mapping
 
 from surefoot.base.errors import invariant
 from surefoot.base.records import dataclass
-from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, nested_conjuncts, variables_of
+from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variables_of
+from surefoot.logic.transformations.cases import parts_of_conjunction
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class TransitionSystem:
         states = frozenset(self.states)
         fixed: dict[Term, Term] = {}
         rest: list[Term] = []
-        for part in nested_conjuncts(self.initial):
+        for part in parts_of_conjunction(self.initial):
             found = _fixed(part)
             if found is not None and found[0] in states and found[0] not in fixed:
                 fixed[found[0]] = found[1]

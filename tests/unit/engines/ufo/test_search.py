@@ -134,7 +134,7 @@ def test_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Pat
 def test_graph_with_a_defect_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "flaw_of", lambda *_: "a test says so")
     with searching(foo(), SearchChoices()) as search:
-        assert search.result(lambda _: None) == NoAnswer("the graph proves nothing: a test says so")
+        assert search.result(lambda _: None) == NoAnswer("the labelled graph is no proof: a test says so")
 
 
 class _EnoughRounds(Exception):

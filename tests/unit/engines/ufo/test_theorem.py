@@ -9,10 +9,10 @@ import pytest
 from corpus.flow_graphs import K, X, foo, nested
 from surefoot.base.budget import Budget
 from surefoot.engines.ufo.configuration import SearchChoices
+from surefoot.engines.ufo.exploration import flaw_of
 from surefoot.engines.ufo.graph import View, graph_dot
 from surefoot.engines.ufo.queries import StepQueries
 from surefoot.engines.ufo.search import GraphSearch, Proved
-from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.logic import TRUE, bv, eq
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem

@@ -2,7 +2,8 @@
 
 import pytest
 
-from surefoot.logic import BOOL, TRUE, and_, bit_vector, bv, bvult, eq, nested_conjuncts, not_, variable
+from surefoot.logic import BOOL, TRUE, and_, bit_vector, bv, bvult, eq, not_, variable
+from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
 X, Y, U = (variable(name, bit_vector(4)) for name in "xyu")
@@ -16,8 +17,8 @@ def test_constant_initial_values() -> None:
     system = TransitionSystem((X, Y, P, Q), (), initial, {}, TRUE, {})
     fixed, left = system.initial_values()
     assert fixed == {X: THREE, P: TRUE, Q: not_(TRUE)}
-    assert set(nested_conjuncts(left)) == set(nested_conjuncts(rest))
-    assert list(nested_conjuncts(TRUE)) == []
+    assert set(parts_of_conjunction(left)) == set(parts_of_conjunction(rest))
+    assert list(parts_of_conjunction(TRUE)) == []
 
 
 @pytest.mark.parametrize(

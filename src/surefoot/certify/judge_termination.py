@@ -1,0 +1,94 @@
+"""Judge of termination proofs: another solver confirms ranks or an unrolling, and concrete runs have to agree."""
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import replace
+from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.context import JudgeContext
+from surefoot.certify.corroborate.concrete_runs import NoContradiction, RunDisagrees, RunFails, sample_runs
+from surefoot.certify.judge_proofs import rejected, unconfirmed
+from surefoot.certify.kernel.complete_unrolling import check_complete_unrolling
+from surefoot.certify.kernel.finding import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.certify.kernel.ranking import check_ranking
+from surefoot.certify.limits import LIMITS
+from surefoot.certify.verdicts import Safe, Unknown, Verdict
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, Overflow, Ranking
+from surefoot.evidence.claims import Why
+from surefoot.program.check_sites import CheckSite
+from surefoot.program.properties import with_wrapping
+from surefoot.program.statements import CheckKind
+from surefoot.semantics.symbolic.unrolling import Ending
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
+
+_OVERFLOW = {
+    Overflow.WRAPS: "also if signed overflow wraps around",
+    Overflow.EXCLUDED: "no signed overflow occurs",
+    Overflow.ENDS: "if signed overflow ends a run",
+}
+
+
+def judge_termination(
+    certificate: Certificate,
+    context: JudgeContext,
+    solvers: SolverFactory,
+    budget: Budget,
+    confirmation: Confirmation,
+) -> Verdict:
+    """Return the verdict on `certificate` as a proof that every run ends."""
+    goal = context.goal
+    encoding: Encoding | None = None
+    overflow = Overflow.WRAPS
+    finding: Finding
+    match certificate:
+        case Ranking(_, overflow, proof):
+            finding, encoding = check_ranking(goal, certificate, solvers, budget)
+            invariants, quantified = proof.invariants, proof.quantified
+        case CompleteUnrolling():
+            finding = check_complete_unrolling(goal, certificate, solvers, budget)
+            invariants, quantified = {}, {}
+        case _:
+            return rejected("this kind of certificate does not prove termination")
+    match finding:
+        case Rejected(reason):
+            return rejected(reason)
+        case Unconfirmed(reason):
+            return unconfirmed(reason, confirmation)
+        case Accepted() as confirmed:
+            pass
+    if overflow is Overflow.ENDS and not goal.checked.ends_on_overflow:
+        detail = "all runs without signed overflow end, others may not"
+        return Unknown(Why.BOUND, detail, "exclude the overflow, or use the property file of SV-COMP")
+    if overflow is Overflow.WRAPS:
+        goal = replace(goal, checked=with_wrapping(goal.checked))
+    elif overflow is Overflow.ENDS:
+        goal = goal.without(_overflow_sites(context, budget))
+    seconds = max(LIMITS.least_run_seconds, LIMITS.run_share * budget.cpu_seconds_used())
+    match sample_runs(goal, encoding, invariants, seconds, solvers, quantified=quantified):
+        case RunFails(_, outcome):
+            return rejected(f"a concrete run ends in {outcome}")
+        case RunDisagrees(_, reason):
+            return rejected(f"a concrete run contradicts the proof: {reason}")
+        case NoContradiction(runs):
+            pass
+    concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
+    sources = f"found by {certificate.solver}, confirmed by {confirmed.by}; {concrete} agree{'s' * (runs.runs == 1)}"
+    summary = f"{_reason(certificate, confirmed)}; {_OVERFLOW[overflow]} ({sources})"
+    return Safe(certificate, summary, None, encoding, runs=runs)
+
+
+def _overflow_sites(context: JudgeContext, budget: Budget) -> frozenset[CheckSite]:
+    """Return the sites of signed overflows in the control system of the goal."""
+    found = context.encoding(budget)
+    errors = () if isinstance(found, NotEncodable) else found.system.errors
+    return frozenset(each.site for each in errors if each.kind is CheckKind.SIGNED_OVERFLOW)
+
+
+def _reason(certificate: Ranking | CompleteUnrolling, confirmed: Accepted) -> str:
+    if isinstance(certificate, Ranking):
+        loops = len(certificate.ranks)
+        if not loops:
+            return "every run ends: the program has no loops"
+        return f"every run ends: a rank decreases in {loops} loop{'s' * (loops != 1)}"
+    if confirmed.ending is Ending.STRAIGHT:
+        return "every run ends: none enters a loop"
+    return f"every run ends within {certificate.bound} round{'s' * (certificate.bound != 1)} of each loop and recursion"

@@ -1,0 +1,110 @@
+"""Checker of ranking functions: the program is encoded anew, and its rank has to decrease on every edge of a cycle.
+
+Each edge that lies on a cycle of the control-flow graph gets a check that the rank decreases, lexicographically in the
+signed order of words of one width, which has no infinite descending chain. The k-inductive checker has to accept the
+certificate's proof that these checks never fail, and that no run has undefined behaviour. Every cycle of the program
+passes a loop head, and each loop head is a location of the system, so that an infinite run is an infinite path.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.base.budget import Budget
+from surefoot.base.records import replace
+from surefoot.certify.kernel.finding import Finding, Rejected
+from surefoot.certify.kernel.k_inductive import check_system
+from surefoot.evidence.certificates import Overflow, Ranking
+from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_goal
+from surefoot.logic import FALSE, BitVecSort, Term, and_, bvslt, eq, not_, or_, variables_of
+from surefoot.program.properties import with_wrapping
+from surefoot.program.statements import CheckKind
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
+
+
+def check_ranking(
+    goal: Goal, certificate: Ranking, solvers: SolverFactory, budget: Budget
+) -> tuple[Finding, Encoding | None]:
+    """Check that every run of the goal's program ends; return also the encoding that the ranks are about."""
+    if goal.model is not None:
+        return Rejected("a model has no runs that end"), None
+    encoding = ranked_encoding(goal, certificate.overflow, budget)
+    if isinstance(encoding, NotEncodable):
+        return Rejected(f"the program has no control system: {encoding.reason}"), None
+    wrong = _mismatch(encoding.system, certificate.ranks)
+    if wrong is not None:
+        return Rejected(wrong), encoding
+    system = _with_rank_checks(encoding.system, certificate.ranks)
+    return check_system(system, certificate.proof, solvers, budget), encoding
+
+
+def ranked_encoding(goal: Goal, overflow: Overflow, budget: Budget) -> Encoding | NotEncodable:
+    """Return the control system of `goal` with signed overflows treated as `overflow` says."""
+    if overflow is Overflow.WRAPS:
+        goal = replace(goal, checked=with_wrapping(goal.checked))
+    found = encode_goal(goal, budget)
+    if isinstance(found, NotEncodable) or overflow is not Overflow.ENDS:
+        return found
+    return found.without({each.site for each in found.system.errors if each.kind is CheckKind.SIGNED_OVERFLOW})
+
+
+def _mismatch(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]]) -> str | None:
+    """Return why `ranks` cannot be about `system`; `None` if they can."""
+    for name, rank in ranks.items():
+        if name not in system or name == ENTRY:
+            return f"the program has no location {name}"
+        known = {*system.location(name).symbols, *system.parameters}
+        for term in rank:
+            if not isinstance(term.sort, BitVecSort) or not known.issuperset(variables_of(term)):
+                return f"the rank of {name} is no tuple of words over the variables there: {term}"
+    for edge in _cyclic_edges(system):
+        before, after = ranks.get(edge.source), ranks.get(edge.destination)
+        if before is None or after is None:
+            return f"a location on a cycle has no rank: {edge.source if before is None else edge.destination}"
+        if [term.sort for term in before] != [term.sort for term in after]:
+            return f"the ranks of {edge.source} and {edge.destination} have different widths"
+    return None
+
+
+def _cyclic_edges(system: ControlSystem) -> tuple[Edge, ...]:
+    """Return the edges whose source is reachable from their target."""
+    reachable: dict[str, set[str]] = {}
+    for name in system.names:
+        found = {name}
+        pending = [name]
+        while pending:
+            for edge in system.edges_from(pending.pop()):
+                if isinstance(edge.target, str) and edge.target not in found:
+                    found.add(edge.target)
+                    pending.append(edge.target)
+        reachable[name] = found
+    return tuple(edge for edge in system.transitions if edge.source in reachable.get(edge.destination, ()))
+
+
+def _with_rank_checks(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]]) -> ControlSystem:
+    """Return `system` with a check on each edge of a cycle that the rank decreases."""
+    cyclic = {id(edge) for edge in _cyclic_edges(system)}
+    edges: list[Edge] = []
+    for edge in system.edges:
+        if id(edge) not in cyclic:
+            edges.append(edge)
+            continue
+        span = system.location(edge.source).span
+        error = Error(
+            CheckKind.NON_TERMINATION, f"rank on the way to {edge.destination}", span, edge.source, is_violation=True
+        )
+        falls = _decreases([edge.after(term) for term in ranks[edge.destination]], ranks[edge.source])
+        edges += [
+            replace(edge, guard=and_(edge.guard, falls)),
+            Edge(edge.source, error, and_(edge.guard, not_(falls))),
+        ]
+    return replace(system, edges=tuple(edges))
+
+
+def _decreases(after: Sequence[Term], before: Sequence[Term]) -> Term:
+    """Return the condition that `after` is lexicographically less than `before`."""
+    less = FALSE
+    for new, old in zip(reversed(after), reversed(before), strict=True):
+        less = or_(bvslt(new, old), and_(eq(new, old), less))
+    return less

@@ -1,0 +1,162 @@
+"""The engine for termination: concrete lassos, ranks without and with invariants, and complete unrolling."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from surefoot.base.errors import OutOfBudget, UnsupportedError
+from surefoot.base.records import dataclass, replace
+from surefoot.engines.bmc.engine import Bmc
+from surefoot.engines.board import Board
+from surefoot.engines.induction.strengthening import Strengthening
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.runner import Runner
+from surefoot.engines.tasks import EngineTask, PortfolioTask, SystemTask
+from surefoot.engines.termination.lassos import sampled_lasso
+from surefoot.engines.termination.proof import proof_of
+from surefoot.engines.termination.ranks import NoRanks, Ranks, RankSearch, RanksFound
+from surefoot.engines.termination.transitions import Transition, sampled_transitions
+from surefoot.engines.views import Views
+from surefoot.evidence.certificates import CompleteUnrolling, Overflow, Ranking
+from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.program.access import constants_of
+from surefoot.program.properties import with_wrapping
+from surefoot.program.statements import CheckKind
+from surefoot.systems.control.system import NO_INVARIANTS, Invariants
+from surefoot.systems.encode.encoding import NotEncodable
+
+
+@dataclass(frozen=True, slots=True)
+class Termination:
+    """Search for runs without end and for ranks."""
+
+    name: ClassVar[str] = "termination"
+    view: ClassVar[type[EngineTask]] = PortfolioTask
+
+    def claims(self, task: PortfolioTask) -> Iterator[Claim]:
+        """Yield a lasso, a ranking or a complete unrolling; else the reason why none was found."""
+        if task.goal.model is not None or not task.goal.checked.is_termination:
+            yield GaveUp(Why.UNSUPPORTED, "only C programs are checked for termination", "name another --property")
+            return
+        reason = GaveUp(Why.BOUND, "neither a rank nor a run without end was found", "raise --time-limit")
+        for seconds, number in ((LIMITS.lasso_seconds, 1), (LIMITS.later_lasso_seconds, 1_000)):
+            lasso = sampled_lasso(task.goal, seconds, task.budget, number)
+            if lasso is not None:
+                yield ClaimsNonTermination(lasso)
+            if number == 1:
+                for claim in self._proofs(task):
+                    if isinstance(claim, GaveUp):
+                        reason = claim
+                    else:
+                        yield claim
+        yield reason
+
+    def _proofs(self, task: PortfolioTask) -> Iterator[Claim]:
+        """Yield proofs that all runs end."""
+        goal = task.goal
+        wrapping = replace(goal, checked=with_wrapping(goal.checked))
+        with_wraps = _Proofs(task, wrapping, Overflow.WRAPS)
+        if with_wraps.obstacle is not None:
+            yield from self._unrolled(task, wrapping)
+            advice = "bound the recursion or the loops of the program"
+            yield GaveUp(Why.UNSUPPORTED, f"no ranks: {with_wraps.obstacle}", advice)
+            return
+        yield from with_wraps.without_invariants()
+        ending = _Proofs(task, goal, Overflow.ENDS)
+        if ending.has_overflows:
+            yield from ending.without_invariants()
+        yield from self._unrolled(task, wrapping)
+        yield from with_wraps.with_invariants()
+        if ending.has_overflows:
+            yield from ending.with_invariants()
+
+    def _unrolled(self, task: PortfolioTask, wrapping: Goal) -> Iterator[Claim]:
+        """Yield a complete unrolling."""
+        budget = task.budget.at_most_work(LIMITS.rank_unrolling_seconds)
+        runner = Runner(replace(task.solvers, budget=budget), task.on_event, Board(), Views(wrapping))
+        try:
+            for claim in runner.claims(Bmc(), wrapping, budget):
+                if isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling):
+                    yield claim
+        except (OutOfBudget, UnsupportedError):
+            task.budget.spend()
+
+
+class _Proofs:
+    """Searches for ranks of one control system."""
+
+    def __init__(self, task: PortfolioTask, goal: Goal, overflow: Overflow) -> None:
+        self._goal = goal
+        self._overflow = overflow
+        self._budget = task.budget
+        self.obstacle: str | None = None
+        """The reason why the program has no control system."""
+        self.has_overflows = False
+        """Whether runs may end because of a signed overflow."""
+        self._whole: SystemTask | None = None
+        """The task with overflows as errors, if runs end there."""
+        self._own: SystemTask | None = None
+        views = Views(goal)
+        found = views.system(goal.ignored, task.budget)
+        if isinstance(found, NotEncodable):
+            self.obstacle = found.reason
+            return
+        self._own = SystemTask(goal, task.solvers, task.budget, task.on_event, Board(), views, found)
+        if overflow is Overflow.ENDS:
+            sites = {each.site for each in found.system.errors if each.kind is CheckKind.SIGNED_OVERFLOW}
+            self.has_overflows = bool(sites)
+            self._whole = self._own
+            self._own = self._own.without(sites)
+        self._samples: list[Transition] | None = None
+        self._found: RanksFound | NoRanks | None = None
+
+    def without_invariants(self) -> Iterator[Claim]:
+        """Yield rankings that need no invariants, or whose invariants k-induction finds."""
+        self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds)
+        if isinstance(self._found, RanksFound) and not self._found.undecided:
+            yield from self._claims(self._found.ranks, LIMITS.rank_short_seconds)
+
+    def with_invariants(self) -> Iterator[Claim]:
+        """Yield rankings under invariants, or those that fit all transitions of runs."""
+        if self._own is None:
+            return
+        if isinstance(self._found, RanksFound) and not self._found.undecided:
+            yield from self._claims(self._found.ranks, LIMITS.rank_proof_seconds, is_last=True)
+            return
+        again = self._ranks(self._invariants(self._own), LIMITS.rank_invariant_seconds)
+        if isinstance(again, RanksFound):
+            yield from self._claims(again.ranks, LIMITS.rank_proof_seconds, is_last=True)
+
+    def _claims(self, ranks: Ranks, seconds: float, *, is_last: bool = False) -> Iterator[Claim]:
+        """Yield rankings with `ranks`: with overflow excluded by proof, or with runs that end there."""
+        own, whole = self._own, self._whole
+        if own is None:
+            return
+        if whole is not None:
+            proof = proof_of(whole, ranks, seconds, self._budget)
+            if proof is not None:
+                yield ClaimsSafe(Ranking(ranks, Overflow.EXCLUDED, proof))
+            if not is_last or not self._goal.checked.ends_on_overflow:
+                return
+        proof = proof_of(own, ranks, seconds, self._budget)
+        if proof is not None:
+            yield ClaimsSafe(Ranking(ranks, self._overflow, proof))
+
+    def _ranks(self, invariants: Invariants, seconds: float) -> RanksFound | NoRanks | None:
+        own = self._own
+        if own is None:
+            return None
+        if self._samples is None:
+            constants = constants_of(self._goal.program, self._goal.checked)
+            share = self._budget.at_most_work(LIMITS.rank_sampling_seconds)
+            self._samples = sampled_transitions(own.system, constants, share)
+        return RankSearch(own.system, invariants, self._samples, own.solvers, self._budget, seconds).ranks()
+
+    def _invariants(self, task: SystemTask) -> Invariants:
+        share = self._budget.at_most_work(LIMITS.rank_invariant_seconds)
+        own = replace(task, budget=share, solvers=replace(task.solvers, budget=share))
+        strengthening = Strengthening(own)
+        try:
+            return strengthening.simple()
+        except OutOfBudget:
+            self._budget.spend()
+            return strengthening.known.invariants

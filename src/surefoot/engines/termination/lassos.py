@@ -1,0 +1,152 @@
+"""Search for lassos: sampled runs that come back to a state at a loop head, or at a call of an active function."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+from surefoot.base.budget import Budget
+from surefoot.engines.limits import LIMITS
+from surefoot.evidence.claims import Goal, Lasso
+from surefoot.program.access import constants_of
+from surefoot.program.program import Function
+from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
+from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Runs
+from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
+
+_MODES = (
+    SamplingMode(constant_per_site=True),
+    SamplingMode(),
+    SamplingMode(boundary_values=True),
+    SamplingMode(constant_per_site=True, varying_prefix=LIMITS.probe_varying_prefix),
+    SamplingMode(constant_per_sort=True),
+    SamplingMode(boundary_values=True, constant_per_site=True),
+    SamplingMode(random_memory=True, constant_per_site=True),
+    SamplingMode(random_memory=True),
+)
+
+
+class _Found(Exception):
+    """A lasso ends the run."""
+
+    def __init__(self, lasso: Lasso) -> None:
+        super().__init__(lasso)
+        self.lasso = lasso
+
+
+def sampled_lasso(goal: Goal, seconds: float, budget: Budget, seed: int = 1) -> Lasso | None:
+    """Return a lasso of the goal's program that a sampled run shows within `seconds`, or `None`."""
+    end = time.thread_time() + seconds
+    visitor = _Recurrences(goal)
+    runs = Runs(goal.program, goal.checked, visitor=visitor, pauses=lambda _: _pauses(budget, end))
+    known = constants_of(goal.program, goal.checked)
+    number = 0
+    while time.thread_time() < end:
+        budget.spend()
+        mode = _MODES[number % len(_MODES)]
+        choices = SampledChoices(Random(seed + number), known, mode)  # noqa: S311 - not for secrets
+        visitor.choices = choices
+        steps = LIMITS.lasso_steps << min(number // len(_MODES), LIMITS.lasso_doublings)
+        try:
+            outcome = runs.run(choices, steps)
+        except _Found as found:
+            return found.lasso
+        except _Late:
+            return None
+        if choices.is_forced and isinstance(outcome, Finished):
+            return None
+        number += 1
+    return None
+
+
+class _Late(Exception):
+    """The time for runs is over."""
+
+
+def _pauses(budget: Budget, end: float) -> Iterator[int]:
+    number = 0
+    while True:
+        number += 1
+        yield number * LIMITS.lasso_pause_steps
+        budget.spend()
+        if time.thread_time() >= end:
+            raise _Late
+
+
+class _Visits:
+    """Visits of one place on a run."""
+
+    __slots__ = ("count", "states", "with_memory")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.states: set[StatePart] = set()
+        """Hashes of states without memory."""
+        self.with_memory: dict[StatePart, tuple[int, int]] = {}
+        """States that were seen before, with memory: number of the visit, and of the choices made before it."""
+
+
+class _Recurrences:
+    """Visitor that ends a run when it comes back to a state."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.choices: SampledChoices | None = None
+        self._states = RunStateReader(goal.program, goal.checked)
+        self._visits: dict[tuple[str, str], _Visits] = {}
+        self._active: list[tuple[int, str, StatePart, StatePart, int, int, int]] = []
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Return whether the block is a loop head, or the first block of a function."""
+        return label == function.entry.label or self._states.is_head(function, label)
+
+    def on_start(self, _machine: Machine) -> None:
+        """Start a new run."""
+        self._visits.clear()
+        self._active.clear()
+
+    def on_object(self, _created: ConcreteObject) -> None:
+        """Do nothing."""
+
+    def on_block(self, machine: Machine, label: str) -> None:
+        """Compare the state with earlier ones at the same place."""
+        function = machine.frames[-1].code.function
+        place = (function.name, label)
+        visits = self._visits.get(place)
+        if visits is None:
+            visits = self._visits[place] = _Visits()
+        visits.count += 1
+        if label == function.entry.label:
+            self._on_call(machine, function, visits.count)
+            return
+        state = self._states.variables(machine, label)
+        if state not in visits.states:
+            if len(visits.states) < LIMITS.lasso_states:
+                visits.states.add(state)
+            return
+        full = (*state, *self._states.memory(machine))
+        seen = visits.with_memory.get(full)
+        if seen is not None:
+            raise _Found(self._lasso(place, seen, visits.count))
+        if len(visits.with_memory) < LIMITS.lasso_memories:
+            visits.with_memory[full] = visits.count, self._choices_made()
+
+    def _on_call(self, machine: Machine, function: Function, count: int) -> None:
+        depth = len(machine.frames)
+        while self._active and self._active[-1][0] >= depth:
+            self._active.pop()
+        state = (self._states.arguments(machine), self._states.globals(machine))
+        for _, name, earlier, memory, objects, visit, choices in reversed(self._active[-LIMITS.lasso_calls :]):
+            if name == function.name and earlier == state and self._states.memory(machine, objects) == memory:
+                if any(each.number >= objects for each in machine.memory.heap()):
+                    continue
+                raise _Found(self._lasso((name, function.entry.label), (visit, choices), count))
+        objects = machine.memory.count
+        memory = self._states.memory(machine, objects)
+        self._active.append((depth, function.name, state, memory, objects, count, self._choices_made()))
+
+    def _choices_made(self) -> int:
+        return len(self.choices.made) if self.choices is not None else 0
+
+    def _lasso(self, place: tuple[str, str], seen: tuple[int, int], count: int) -> Lasso:
+        if self.choices is None:
+            raise AssertionError("a run has choices")
+        return Lasso(self.choices.trace, seen[1], place, seen[0], count)

@@ -1,0 +1,8 @@
+// expect: unsafe line=7 violates=termination property=termination
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+    unsigned char c;
+    for (c = 0; c < 256; c++) ;
+}

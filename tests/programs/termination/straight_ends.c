@@ -1,0 +1,7 @@
+// expect: safe property=termination
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+    return __VERIFIER_nondet_int() > 3;
+}

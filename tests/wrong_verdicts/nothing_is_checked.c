@@ -1,5 +1,0 @@
-// expect: unknown why=nothing-checked
-// 2026-11-16: said safe, although the program has no assertion
-int main(int count, char **arguments) {
-    return count / 2;
-}

@@ -1,8 +1,0 @@
-// expect: unsafe line=6
-// 2026-11-16: the twin of result_made_up_for_ffs.c, which said unsafe for a wrong reason
-#include <assert.h>
-#include <strings.h>
-int main(void) {
-    assert(ffs(40) == 3);
-    return 0;
-}
