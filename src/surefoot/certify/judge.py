@@ -1,4 +1,4 @@
-"""Judge: the only maker of verdicts, from evidence that it checked."""
+"""Judge: the verdict on a claim, from evidence that it checked."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def judge(
     budget: Budget,
     confirmation: Confirmation = Confirmation.STRICT,
 ) -> Verdict:
-    """Return the verdict on `claim`; the only function that returns `Safe` or `Unsafe`.
+    """Return the verdict on `claim`; all verdicts `Safe` and `Unsafe` come from here.
 
     `budget` is for the confirmation of a proof.
     """

@@ -1,4 +1,4 @@
-"""Strategy: the one order in which tactics and solvers discharge obligations of a certificate.
+"""Strategy: the order in which tactics discharge the obligations of a certificate.
 
     1. rewriting          every formula is `false` already
     2. linear integers    obligations with multiples of constants, one by one          (`linear_integers`)
@@ -6,8 +6,9 @@
     4. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
     5. as they are        the rest, by the portfolio
 
-Within the portfolio, `portfolio.Portfolio` first tries implied formulas and then gives growing time slices to each
-solver. What 3 and 4 refute is decided again in 5, which has a description in terms of the original symbols.
+The order of solvers is in `portfolio`: it first tries to show that implied formulas are unsatisfiable, and then gives
+growing time slices to each solver. If a narrowed formula of 3 or 4 has a model, 5 decides the original obligations, so
+that counterexamples are described in terms of the original symbols.
 
 Ensures: `Discharged` only if each obligation was shown to be unsatisfiable by a solver other than the main one. An
 unknown of a solver is never an answer.

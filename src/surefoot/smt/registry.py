@@ -31,15 +31,19 @@ SOLVERS: Mapping[str, _Entry] = MappingProxyType(
         "bits": _Entry("surefoot.smt.adapters.bits:BitsLibrary", "python-sat"),
     }
 )
-"""One line adds a solver. An adapter is imported when it is first opened."""
+"""Solvers by name, in order of preference. One line adds a solver. An adapter is imported when it is
+first opened.
+"""
 BOXES = "boxes"
 SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
     {BOXES: _Entry("surefoot.smt.adapters.boxes:BoxesLibrary", "surefoot")}
 )
-"""Solvers that decide little besides what they are good at: others are not checked by them."""
+"""Solvers for one class of formulas. They are not used to check the answers of other solvers."""
 BITS = "bits"
 WITH_REFUTATIONS = "drat"
-"""Name of the `bits` solver with checked refutations; slower, used on request only."""
+"""Name of the `bits` solver whose unsatisfiable answers are checked DRAT refutations; slower, used on
+request only.
+"""
 _ALL: Mapping[str, _Entry] = MappingProxyType(
     {
         **SOLVERS,
@@ -80,8 +84,8 @@ def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
     return adapter
 
 
-NOBODY = "nobody"
-"""Stands for the main library where none answered anything yet, so that every library can check."""
+NO_SOLVER = "no solver"
+"""Name of the main solver where no solver has answered yet, so that every solver may check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +101,14 @@ class SolverFactory:
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
     with_refutations: bool = False
-    """Only refutations of clauses, followed step by step, confirm what the main library answered."""
+    """True if only a DRAT refutation, checked step by step, confirms an unsatisfiable answer of the main
+    solver.
+    """
 
     def against(self, finder: str) -> "SolverFactory":
-        """Return a factory for checking an answer of the library ``finder``; `REWRITING` and the
-        like are no libraries.
+        """Return a factory for checking an answer of ``finder``: no solver checks its own answers.
+
+        If ``finder`` is not the name of a solver, but for example `REWRITING`, the main solver stays.
         """
         return replace(self, main=finder) if finder in SOLVERS or finder in SPECIALISTS else self
 
@@ -125,8 +132,8 @@ class SolverFactory:
         return self.named(name, use, budget)
 
     def named(self, name: str, use: Use, budget: Budget) -> Solver:
-        """Open a solver of any library with the time of ``budget``, for a question without an
-        earlier answer.
+        """Open a solver of any library with the time of ``budget``, for a query that no
+        solver has answered.
         """
         return self._open(name, use, budget)
 
