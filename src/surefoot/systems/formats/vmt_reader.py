@@ -32,7 +32,6 @@ from surefoot.logic import (
 )
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
-from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.transitions.transition_system import TransitionSystem
 

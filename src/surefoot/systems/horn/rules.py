@@ -12,9 +12,9 @@ So it takes nothing away: variables for which the clause says what they are, suc
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.base.records import dataclass
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, substitute, variables_of
-from surefoot.logic.horn import Clause
+from surefoot.base.records import dataclass, replace
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, not_, or_, substitute, variables_of
+from surefoot.logic.horn import Clause, HornSystem
 from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.program.statements import CheckKind
 from surefoot.systems.control.system import Error
