@@ -278,10 +278,9 @@ class AddressBook:
         if op is Op.ITE:
             return self._either(term)
         if op is Op.BVADD or op is Op.BVSUB:
-            if sum(map(self._has_linear_address, term.args)) > 1:
-                cancelled = self._cancelled(term)
-                if cancelled is not None:
-                    return self._structure(cancelled)
+            cancelled = self._cancelled(term)
+            if cancelled is not None:
+                return self._structure(cancelled)
         if op is Op.BVADD:
             return self._shifted(term.args)
         if op is Op.BVSUB:
@@ -301,6 +300,8 @@ class AddressBook:
 
         ``None`` if no address cancels or more than one is left.
         """
+        if sum(map(self._has_linear_address, term.args)) < 2:
+            return None
         summands = _summands(term)
         mask = (1 << self._width) - 1
         left = {each: factor & mask for each, factor in summands.items() if factor & mask}
