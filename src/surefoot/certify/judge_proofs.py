@@ -18,7 +18,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornS
 from surefoot.evidence.claims import Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
+from surefoot.systems.closed_forms.blocks import accelerated_iterations_text
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 
@@ -45,7 +45,7 @@ def judge_proof(
         return unconfirmed(f"--certify={confirmation.value} turns confirmation off", confirmation)
     if confirmation is Confirmation.REFUTATION and certificate.solver == BITS:
         return unconfirmed("bits found the proof and cannot confirm its own", confirmation)
-    solvers = solvers.against(certificate.solver)
+    solvers = solvers.for_checking(certificate.solver)
     if context.goal.checked.is_termination:
         from surefoot.certify.judge_termination import judge_termination  # few checks are about it
 

@@ -19,7 +19,7 @@ from surefoot.semantics.interpreter import (
     run,
 )
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
+from surefoot.systems.closed_forms.blocks import AcceleratedIterations
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Repla
         written=written,
     )
     if not isinstance(outcome, BoundReached):
-        havocked = havocks.decisive_for(outcome) if isinstance(outcome, Violated) else havocks.all()
+        havocked = havocks.functions_that_matter(outcome) if isinstance(outcome, Violated) else havocks.all()
         return Replay(outcome, (), havocked)
     havocks = HavockObserver(goal.program)
     observer = havocks if _has_unmodelled(goal.program) else None
