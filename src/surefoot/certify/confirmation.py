@@ -7,7 +7,7 @@ class Confirmation(Enum):
     """Effort to confirm a proof. Only confirmed proofs make a program `safe`."""
 
     OFF = "off"
-    """None: the verdict on a proof is `unknown`."""
+    """No effort: the proof is not checked, and the verdict is `unknown`."""
     FAST = "fast"
     """As STRICT, with no more time than the proof took to find, but at least `LIMITS.fast_seconds`.
     """

@@ -40,7 +40,7 @@ SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
 )
 """Solvers for one class of formulas. They are not used to check the answers of other solvers."""
 BITS = "bits"
-WITH_REFUTATIONS = "drat"
+DRAT = "drat"
 """Name of the `bits` solver whose unsatisfiable answers are checked DRAT refutations; slower, used on
 request only.
 """
@@ -48,7 +48,7 @@ _ALL: Mapping[str, _Entry] = MappingProxyType(
     {
         **SOLVERS,
         **SPECIALISTS,
-        WITH_REFUTATIONS: _Entry("surefoot.smt.adapters.bits:bits_with_refutations", "python-sat"),
+        DRAT: _Entry("surefoot.smt.adapters.bits:bits_with_refutations", "python-sat"),
     }
 )
 WITH_INTEGERS = ("z3", "cvc5")
@@ -100,12 +100,12 @@ class SolverFactory:
     check_models: bool = False
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
-    with_refutations: bool = False
+    requires_refutations: bool = False
     """True if only a DRAT refutation, checked step by step, confirms an unsatisfiable answer of the main
     solver.
     """
 
-    def against(self, finder: str) -> "SolverFactory":
+    def for_checking(self, finder: str) -> "SolverFactory":
         """Return a factory for checking an answer of ``finder``: no solver checks its own answers.
 
         If ``finder`` is not the name of a solver, but for example `REWRITING`, the main solver stays.
@@ -114,15 +114,15 @@ class SolverFactory:
 
     def new(self, use: Use = Use.INCREMENTAL) -> Solver:
         """Open a solver of the main library."""
-        if self.main == WITH_REFUTATIONS:
-            raise UsageError(f"{WITH_REFUTATIONS!r} only confirms what another solver found")
+        if self.main == DRAT:
+            raise UsageError(f"{DRAT!r} only confirms what another solver found")
         return self._open(self.main, use, self.budget)
 
     @property
     def others(self) -> tuple[str, ...]:
         """Libraries that can check answers of the main one, in order of preference."""
-        if self.with_refutations:
-            return (WITH_REFUTATIONS,)
+        if self.requires_refutations:
+            return (DRAT,)
         return tuple(name for name in SOLVERS if name != self.main)
 
     def other(self, name: str, use: Use, budget: Budget) -> Solver:
