@@ -28,8 +28,8 @@ _PURPOSE = "certificate"
 class _Presentation(Enum):
     """Form in which open obligations are presented to a solver.
 
-    `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one from early
-    to late ones in a run, and clauses learned for one are of use for the next.
+    `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one, those about
+    early steps of a run first, and reuses the clauses that it learned.
     """
 
     TOGETHER = "all at once"
@@ -62,8 +62,8 @@ def discharge_by_portfolio(
 def _not_implied_false(
     obligations: Sequence[Obligation], facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> list[Obligation]:
-    """Return the obligations whose implied formula the solver `name` does not refute; it is queried
-    until it times out.
+    """Return the obligations whose implied formula the solver `name` does not show to be
+    unsatisfiable. The solver is queried until it times out.
     """
     rest: list[Obligation] = []
     is_slow = False
@@ -81,7 +81,7 @@ def _not_implied_false(
 
 
 class _Rounds:
-    """Rounds of time slices for `obligations`, until all of them are discharged or one is refuted."""
+    """Rounds of time slices for `obligations`, until all of them are discharged or one is satisfiable."""
 
     def __init__(
         self,
@@ -173,8 +173,8 @@ class _Rounds:
     def _discharge_in_order(
         self, name: str, queries: Sequence[Term], pending: list[int], *, is_by_cases: bool
     ) -> tuple[Term, Sat | NoAnswer] | None:
-        """Remove from `pending` the queries that are refuted, up to the first that is not; return
-        that and its answer.
+        """Remove queries from `pending` that are unsatisfiable, up to the first that is not; return
+        that one and its answer.
         """
         sliced = self._sliced[name]
         known = self._cases.setdefault(name, {})
@@ -193,8 +193,8 @@ class _Rounds:
         return None
 
     def _refuted(self, name: str, query: Term, model: Model, seconds: float) -> Refuted:
-        """Return the result for the first obligation that has a model, as far as `seconds` suffice
-        to find it.
+        """Return the result for the first obligation that a solver satisfies within `seconds`, or
+        else for the first that `model` satisfies.
         """
         number, description = self._failing(model, query)
         with closing(self._solvers.other(name, Use.INCREMENTAL, self._budget.at_most_cpu(seconds))) as solver:
@@ -219,7 +219,9 @@ class _Rounds:
 
 
 class _SlicedSolver:
-    """The solver `name`, or exact ranges, whose queries share one time slice; queries answered by cases are free.
+    """The solver `name`, or exact ranges, whose queries share one time slice.
+
+    The time of a query that is discharged by cases is not charged to the slice.
 
     `bits` stays open over all slices: obligations share most of their terms, whose clauses and learned clauses are kept.
     Other solvers are opened anew for each query, because they preprocess a single query better.
@@ -241,16 +243,16 @@ class _SlicedSolver:
     def decide(self, formula: Term) -> Answer:
         """Decide whether `formula` is satisfiable together with the facts."""
         if self._name == EXACT_RANGES:
-            from surefoot.discharge.float_boxes import decide_by_boxes  # few programs compute with floats
+            from surefoot.discharge.exact_ranges import decide_by_exact_ranges  # few programs compute with floats
 
-            return decide_by_boxes(formula, self._facts, self._budget)
+            return decide_by_exact_ranges(formula, self._facts, self._budget)
         if self._name == BITS:
             self._kept = self._kept or self._opened(Use.INCREMENTAL, self._budget)
             return self._kept.check([formula], purpose=_PURPOSE)
         return decide_alone(formula, self._opened, self._budget, purpose=_PURPOSE)
 
     def decide_by_cases(self, formula: Term, cases: OpenCases) -> Answer:
-        """Decide `formula` at once, the first time only, and else by its open `cases`."""
+        """Decide `formula` as one query in the first call, and by its open `cases` in later ones."""
         begun = cpu_seconds()
         if not cases.were_easy_ones_closed:
             answer = self._decide_at_once(formula, cases.seconds_at_once(self._name))

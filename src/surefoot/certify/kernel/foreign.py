@@ -25,7 +25,7 @@ from surefoot.evidence.certificates import (
 )
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
-from surefoot.smt.registry import NOBODY, SolverFactory
+from surefoot.smt.registry import NO_SOLVER, SolverFactory
 from surefoot.systems.control.quantified import QuantifiedInvariant
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
@@ -50,7 +50,7 @@ def judge_foreign(
     """
     remaining = budget.remaining()
     share = budget if remaining is None else budget.at_most(remaining / 2)
-    match _first_opinion(certificate, goal, replace(solvers, main=NOBODY), share, printer):
+    match _first_opinion(certificate, goal, replace(solvers, main=NO_SOLVER), share, printer):
         case Accepted(by):
             checked = _found_by(f"others, checked by {by}", certificate)
             confirmers = solvers if by == REWRITING else replace(solvers, main=by)
@@ -88,7 +88,7 @@ def _first_opinion(
                 return Rejected("it is about Horn clauses, and the input is no file of Horn clauses")
             from surefoot.certify.kernel.horn_solutions import check_solution
 
-            return check_solution(goal.model, replace(certificate, solver=NOBODY), solvers, budget)
+            return check_solution(goal.model, replace(certificate, solver=NO_SOLVER), solvers, budget)
         case Ranking():
             from surefoot.certify.kernel.ranking import check_ranking  # few certificates are about termination
 
