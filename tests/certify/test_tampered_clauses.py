@@ -89,7 +89,7 @@ def test_judge_requires_a_solution_of_the_given_clauses(tmp_path: Path) -> None:
     solution = solution_of(CASES["counter sat"], tmp_path)
     file = file_of(CASES["counter unsat"])
     goal = Goal(horn_program(file), ASSERTIONS, file)
-    for solver in ("z3", "bitwuzla", "nobody"):
+    for solver in ("z3", "bitwuzla", "no solver"):
         claim = ClaimsSafe(replace(solution, solver=solver))
         verdict = judge(claim, goal, (), SolverFactory(main="z3"), Budget.seconds(60))
         assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED

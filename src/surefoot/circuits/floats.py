@@ -16,7 +16,7 @@ def canonical(graph: Graph, sort: FloatSort, word: Word) -> Word:
 
 
 def absolute(_graph: Graph, _sort: FloatSort, word: Word) -> Word:
-    """Without the sign; the canonical NaN has none."""
+    """Clear the sign; the canonical NaN has none."""
     return (*word[:-1], FALSE)
 
 

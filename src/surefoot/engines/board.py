@@ -1,8 +1,9 @@
 """Message board of one verification run.
 
-Engines and the judge post typed, frozen events; an engine receives only the kinds that it
-requests. Events are data about one goal, so that they can cross processes and machines. Like
-claims, events prove nothing: the evidence of a claim does.
+Engines post invariants and complete unrollings; `surefoot.verify.deciding` posts the checks that the
+judge's verdicts decide. An engine receives only the kinds of messages that it requests. Messages
+are frozen data about one goal, so that they can cross processes and machines. Like claims,
+messages prove nothing: the evidence of a claim does.
 """
 
 from enum import Enum
@@ -33,8 +34,8 @@ class InvariantsFound:
 
 @dataclass(frozen=True, slots=True)
 class CandidatesExhausted:
-    """All candidates from templates were filtered: the invariants posted so far are those that
-    templates yield.
+    """The filter of the candidates from templates has ended; every stage has run, or has used up
+    its time. The invariants posted so far are those that templates yield.
     """
 
 
@@ -64,38 +65,38 @@ _Kind = TypeVar("_Kind", InvariantsFound, CandidatesExhausted, UnrollingComplete
 
 
 class Board:
-    """Events of one run by kind, in the order in which they were posted."""
+    """Messages of one run by kind, in the order in which they were posted."""
 
     def __init__(self) -> None:
-        self._events: dict[type[Message], list[Message]] = {}
+        self._messages: dict[type[Message], list[Message]] = {}
 
-    def post(self, event: Message) -> None:
-        """Append ``event``."""
-        self._events.setdefault(type(event), []).append(event)
+    def post(self, message: Message) -> None:
+        """Append ``message``."""
+        self._messages.setdefault(type(message), []).append(message)
 
     def receive(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """Return all events of ``kind`` so far."""
-        return tuple(event for event in self._events.get(kind, ()) if isinstance(event, kind))
+        """Return all messages of ``kind`` so far."""
+        return tuple(message for message in self._messages.get(kind, ()) if isinstance(message, kind))
 
 
 def violated_sites(board: Board) -> frozenset[CheckSite]:
     """Return the sites of the checks that are violated."""
-    return frozenset(event.site for event in board.receive(CheckViolated))
+    return frozenset(message.site for message in board.receive(CheckViolated))
 
 
 def decided_sites(board: Board) -> frozenset[CheckSite]:
     """Return the sites of the checks that are violated or proved."""
-    return violated_sites(board).union(event.site for event in board.receive(CheckProved))
+    return violated_sites(board).union(message.site for message in board.receive(CheckProved))
 
 
 def published_invariants(board: Board) -> Invariants:
     """Return the latest invariants of each location."""
     found: dict[str, tuple[Term, ...]] = {}
-    for event in board.receive(InvariantsFound):
-        found.update(event.invariants)
+    for message in board.receive(InvariantsFound):
+        found.update(message.invariants)
     return found
 
 
 def first_complete_unrolling(board: Board) -> UnrollingManner | None:
     """Return the manner of the first complete unrolling, or ``None`` if there is none yet."""
-    return next((event.manner for event in board.receive(UnrollingComplete)), None)
+    return next((message.manner for message in board.receive(UnrollingComplete)), None)

@@ -10,7 +10,7 @@ class EngineLimits(TunableLimits):
     the engine classes.
     """
 
-    # ---- schedule of the portfolio
+    # ---- Schedule of the portfolio
 
     round_growth: float = 1.5
     """Factor between the lengths of the first rounds of time slices."""
@@ -37,7 +37,7 @@ class EngineLimits(TunableLimits):
     them.
     """
 
-    # ---- members of the portfolio
+    # ---- Members of the portfolio
 
     mostly_control: tuple[tuple[int, int], ...] = ((200, 10), (60, 25))
     """Least number of terms, and least ratio of terms to computations, of a program that is mostly
@@ -123,6 +123,7 @@ class EngineLimits(TunableLimits):
     """Seconds for the search of invariants that candidates from integers lack."""
 
     # ---- Hardware model checking
+
     first_search_share: float = 0.25
     """Length of ABC's first search for a bad run, as a share of the first time slice."""
     slice_growth: int = 2
@@ -141,6 +142,7 @@ class EngineLimits(TunableLimits):
     """
 
     # ---- IC3
+
     stale_clauses: int = 300
     """Superseded clauses in the solver of a location, and more than half of all, before it is
     replaced.
@@ -159,6 +161,7 @@ class EngineLimits(TunableLimits):
     """
 
     # ---- Predicate abstraction
+
     obligation_parts: int = 8
     """Maximal number of parts of an obligation; those with more are refined."""
     obligation_refinements: int = 3
@@ -189,6 +192,7 @@ class EngineLimits(TunableLimits):
     """Largest absolute value of the constant in a mined equation."""
 
     # ---- Uninterpreted functions
+
     carrier_bits: int = 64
     """Width of the bit-vectors that represent arrays and integers, in bits."""
     path_interpolant_seconds: float = 2.0
@@ -213,6 +217,7 @@ class EngineLimits(TunableLimits):
     """
 
     # ---- Reachability graphs
+
     label_characters: int = 60
     """Maximal length of a line of a label in a drawn graph, in characters."""
     post_cubes: int = 64
@@ -231,6 +236,7 @@ class EngineLimits(TunableLimits):
     """Seconds for that run, as a share of the CPU time of refinement so far, if that is more."""
 
     # ---- Sample runs
+
     seed: int = 1
     """Seed of the random inputs of sample runs."""
 

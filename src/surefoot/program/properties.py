@@ -23,7 +23,7 @@ class Property:
 
     @property
     def is_termination(self) -> bool:
-        """Whether the property is about infinite runs."""
+        """True if the property is about infinite runs."""
         return CheckKind.NON_TERMINATION in self.violations
 
     def ignores(self, kind: CheckKind) -> bool:

@@ -1,4 +1,9 @@
-"""Satisfiability: one contract, four libraries, answers that carry their evidence."""
+"""Satisfiability modulo theories: one contract for all solvers, and answers that carry their evidence.
+
+Solvers are the libraries bitwuzla, z3 and cvc5, and two of the project: `bits` (bit-blasting and a
+SAT solver) and `boxes` (intervals of floats). Read `contracts`, `registry`, `model_checking`,
+`recording`, `statistics`; then the package `adapters`.
+"""
 
 from surefoot.smt.contracts import Answer, Limits, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.smt.model_checking import CheckedSolver, WrongModel

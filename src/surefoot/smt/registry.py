@@ -135,7 +135,7 @@ def adapter_of(name: str) -> Callable[[Limits, Use], Any]:
     return adapter
 
 
-NO_SOLVER = "none"
+NO_SOLVER = "no solver"
 """As ``main`` of a `SolverFactory`: there is no earlier answer, so every solver confirms."""
 
 

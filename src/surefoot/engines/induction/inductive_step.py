@@ -3,7 +3,8 @@ every location.
 
 step(k) from a location:  a state with the invariants, k - 1 steps that fail nothing, and a failure
 in the next
-step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k rounds
+step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k
+iterations
 """
 
 from surefoot.base.budget import Budget
@@ -24,12 +25,14 @@ class InductiveStep:
     """Queries about runs of k steps that start in any state with ``invariants`` and preserve
     ``lemmas``.
 
-    Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With
-    ``simple_paths``, runs repeat no state: a shortest path to a failure is such a run. States
-    are required to differ only after a model made them equal. With ``summaries``, `holds`
-    queries loop by loop, without lemmas and simple paths. Instances of the ``quantified``
-    invariants, which are inductive together with the invariants, strengthen ``system``. The ring
-    of the solver, if there is one, is tried first.
+    Lemmas may be added. Like checks, they are assumed in the first k - 1 steps and must hold after
+    step k. With ``simple_paths``, runs repeat no state: a shortest path to a failure is such a run.
+    The constraint that two states differ is added when a model has them equal. With ``summaries``,
+    `holds` decides the system with summarised loops, without lemmas and simple paths. Instances of
+    the ``quantified`` invariants strengthen ``system``. If the solver has a ring tactic, that is
+    tried first.
+
+    Requires: the quantified invariants are inductive together with the invariants
     """
 
     def __init__(
@@ -104,7 +107,9 @@ class InductiveStep:
         return self.solver.check(formulas, purpose=purpose)
 
     def _is_excluded(self, name: str, *formulas: Term) -> bool:
-        """Return whether the ring refutes ``formulas`` about runs from ``name``."""
+        """Return whether the ring tactic shows that ``formulas`` about runs from ``name`` are
+        unsatisfiable.
+        """
         return self.solver.ring_core(name, formulas) is not None
 
     def provable(self, k: int, proved: frozenset[Error]) -> frozenset[Error] | NoAnswer:
@@ -154,8 +159,8 @@ class InductiveStep:
         return are_inductive(self._original, self.invariants, self.quantified, self.solver)
 
     def needed(self, budget: Budget) -> tuple[Invariants, QuantifiedInvariants] | None:
-        """Return invariants and quantified invariants that step(1) needs; `None` if none are
-        quantified, or no reduction was found.
+        """Return invariants and quantified invariants that suffice for step(1); `None` if there are
+        no quantified invariants, or no reduction was found.
 
         Requires: step(1) holds
         """

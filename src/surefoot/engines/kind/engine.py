@@ -1,13 +1,14 @@
 """k-induction over control systems (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter
 4), with checked invariants.
 
-base(k):     some run fails a check within k rounds of each loop
+base(k):     some run fails a check within k iterations of each loop
 sat   => unsafe
 forward(k):  some run is cut short by the bound k
 unsat => safe
 step(k):     from some state at a location, k - 1 steps pass without failure and the next fails
 unsat => safe
-             or, loop by loop: the system with summaries for its loops fails a check
+             or, with loop summaries: the system with its loops replaced by summaries of k
+             iterations fails a check
 unsat => safe
 
 The step is strengthened with invariants that are inductive on their own.
@@ -59,7 +60,7 @@ class KInduction:
     separate: bool = False
     """Prove each check on its own; proved checks are dropped from later steps."""
     loop_wise: bool = False
-    """Query the step for the whole program, each loop summarised by k rounds; without simple-path
+    """Query the step for the whole program, each loop summarised by k iterations; without simple-path
     and separate.
     """
     search: bool = True
@@ -88,9 +89,9 @@ class KInduction:
             if search is None:
                 yield unproved
                 return
-        at_once = induction.claim_at_once() if induction is not None else None
-        if at_once is not None:
-            yield at_once
+        ring_proof = induction.claim_by_ring() if induction is not None else None
+        if ring_proof is not None:
+            yield ring_proof
             return
         for k in range(1, self.max_k + 1):
             task.on_event(BoundRaised(self.name, k))
@@ -110,7 +111,10 @@ class KInduction:
 
 
 class _Induction:
-    """The inductive step for growing k, with invariants from k = 2 on."""
+    """The inductive step for growing k, strengthened by the invariants of the stages up to k.
+
+    Stages 0 and 1 are equations from assertions and user-supplied invariants.
+    """
 
     def __init__(self, options: KInduction, task: SystemTask) -> None:
         system, solvers, budget = task.system, task.solvers, task.budget
@@ -129,7 +133,7 @@ class _Induction:
         """Checks that no claim covers so far."""
         self._entry = Unfolding(system)
 
-    def claim_at_once(self) -> Claim | None:
+    def claim_by_ring(self) -> Claim | None:
         """Return the proof by ring lemmas from asserted equations: solvers may not decide queries
         with products.
         """

@@ -138,7 +138,7 @@ class _Sampler:
         return clause.head.relation, values
 
     def _summary(self, application: Application, known: SampleCall, depth: int) -> dict[Term, Value] | None:
-        """The values of the symbols that stand for results of the call."""
+        """Return the values of the symbols that stand for results of the call."""
         callee = self._procedures.points[application.relation].procedure or ""
         arguments = dict(
             zip(self._procedures.system.relations[application.relation], application.arguments, strict=True)

@@ -139,7 +139,7 @@ class _Local:
             for each in positions[: LIMITS.positions]
         ]
         here = [(term, steps) for term, steps, kind in places if kind is PositionKind.HERE]
-        limits = [term for term, _, kind in places if kind is PositionKind.LIMIT]
+        limits = [term for term, _, kind in places if kind is PositionKind.END]
         starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][: LIMITS.range_starts]
         one = bv(1, bound.sort.width)
         for term, steps in here:

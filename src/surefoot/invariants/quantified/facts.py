@@ -1,4 +1,6 @@
-"""Facts about the cells at a bound symbol, derived from the edges of a system.
+"""Candidate facts about the array cell at a bound symbol, derived from the edges of a system.
+
+Unlike the facts of a control system, which are assumed, they need not hold: Houdini filters them.
 
 * Writes:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives
   a[j] == j.
@@ -45,7 +47,7 @@ _ATOMS = frozenset(
 
 
 def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]:
-    """Return facts as common terms, each over one bound symbol and at least one array; the most
+    """Return candidate facts as common terms, each over one bound symbol and at least one array; the most
     promising first.
     """
     written = list(_written(system, vocabulary))
@@ -111,7 +113,7 @@ def _ranged(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _in_range(cell: Term, numbers: Numbers) -> Term:
-    """Yield the bounds of `numbers` for `cell`, signed unless these are trivial."""
+    """Return that `cell` is within the bounds of `numbers`: the signed ones unless they are trivial."""
     width = numbers.width
     if numbers.signed_bounds == every_number(width).signed_bounds:
         low, high = (bv(each, width) for each in numbers.unsigned_bounds)
@@ -143,7 +145,7 @@ def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]:
-    """Yield the array of the target, the index and the value of each write to an array over
+    """Return the array of the target, the index and the value of each write to an array over
     bit-vectors.
     """
     return [each for each in stores(edge) if each[1].sort in vocabulary.bound]
@@ -197,7 +199,7 @@ def _cells(formula: Term, vocabulary: Vocabulary) -> Iterator[Iterator[Term]]:
 
 
 def _at_bound(term: Term, index: Term, at: Term) -> Iterator[Term]:
-    """Return `term` with `at` in place of `index`, also where `index` determines a symbol."""
+    """Yield `term` with `at` in place of `index`, also where `index` determines a symbol."""
     replaced = substitute(term, {index: at})
     left = variables_of(replaced)
     values = ((symbol, solved(index, symbol, at)) for symbol in variables_of(index) if symbol in left)

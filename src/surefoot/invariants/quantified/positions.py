@@ -45,8 +45,8 @@ class Sum:
 
     @property
     def stride(self) -> int:
-        """The greatest power of two, or the one factor, that divides all factors; 1 if there are no
-        parts.
+        """The absolute value of the factor if there is one part; else the greatest power of two that
+        divides all factors, 1 if there are no parts.
         """
         factors = [_signed(factor, self.width) for factor in self.parts.values()]
         if len(factors) == 1:
@@ -54,7 +54,7 @@ class Sum:
         return min((factor & -factor for factor in factors), default=1)
 
     def term(self) -> Term:
-        """The sum as a term."""
+        """Return the sum as a term."""
         total = bv(self.rest, self.width)
         for part, factor in self.parts.items():
             total = bvadd(total, bvmul(part, bv(factor, self.width)))
@@ -116,7 +116,7 @@ def sum_of(term: Term) -> Sum:
                 widened = (_widened(current, part, width) for part in inner.args)
                 sign = -1 if inner.op is Op.BVNEG else 1
                 waiting += [(part, factor * sign * each) for part, each in zip(widened, signs, strict=True)]
-            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if _is_cut(current.args[0], width):
+            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if _is_truncation(current.args[0], width):
                 waiting.append((current.args[0].args[0], factor))
             case _:
                 parts[current] = parts.get(current, 0) + factor
@@ -131,8 +131,8 @@ def _widened(extension: Term, part: Term, width: int) -> Term:
     return sign_extend(part, width) if is_signed else zero_extend(part, width)
 
 
-def _is_cut(term: Term, width: int) -> bool:
-    """Return whether `term` has the low bits of a number of `width` bits."""
+def _is_truncation(term: Term, width: int) -> bool:
+    """Return whether `term` extracts the low bits of a number of `width` bits."""
     return term.op is Op.EXTRACT and term.payload[1] == 0 and term.args[0].sort.width == width
 
 
@@ -162,10 +162,10 @@ def solved(index: Term, symbol: Term, value: Term) -> Term | None:
     difference = bvsub(value, others) if factor > 0 else bvsub(others, value)
     if abs(factor) > 1:
         difference = bvudiv(difference, bv(abs(factor), total.width))
-    return _undone(part, symbol, difference)
+    return _inverted(part, symbol, difference)
 
 
-def _undone(part: Term, symbol: Term, value: Term) -> Term | None:
+def _inverted(part: Term, symbol: Term, value: Term) -> Term | None:
     while part is not symbol:
         if part.op in {Op.ZERO_EXTEND, Op.SIGN_EXTEND}:
             part = part.args[0]
@@ -185,14 +185,14 @@ class PositionKind(Enum):
     """An access."""
     START = "start"
     """The beginning."""
-    LIMIT = "limit"
+    END = "end"
     """The end of this loop, or of another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A common term for the progress of a loop in ``arrays``, and the distance of the cells that it
-    accesses.
+    """A term over common symbols that measures the progress of a loop in ``arrays``; ``stride`` is
+    the distance between cells that consecutive iterations access.
     """
 
     term: Term
@@ -240,15 +240,15 @@ def _positions_at(
         common = vocabulary.common(place)
         if not about or common is None or _reads(common):
             continue
-        for term in (common, *_variants(common, comparisons)):
+        for term in (common, *_values_at_loop_ends(common, comparisons)):
             is_here = term is common
-            yield Position(term, about, stride, PositionKind.HERE if is_here else PositionKind.LIMIT)
+            yield Position(term, about, stride, PositionKind.HERE if is_here else PositionKind.END)
             local = vocabulary.local(term, name)
             for start in _starts(local, entering, vocabulary) if local is not None else ():
                 if start is not term:
-                    yield Position(start, about, stride, PositionKind.START if is_here else PositionKind.LIMIT)
-                    limits = _variants(start, comparisons) if is_here else ()
-                    yield from (Position(each, about, stride, PositionKind.LIMIT) for each in limits)
+                    yield Position(start, about, stride, PositionKind.START if is_here else PositionKind.END)
+                    limits = _values_at_loop_ends(start, comparisons) if is_here else ()
+                    yield from (Position(each, about, stride, PositionKind.END) for each in limits)
 
 
 def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) -> Iterator[Term]:
@@ -260,7 +260,7 @@ def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) ->
 
 
 def _roots(access: Term) -> Iterator[Term]:
-    """The array variables that ``access``, a read or a write, is about."""
+    """Yield the array variables that ``access``, a read or a write, is about."""
     waiting = [access.args[0]]
     while waiting:
         array = waiting.pop()
@@ -272,8 +272,10 @@ def _roots(access: Term) -> Iterator[Term]:
             yield array
 
 
-def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
-    """Yield the values of ``position`` at the ends of loops."""
+def _values_at_loop_ends(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
+    """Yield ``position`` with the terms that ``comparisons`` compare it to in place of its parts: its
+    values where loops end.
+    """
     seen = {position}
     within = set(postorder([position]))
     for comparison in comparisons:

@@ -1,4 +1,4 @@
-"""Semantics of statements on symbolic states, shared by all engines.
+"""Semantics of statements on symbolic states, shared by all symbolic encodings.
 
 `Executor.run` executes a loop-free piece of a block. Calls and terminators are left to the caller
 (`Stepper` for `Unrolling`, and the other views of a program).

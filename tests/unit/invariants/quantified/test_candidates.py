@@ -136,7 +136,7 @@ def test_facts_and_positions_of_a_program(tmp_path: Path) -> None:
     kinds = {printed(each.term): each.kind for each in places if a in each.arrays}
     assert kinds["(sign_extend[64] i)"] is PositionKind.HERE
     assert kinds["0"] is PositionKind.START
-    assert kinds["(sign_extend[64] n)"] is PositionKind.LIMIT
+    assert kinds["(sign_extend[64] n)"] is PositionKind.END
 
 
 def _common(vocabulary: Vocabulary, name: str) -> Term:

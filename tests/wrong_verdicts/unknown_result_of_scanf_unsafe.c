@@ -1,5 +1,5 @@
 // expect: unsafe line=8
-// 2026-11-16: the twin of result_made_up_for_scanf.c: the value read is unconstrained
+// 2026-11-16: the twin of unknown_result_of_scanf.c: the value read is unconstrained
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

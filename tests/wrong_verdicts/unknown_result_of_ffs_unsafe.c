@@ -1,5 +1,5 @@
 // expect: unsafe line=6
-// 2026-11-16: the twin of result_made_up_for_ffs.c, which is unsafe for another reason
+// 2026-11-16: the twin of unknown_result_of_ffs.c, which is unsafe for another reason
 #include <assert.h>
 #include <strings.h>
 int main(void) {
