@@ -7,8 +7,8 @@ import pytest
 from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
 from limits import override
 from surefoot.base.budget import Budget
-from surefoot.certify.corroborate.flat_unrolling import FlatFinding, FlatUnknown, FlatViolation, check_flat
-from surefoot.certify.kernel.finding import Accepted
+from surefoot.certify.corroborate.flat_unrolling import FlatFinding, FlatViolation, check_flat
+from surefoot.certify.kernel.finding import Accepted, Unconfirmed
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.limits import LIMITS
 from surefoot.smt.registry import SolverFactory
@@ -115,7 +115,7 @@ def test_bits_of_a_new_nan_are_unconstrained(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a; float zero = 0; a.real = zero / zero; if (a.bits == 0x7fc00001) reach_error();"
     )
-    assert finding(text, tmp_path) == FlatUnknown("a run fails only with certain bits of a NaN")
+    assert finding(text, tmp_path) == Unconfirmed("a run fails only with certain bits of a NaN")
 
 
 def test_run_without_nan_fails_beside_runs_with_nan(tmp_path: Path) -> None:
@@ -144,12 +144,12 @@ def test_negation_changes_only_the_sign_of_a_nan(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limits", [{"flat_statements": 5}, {"flat_objects": 1}, {"flat_lookups": 2}], ids=str)
 def test_too_large_program_is_undecided(limits: dict[str, int], tmp_path: Path) -> None:
     with override(LIMITS, **limits):
-        assert isinstance(finding(SAFE["symbolic copy"], tmp_path), FlatUnknown)
+        assert isinstance(finding(SAFE["symbolic copy"], tmp_path), Unconfirmed)
 
 
 def test_zero_time_is_undecided(tmp_path: Path) -> None:
     goal = goal_for(HEAP + SAFE["symbolic copy"], tmp_path)
-    assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), FlatUnknown)
+    assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), Unconfirmed)
 
 
 def test_sign_of_a_nan_is_read_from_its_bits(tmp_path: Path) -> None:
@@ -172,4 +172,4 @@ def test_equal_operations_make_equal_nans(tmp_path: Path) -> None:
 def test_objects_that_do_not_fit_are_undecided(tmp_path: Path) -> None:
     largest = "malloc((1ul << 63) - 1)"
     text = in_main(f"char *p = {largest}, *q = {largest}, *r = {largest}; if (p && q && r) reach_error();")
-    assert isinstance(finding(text, tmp_path), FlatUnknown)
+    assert isinstance(finding(text, tmp_path), Unconfirmed)

@@ -56,7 +56,7 @@ from surefoot.logic import (
 from surefoot.logic.constructors import arrays, bitvectors, comparisons, constants, core, equality, floats, integers
 from surefoot.logic.constructors.unsimplified import unsimplified
 from surefoot.logic.rewriting import RewritingLog, rewriting_log
-from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.registry import SOLVERS, SolverFactory
 from surefoot.verify.loading import load

@@ -81,8 +81,8 @@ def test_each_task_has_a_row(tasks: Path, tmp_path: Path) -> None:
     assert float(found["proof", "unreach-call"]["cpu_s"]) > 0 and int(found["proof", "unreach-call"]["rss_mb"]) > 10
     assert "WRONG: small/mislabelled.yml" in result.stderr
     closing = [line.split() for line in result.stdout.splitlines()]
-    assert closing[-2][:3] == ["in", "all", "6"] and closing[-2][-2] == str(2 + 1 - 16)
-    assert closing[-1][:2] == ["2", "solved:"]
+    assert closing[-2][:3] == ["in", "all", "6"] and closing[-2][-2] == str(2 + 2 + 1 - 16)
+    assert closing[-1][:2] == ["3", "solved:"]
 
     again = bench(tasks, "--limit", "6", "--memory", "2000", "--out", out, "--compare", out)
     assert again.returncode == 1
@@ -158,7 +158,7 @@ def test_table_is_printed_when_rows_cannot_be_written(
     )
     with pytest.raises(EnvironmentFault, match="No space left"):
         run(options)
-    assert capsys.readouterr().out.splitlines()[-1].split()[:3] == ["in", "all", "1"]
+    assert ["in", "all", "1"] in [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
 
 
 def test_rows_of_another_engine_are_not_mixed(tasks: Path, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_usage_errors_are_explained(tasks: Path, tmp_path: Path) -> None:
     engine = bench(tasks, "--engine", "nonsense", "--out", tmp_path / "r.csv")
     assert (
         engine.returncode == 2
-        and "choose from auto, aig, bkind, bmc" in engine.stderr
+        and "choose from auto, accelerate, aig, bkind, bmc" in engine.stderr
         and not (tmp_path / "r.csv").exists()
     )
     (tasks.parent / "tasks" / "small" / "proof.yml").unlink()

@@ -1,6 +1,6 @@
-"""Foundations that import nothing else of surefoot: errors, spans, records, budgets, events, files,
-processes.
+"""Foundations that import nothing else of surefoot.
 
-`errors`, `spans`, `caveats` and `events` are vocabulary; `records` replaces `dataclasses`; `budget`
-is time; `supervision` runs a job in a child process, on top of `process_tree`.
+Read `errors`, `spans`, `caveats` and `events`, which are vocabulary; `records`, which replaces
+`dataclasses`; `budget` (time); `supervision` (a job in a child process) on top of
+`process_tree`; then `files`, `text`, `simple_yaml` and `field_documentation`.
 """

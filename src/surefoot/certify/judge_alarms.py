@@ -8,7 +8,7 @@ from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Ver
 from surefoot.evidence.claims import Lasso, LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
-from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
+from surefoot.systems.closed_forms.blocks import accelerated_iterations_text
 from surefoot.systems.formats.model import HornFile
 
 

@@ -13,12 +13,14 @@ from surefoot.certify.limits import LIMITS
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, Overflow, Ranking
 from surefoot.evidence.claims import Why
+from surefoot.evidence.encodings import encode_for_termination
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.properties import with_wrapping
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
+from surefoot.systems.encode.program_system import ProgramSystem
 
 _OVERFLOW = {
     Overflow.WRAPS: "also if signed overflow wraps around",
@@ -63,7 +65,8 @@ def judge_termination(
     elif overflow is Overflow.ENDS:
         goal = goal.without(_overflow_sites(context, budget))
     seconds = max(LIMITS.least_run_seconds, LIMITS.run_share * budget.cpu_seconds_used())
-    match sample_runs(goal, encoding, invariants, seconds, solvers, quantified=quantified):
+    exact = encoding if isinstance(encoding, ProgramSystem) else None  # paths through calls are no runs
+    match sample_runs(goal, exact, invariants, seconds, solvers, quantified=quantified):
         case RunFails(_, outcome):
             return rejected(f"a concrete run ends in {outcome}")
         case RunDisagrees(_, reason):
@@ -78,7 +81,7 @@ def judge_termination(
 
 def _overflow_sites(context: JudgeContext, budget: Budget) -> frozenset[CheckSite]:
     """Return the sites of signed overflows in the control system of the goal."""
-    found = context.encoding(budget)
+    found = encode_for_termination(context.goal, budget)
     errors = () if isinstance(found, NotEncodable) else found.system.errors
     return frozenset(each.site for each in errors if each.kind is CheckKind.SIGNED_OVERFLOW)
 
@@ -88,7 +91,7 @@ def _reason(certificate: Ranking | CompleteUnrolling, confirmed: Accepted) -> st
         loops = len(certificate.ranks)
         if not loops:
             return "every run ends: the program has no loops"
-        return f"every run ends: a rank decreases in {loops} loop{'s' * (loops != 1)}"
+        return f"every run ends: ranks decrease at {loops} location{'s' * (loops != 1)}"
     if confirmed.ending is Ending.STRAIGHT:
         return "every run ends: none enters a loop"
     return f"every run ends within {certificate.bound} round{'s' * (certificate.bound != 1)} of each loop and recursion"

@@ -5,8 +5,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from surefoot.base.errors import EnvironmentFault, InputError, UsageError
-from surefoot.base.printable import printable
 from surefoot.base.supervision import caught_signals
+from surefoot.base.text import printable
 from surefoot.bench.results import ResultFile, Row, read_rows
 from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select

@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from surefoot.base.errors import UnsupportedError, UsageError
-from surefoot.base.printable import printable
+from surefoot.base.text import printable
 from surefoot.cli.child import print_text
 from surefoot.cli.output import ExitCode
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import IntEnum
 from typing import NoReturn, TextIO
 
-from surefoot.base.printable import printable
+from surefoot.base.text import printable
 
 
 def prepare_streams() -> None:

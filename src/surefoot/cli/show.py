@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from surefoot.base.errors import UsageError
-from surefoot.base.printable import printable
+from surefoot.base.text import printable
 from surefoot.cli.child import print_text
 from surefoot.cli.output import ExitCode
 

@@ -24,7 +24,7 @@ from surefoot.program.properties import Property
 from surefoot.program.text.term_printer import TermPrinter, bindings
 from surefoot.program.text.words import written_name
 from surefoot.report.c.expressions import c_expression
-from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.symbolic.unrolling import Unrolling
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, Edge, Error, Referent

@@ -29,13 +29,6 @@ class _Wrong:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Unknown:
-    """No solver decided the lemmas, for these reasons."""
-
-    reasons: dict[str, str]
-
-
 def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, budget: Budget) -> DischargeResult:
     """Discharge every step of `log`; without steps, return `Discharged(REWRITING)`.
 
@@ -81,11 +74,11 @@ class _Confirmation:
                         return Refuted(f"{_text(lemmas[0])} is wrong", by)
                     pending += _chunks([lemma for lemma in chunk if lemma not in lemmas])
                     pending += self._less_general(lemmas)
-                case _Unknown(reasons) if len(chunk) == 1:
+                case Undischarged() as undecided if len(chunk) == 1:
                     if self._is_step(chunk[0]):
-                        return Undischarged(reasons, 1, 1)
+                        return undecided
                     pending += self._less_general(chunk)
-                case _Unknown():
+                case Undischarged():
                     middle = len(chunk) // 2
                     pending += [chunk[:middle], chunk[middle:]]
         return Discharged(", ".join(confirming) or REWRITING)
@@ -147,7 +140,7 @@ class _Confirmation:
                         reasons[name] = "wrong counterexample"
                     case NoAnswer(reason):
                         reasons[name] = reason
-        return _Unknown(reasons)
+        return Undischarged(reasons, len(chunk), len(chunk))
 
     def _order(self, query: Term) -> list[str]:
         """Return the order of solvers for `query`."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.records import dataclass
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, LiftedState, Why
 from surefoot.program.statements import CheckKind
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
@@ -75,16 +74,9 @@ def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
     return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice, failed.span)
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """Result of a search that a solver left undecided, for ``reason``."""
-
-    reason: str
-
-
 Proof = TypeVar("Proof")
-Result: TypeAlias = Run | Undecided | Proof
-"""Run to an error, or a proof that there is none."""
+Result: TypeAlias = Run | NoAnswer | Proof
+"""Run to an error, the reason why a search is undecided, or a proof that there is none."""
 Search = Callable[[Callable[[Error], bool]], Result[Proof]]
 """Search for a run to an error that satisfies the given predicate."""
 
@@ -115,4 +107,4 @@ def claim_of(
         return claim_about(result, encoding, lift(result))
     if reached is not None:
         return claim_about_undefined(reached, encoding)
-    return gave_up(result.reason) if isinstance(result, Undecided) else claim_proved(result)
+    return gave_up(result.reason) if isinstance(result, NoAnswer) else claim_proved(result)

@@ -34,6 +34,23 @@ def encode_for_unrolling(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
     return found if isinstance(found, NotEncodable) else found.without(goal.ignored)
 
 
+def encode_for_termination(goal: Goal, budget: Budget) -> Encoding | NotEncodable:
+    """Return a control system of ``goal`` whose infinite paths cover all infinite runs.
+
+    That is the control system of the program, or that of its calls if it is recursive.
+    """
+    found = encode_goal(goal, budget)
+    if not isinstance(found, NotEncodable) or goal.model is not None:
+        return found
+    from surefoot.systems.procedures.call_paths import encode_call_paths  # few programs are recursive
+    from surefoot.systems.procedures.points import recursive_functions
+
+    if not recursive_functions(goal.program):
+        return found
+    calls = encode_call_paths(goal.program, goal.checked, budget)
+    return calls if isinstance(calls, NotEncodable) else calls.without(goal.ignored)
+
+
 def encode_goal_procedures(goal: Goal, budget: Budget) -> "ProcedureSystem | NotEncodable":
     """Return the Horn clauses of ``goal``: one relation per procedure point."""
     from surefoot.systems.procedures.system import encode_procedures  # few programs are recursive

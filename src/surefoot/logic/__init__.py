@@ -83,7 +83,7 @@ from surefoot.logic.sorts import (
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
-from surefoot.logic.transformations.cases import cases_of, conjuncts_of, disjuncts_of
+from surefoot.logic.transformations.cases import cases_of, conjuncts_of, disjuncts_of, parts_of_conjunction
 from surefoot.logic.transformations.reads import with_split_reads
 from surefoot.logic.transformations.splits import with_split_comparisons
 from surefoot.logic.transport import PackedTerms, pack, unpack
@@ -212,6 +212,7 @@ __all__ = [
     "not_",
     "or_",
     "pack",
+    "parts_of_conjunction",
     "postorder",
     "rebuild",
     "rounding",

@@ -12,7 +12,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
-from surefoot.certify.kernel.finding import Accepted
+from surefoot.certify.kernel.finding import Accepted, Unconfirmed
 from surefoot.certify.limits import LIMITS
 from surefoot.evidence.certificates import REWRITING
 from surefoot.evidence.claims import Goal
@@ -24,13 +24,6 @@ from surefoot.smt.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 
 _SOLVERS = ("bitwuzla", "z3")
-
-
-@dataclass(frozen=True, slots=True)
-class FlatUnknown:
-    """The unrolling with flat memory was not decided."""
-
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +45,7 @@ class FlatViolation:
         return f"{place}{self.text} (in {self.function})" if self.function else f"{place}{self.text}"
 
 
-FlatFinding = Accepted | FlatUnknown | FlatViolation
+FlatFinding = Accepted | Unconfirmed | FlatViolation
 
 
 def check_flat(goal: Goal, bound: int, solvers: SolverFactory, budget: Budget) -> FlatFinding:
@@ -73,7 +66,7 @@ def _check(goal: Goal, question: FlatQuestion, solvers: SolverFactory, budget: B
     try:
         runs = flat_runs(question, budget)
     except (TooLarge, OutOfBudget) as limit:
-        return FlatUnknown(str(limit))
+        return Unconfirmed(str(limit))
     runs = replace(runs, failures=tuple(each for each in runs.failures if goal.excludes(each.site)))
     bad = or_(runs.cut, *(failure.condition for failure in runs.failures))
     reasons: list[str] = []
@@ -86,7 +79,7 @@ def _check(goal: Goal, question: FlatQuestion, solvers: SolverFactory, budget: B
                 return _contradiction(bad, model, runs, factory)
             case NoAnswer(reason):
                 reasons.append(f"{name}: {reason}")
-    return FlatUnknown(", ".join(reasons))
+    return Unconfirmed(", ".join(reasons))
 
 
 def _decide(bad: Term, runs: FlatRuns, solvers: SolverFactory) -> Answer:
@@ -143,7 +136,7 @@ def _contradiction(bad: Term, model: Model, runs: FlatRuns, solvers: SolverFacto
     if Evaluator(model.value).value(free_nan_bits):
         answer = _decide(and_(bad, not_(free_nan_bits)), runs, solvers)
         if not isinstance(answer, Sat):
-            return FlatUnknown("a run fails only with certain bits of a NaN")
+            return Unconfirmed("a run fails only with certain bits of a NaN")
         model = answer.model
     evaluator = Evaluator(model.value)
     for failure in runs.failures:

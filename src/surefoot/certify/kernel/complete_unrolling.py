@@ -29,7 +29,7 @@ from surefoot.evidence.claims import Goal
 from surefoot.evidence.encodings import encode_for_unrolling
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.properties import with_wrapping
-from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.unrolling import Ending, Unrolling

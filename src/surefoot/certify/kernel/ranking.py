@@ -3,7 +3,8 @@
 Each edge that lies on a cycle of the control-flow graph gets a check that the rank decreases, lexicographically in the
 signed order of words of one width, which has no infinite descending chain. The k-inductive checker has to accept the
 certificate's proof that these checks never fail, and that no run has undefined behaviour. Every cycle of the program
-passes a loop head, and each loop head is a location of the system, so that an infinite run is an infinite path.
+passes a loop head, and each loop head is a location of the system, so that an infinite run is an infinite path. Recursive
+programs have the system of `systems.procedures.call_paths`, which has all infinite runs, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from surefoot.certify.kernel.finding import Finding, Rejected
 from surefoot.certify.kernel.k_inductive import check_system
 from surefoot.evidence.certificates import Overflow, Ranking
 from surefoot.evidence.claims import Goal
-from surefoot.evidence.encodings import encode_goal
+from surefoot.evidence.encodings import encode_for_termination
 from surefoot.logic import FALSE, BitVecSort, Term, and_, bvslt, eq, not_, or_, variables_of
 from surefoot.program.properties import with_wrapping
 from surefoot.program.statements import CheckKind
@@ -43,7 +44,7 @@ def ranked_encoding(goal: Goal, overflow: Overflow, budget: Budget) -> Encoding 
     """Return the control system of `goal` with signed overflows treated as `overflow` says."""
     if overflow is Overflow.WRAPS:
         goal = replace(goal, checked=with_wrapping(goal.checked))
-    found = encode_goal(goal, budget)
+    found = encode_for_termination(goal, budget)
     if isinstance(found, NotEncodable) or overflow is not Overflow.ENDS:
         return found
     return found.without({each.site for each in found.system.errors if each.kind is CheckKind.SIGNED_OVERFLOW})

@@ -17,6 +17,7 @@ from surefoot.base.errors import UsageError
 from surefoot.base.process_tree import wait_for
 from surefoot.base.records import dataclass
 from surefoot.circuits.graph import Size
+from surefoot.smt.contracts import NoAnswer
 
 CIRCUIT = "circuit.aig"
 REDUCED = "reduced.aig"
@@ -41,12 +42,7 @@ class CircuitFalsified:
     inputs: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CircuitUndecided:
-    """No answer: time-out, crash, or ABC gave up."""
-
-
-CircuitOutcome = CircuitProved | CircuitFalsified | CircuitUndecided
+CircuitOutcome = CircuitProved | CircuitFalsified | NoAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +76,11 @@ class Abc:
         )
         status = _STATUS.search(printed)
         if status is None or status[1] == "-1":
-            return CircuitUndecided()
+            return NoAnswer("ABC timed out, crashed or gave up")
         if status[1] == "1":
             return CircuitProved()
         inputs = _steps(trace.read_text(encoding="ascii")) if trace.exists() else ()
-        return CircuitFalsified(inputs) if inputs else CircuitUndecided()
+        return CircuitFalsified(inputs) if inputs else NoAnswer("ABC wrote no counterexample")
 
     def reduced(self, commands: str, seconds: float, budget: Budget) -> Reduction | None:
         """Reduce the circuit into `REDUCED` by ``commands``; return `None` after ``seconds``."""

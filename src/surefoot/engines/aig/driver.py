@@ -24,7 +24,7 @@ from surefoot.engines.aig.evidence import cube_invariants, equalities, state_inv
 from surefoot.engines.aig.reduction import ReducedCircuit, reduced_circuit
 from surefoot.engines.limits import LIMITS
 from surefoot.logic import TRUE, and_, not_
-from surefoot.smt.contracts import Sat
+from surefoot.smt.contracts import NoAnswer, Sat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
@@ -101,7 +101,7 @@ class Driver:
                         reduced = None
                     case abc.CircuitProved():
                         found = self._written_invariants(folder, reduced)
-                    case abc.CircuitUndecided():
+                    case NoAnswer():
                         pass
             if found is not None:
                 both = {name: (*self.known.get(name, ()), *found.get(name, ())) for name in self.system.names}

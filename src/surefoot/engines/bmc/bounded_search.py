@@ -17,7 +17,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Wh
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.access import divides
 from surefoot.program.check_sites import CheckSite
-from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
 from surefoot.semantics.symbolic.state import State

@@ -18,10 +18,11 @@ from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.induction.strengthening import Strengthening
-from surefoot.engines.searches import NoDecision, Undecided, claim_about, claim_of, gave_up
+from surefoot.engines.searches import NoDecision, claim_about, claim_of, gave_up
 from surefoot.engines.tasks import EngineTask, SystemTask
 from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.invariants.integers.view import IntegerView
+from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
@@ -106,7 +107,7 @@ class Cegar:
                     run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)
                     if run is not None and run.error is not None and run.error.is_violation:
                         return claim_about(run, task.encoding, lifted_states(system, run, solvers, budget))
-                case Undecided():
+                case NoAnswer():
                     reason = result.reason
                 case Inductive(found):
                     claim = claim_in_bits(task, view, found)

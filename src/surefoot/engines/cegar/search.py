@@ -15,7 +15,8 @@ from surefoot.engines.ic3.blocking import Blocking, SearchParts
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import FrameSearch, Inductive
-from surefoot.engines.searches import Result, Undecided
+from surefoot.engines.searches import Result
+from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
@@ -64,7 +65,7 @@ class PredicateSearch:
         """Decide whether a relevant error is reachable; see `FrameSearch.result`."""
         return self._search.result(is_relevant)
 
-    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
+    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | NoAnswer:
         """Search for a path to a relevant error; see `FrameSearch.path`."""
         return self._search.path(is_relevant)
 

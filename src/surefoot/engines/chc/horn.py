@@ -29,7 +29,7 @@ from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.horn.program import trace_of
-from surefoot.systems.horn.strengthening import strengthened
+from surefoot.systems.horn.rules import strengthened
 
 FOUND_BY = "z3"
 """Solver of the solutions; another one has to confirm them."""

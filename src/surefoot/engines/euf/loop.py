@@ -17,8 +17,9 @@ from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.search import FrameSearch, Inductive
-from surefoot.engines.searches import NoDecision, Undecided
+from surefoot.engines.searches import NoDecision
 from surefoot.logic import FALSE, TRUE, Term, variables_of
+from surefoot.smt.contracts import NoAnswer
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
@@ -79,14 +80,14 @@ class RefinementLoop:
         self._predicates: AbstractPredicates = {}
         self._open(DataAbstraction(strategy.concrete), {}, [], 1)
 
-    def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | Undecided:
+    def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | NoAnswer:
         """Decide whether a run of the original system takes an edge to a relevant error. Raises
         `OutOfBudget`.
         """
         while True:
             try:
                 found = self._search.path(is_relevant)
-                if isinstance(found, Undecided):
+                if isinstance(found, NoAnswer):
                     return found
                 if isinstance(found, Inductive):
                     return Inductive(self._originals(found.invariants))
@@ -94,11 +95,11 @@ class RefinementLoop:
                 if isinstance(reason, Run):
                     return reason
                 if not self._refine(reason):
-                    return self._refinement.run(found) or Undecided("no lemma excludes an infeasible abstract path")
+                    return self._refinement.run(found) or NoAnswer("no lemma excludes an infeasible abstract path")
             except TermGrowth as piles:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:
-                return Undecided(unknown.reason)
+                return NoAnswer(unknown.reason)
 
     def close(self) -> None:
         """Close all solvers."""

@@ -26,9 +26,9 @@ from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.searches import NoDecision, Result, Undecided, searched
+from surefoot.engines.searches import NoDecision, Result, searched
 from surefoot.logic import Evaluator, or_
-from surefoot.smt.contracts import Sat
+from surefoot.smt.contracts import NoAnswer, Sat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
@@ -104,12 +104,12 @@ class FrameSearch:
         try:
             run = run_along(self._system, found.edges, self._solvers)
         except NoDecision as unknown:
-            return Undecided(unknown.reason)
+            return NoAnswer(unknown.reason)
         if run is None:
             raise AssertionError("obligations from the entry to an error are a run")
         return run
 
-    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
+    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | NoAnswer:
         """Return a path from the entry to a relevant error, or the reason why there is none. Raises
         `OutOfBudget`.
         """
@@ -129,7 +129,7 @@ class FrameSearch:
         except _Found as found:
             return found.path
         except NoDecision as unknown:
-            return Undecided(unknown.reason)
+            return NoAnswer(unknown.reason)
 
     def assume(self, known: Invariants) -> None:
         """Add invariants to all frames.
@@ -267,5 +267,5 @@ def property_directed(
             return invariants if undefined is None else None
         case Run():
             return result
-        case Undecided():
+        case NoAnswer():
             return None

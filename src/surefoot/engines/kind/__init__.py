@@ -1,1 +1,1 @@
-"""k-induction: `engine` for growing k, `bidirectional` with targets of failed steps (`targets`)."""
+"""k-induction. Read `engine` (growing k), then `bidirectional` with `targets` (failed steps)."""

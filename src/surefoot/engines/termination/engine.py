@@ -18,6 +18,7 @@ from surefoot.engines.termination.transitions import Transition, sampled_transit
 from surefoot.engines.views import Views
 from surefoot.evidence.certificates import CompleteUnrolling, Overflow, Ranking
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.encodings import encode_for_termination
 from surefoot.program.access import constants_of
 from surefoot.program.properties import with_wrapping
 from surefoot.program.statements import CheckKind
@@ -96,7 +97,7 @@ class _Proofs:
         """The task with overflows as errors, if runs end there."""
         self._own: SystemTask | None = None
         views = Views(goal)
-        found = views.system(goal.ignored, task.budget)
+        found = encode_for_termination(goal, task.budget)
         if isinstance(found, NotEncodable):
             self.obstacle = found.reason
             return
@@ -105,7 +106,8 @@ class _Proofs:
             sites = {each.site for each in found.system.errors if each.kind is CheckKind.SIGNED_OVERFLOW}
             self.has_overflows = bool(sites)
             self._whole = self._own
-            self._own = self._own.without(sites)
+            ending = found.without(sites)
+            self._own = None if isinstance(ending, NotEncodable) else replace(self._own, encoding=ending)
         self._samples: list[Transition] | None = None
         self._found: RanksFound | NoRanks | None = None
 
@@ -113,7 +115,8 @@ class _Proofs:
         """Yield rankings that need no invariants, or whose invariants k-induction finds."""
         self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds)
         if isinstance(self._found, RanksFound) and not self._found.undecided:
-            yield from self._claims(self._found.ranks, LIMITS.rank_short_seconds)
+            ends = self._goal.checked.ends_on_overflow
+            yield from self._claims(self._found.ranks, LIMITS.rank_short_seconds, is_last=ends)
 
     def with_invariants(self) -> Iterator[Claim]:
         """Yield rankings under invariants, or those that fit all transitions of runs."""

@@ -13,7 +13,7 @@ from surefoot.discharge.system_solver import SystemSolver, SystemSolvers
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.searches import NoDecision, Result, Undecided
+from surefoot.engines.searches import NoDecision, Result
 from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
@@ -101,18 +101,18 @@ class GraphSearch:
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
                     flaw = flaw_of(view, self._queries)
-                    return Proved(view) if flaw is None else Undecided(f"the labelled graph is no proof: {flaw}")
+                    return Proved(view) if flaw is None else NoAnswer(f"the labelled graph is no proof: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
                     return refined
                 if isinstance(refined, NoAnswer):
-                    return Undecided(refined.reason)
+                    return NoAnswer(refined.reason)
                 for node, label in refined.items():
                     self._post.learn(node.location, label)
                 recomputes_labels = not self._choices.configuration.keeps_labels
                 labels = {} if recomputes_labels else refined
         except NoDecision as unknown:
-            return Undecided(unknown.reason)
+            return NoAnswer(unknown.reason)
 
     def _explored(self, labels: Labels, before: View | None, *, recomputes_labels: bool) -> View:
         started = time.thread_time()

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import CompileError, Diagnostic, EnvironmentFault, InputError
-from surefoot.base.printable import printable
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
+from surefoot.base.text import printable
 from surefoot.frontend.clang.flags import classify_flags
 from surefoot.frontend.limits import LIMITS
 from surefoot.program.program import DataModel

@@ -15,8 +15,7 @@ from itertools import combinations, islice
 
 from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.positions import position_of, solved
-from surefoot.invariants.quantified.vocabulary import Vocabulary
-from surefoot.invariants.quantified.written_cells import common_ranges, restores_initial_value, stores
+from surefoot.invariants.quantified.vocabulary import Vocabulary, common_ranges, restores_initial_value, stores
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -31,6 +30,7 @@ from surefoot.logic import (
     eq,
     fold,
     not_,
+    parts_of_conjunction,
     postorder,
     rebuild,
     select,
@@ -159,7 +159,9 @@ def _atoms(edge: Edge) -> list[Term]:
 def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     """Yield the conditions on cells under which `edge` does not lead to an error."""
     about_cells = [
-        part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LIMITS.fact_size
+        part
+        for part in reversed(parts_of_conjunction(edge.guard))
+        if index_terms([part]) and dag_size(part) <= LIMITS.fact_size
     ]
     for part in dict.fromkeys((*about_cells, and_(*about_cells))):
         for fact in (each for cell in _cells(part, vocabulary) for each in cell):
@@ -170,25 +172,13 @@ def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     """Yield the comparisons of `edge` with cells: those that its guard implies, and both outcomes
     of others.
     """
-    required = _conjuncts(edge.guard)
+    required = frozenset(parts_of_conjunction(edge.guard))
     for atom in _atoms(edge):
         for fact in (each for cell in _cells(atom, vocabulary) for each in cell):
             if not_(atom) not in required:
                 yield from _nontrivial(fact, vocabulary)
             if atom not in required:
                 yield from _nontrivial(not_(fact), vocabulary)
-
-
-def _conjuncts(formula: Term) -> dict[Term, None]:
-    found: dict[Term, None] = {}
-    waiting = [formula]
-    while waiting:
-        part = waiting.pop()
-        if part.op is Op.AND:
-            waiting += part.args
-        else:
-            found[part] = None
-    return found
 
 
 def _cells(formula: Term, vocabulary: Vocabulary) -> Iterator[Iterator[Term]]:

@@ -10,7 +10,7 @@ from itertools import combinations, islice, permutations
 
 from surefoot.base.records import dataclass
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.quantified.sizes import MadeSizes
+from surefoot.invariants.quantified.vocabulary import Vocabulary
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -24,6 +24,7 @@ from surefoot.logic import (
     bvsub,
     bvule,
     bvult,
+    dag_size,
     eq,
     extract,
     implies,
@@ -31,13 +32,60 @@ from surefoot.logic import (
     or_,
     postorder,
     select,
+    substitute,
+    variables_of,
 )
 from surefoot.semantics.memory.pools import INSTANCE, TARGET
 from surefoot.systems.control.quantified import QuantifiedInvariant, bound_symbol
-from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
+from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Edge, Location, Referent, ReferentKind
 
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
+
+
+class MadeSizes:
+    """Allocation sizes on the edges of `system`."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        self._vocabulary = Vocabulary(system)
+        self._terms: dict[Term, None] = {}
+        """Sizes as common terms."""
+        self._forms: dict[tuple[Term, Term], None] = {}
+        """Sizes that depend on one symbol only, with it."""
+        for edge in system.transitions:
+            for each in system.location(edge.destination).variables:
+                if each.referent.kind is ReferentKind.SIZE:
+                    self._collect(edge, edge.update[each.symbol])
+
+    def _collect(self, edge: Edge, column: Term) -> None:
+        afterwards = {
+            value: symbol
+            for symbol, value in edge.update.items()
+            if value.op is not Op.CONSTANT and not isinstance(symbol.sort, ArraySort)
+        }
+        stores = (term.args[2] for term in postorder([column]) if term.op is Op.STORE and term.sort is column.sort)
+        for size in stores:
+            if dag_size(size) > LIMITS.size_terms:
+                continue
+            symbols = variables_of(size)
+            if len(symbols) == 1:
+                self._forms[size, symbols[0]] = None
+            common = self._vocabulary.common(substitute(size, afterwards))
+            if common is not None:
+                self._terms[common] = None
+
+    def at(self, name: str) -> list[Term]:
+        """Return the sizes as terms of the location `name`, as far as it has the variables."""
+        local = (self._vocabulary.local(each, name) for each in self._terms)
+        return [each for each in local if each is not None][: LIMITS.sizes]
+
+    def from_columns(self, columns: Sequence[Term], place: Term) -> Iterator[Term]:
+        """Yield the sizes with the value at `place` of one of `columns` for the symbol that they
+        depend on.
+        """
+        for size, symbol in list(self._forms)[: LIMITS.sizes]:
+            alike = (each for each in columns if isinstance(each.sort, ArraySort) and each.sort.element is symbol.sort)
+            yield from (substitute(size, {symbol: select(each, place)}) for each in alike)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from math import gcd
 from surefoot.base.records import dataclass
 from surefoot.invariants.intervals.fixpoint import over_edge
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.quantified.vocabulary import Vocabulary
-from surefoot.invariants.quantified.written_cells import common_ranges
+from surefoot.invariants.quantified.vocabulary import Vocabulary, common_ranges
 from surefoot.invariants.sampling import Sample
 from surefoot.invariants.source import GenerationContext
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, bvsle, bvsub, extract, postorder, sign_extend

@@ -5,7 +5,7 @@ For example, ``if (n < m) return;`` before a loop yields ``n >= m`` in the loop.
 advance in step from ``s`` and 0, facts about ``s`` yield candidates about ``p - q``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, permutations
 
 from surefoot.invariants.limits import LIMITS
@@ -21,6 +21,7 @@ from surefoot.logic import (
     bvadd,
     bvsub,
     dag_size,
+    parts_of_conjunction,
     substitute,
     variables_of,
 )
@@ -54,7 +55,11 @@ def entry_candidates(system: ControlSystem, known: Invariants) -> dict[str, list
             if edge.source == name:
                 continue
             kept = _kept(edge, iterations)
-            facts = (*_conjuncts(edge.guard), *known.get(edge.source, ()), *found.get(edge.source, ()))
+            facts = (
+                *reversed(parts_of_conjunction(edge.guard)),
+                *known.get(edge.source, ()),
+                *found.get(edge.source, ()),
+            )
             candidates = (substitute(fact, kept) for fact in facts if _is_telling(fact))
             fitting = (each for each in candidates if _is_telling(each) and allowed.issuperset(variables_of(each)))
             new = (each for each in fitting if each not in known.get(name, ()) and each not in found[name])
@@ -113,13 +118,3 @@ def _step(symbol: Term, iterations: Sequence[Edge]) -> tuple[int, ...] | None:
 
 def _is_telling(formula: Term) -> bool:
     return formula is not TRUE and formula is not FALSE and dag_size(formula) <= LIMITS.entry_size
-
-
-def _conjuncts(formula: Term) -> Iterator[Term]:
-    waiting = [formula]
-    while waiting:
-        part = waiting.pop()
-        if part.op is Op.AND:
-            waiting += part.args
-        else:
-            yield part

@@ -13,6 +13,23 @@ from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
 
 
+def parts_of_conjunction(formula: Term) -> list[Term]:
+    """Return the operands of a nested conjunction in order, each once; none for the constant true."""
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    stack = [formula]
+    while stack:
+        part = stack.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        if part.op is Op.AND:
+            stack.extend(reversed(part.args))
+        elif part is not TRUE:
+            found[part] = None
+    return list(found)
+
+
 def conjuncts_of(formula: Term) -> list[Term]:
     """Return formulas whose conjunction is ``formula``: no conjunctions and no negated
     disjunctions.
@@ -28,19 +45,6 @@ def conjuncts_of(formula: Term) -> list[Term]:
         else:
             found.append(part)
     return found
-
-
-def parts_of_conjunction(formula: Term) -> tuple[Term, ...]:
-    """Return the operands of a nested conjunction in order; none for the constant true."""
-    found: list[Term] = []
-    stack = [formula]
-    while stack:
-        part = stack.pop()
-        if part.op is Op.AND:
-            stack.extend(reversed(part.args))
-        elif part is not TRUE:
-            found.append(part)
-    return tuple(found)
 
 
 def disjuncts_of(formula: Term) -> list[Term]:

@@ -1,4 +1,8 @@
-"""Text form of programs, and drawings of their control flow."""
+"""Text form of programs, and drawings of their control flow.
+
+Read `words` and `operators`, `printer` with `term_printer`, `parser` with `statement_parser` and
+`term_parser`, then `cfg` (drawings).
+"""
 
 from surefoot.program.text.cfg import cfg_dot, cfg_text
 from surefoot.program.text.parser import parse_program

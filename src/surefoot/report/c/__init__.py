@@ -1,3 +1,5 @@
-"""Terms and values as C: expressions, names, pointers, summarised heap objects, quantified
-formulas, source text.
+"""Terms and values as C.
+
+Read `expressions`, `values`, `names` (variables and pointers), then `pools` (summarised heap
+objects), `quantified` (quantified invariants) and `source_text`.
 """

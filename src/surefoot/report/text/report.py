@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from surefoot.base.printable import printable
+from surefoot.base.text import printable
 from surefoot.report.document import Evidence, ReportDocument, StatisticsEntry, UnsafeEvidence
 from surefoot.report.limits import LIMITS
 from surefoot.report.text.proofs import (

@@ -6,8 +6,8 @@ import sys
 import time
 from typing import Protocol, TextIO
 
-from surefoot.base.printable import printable
 from surefoot.base.records import dataclass
+from surefoot.base.text import printable
 
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _CLEAR = "\r\x1b[K"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from surefoot.base.printable import quoted
+from surefoot.base.text import quoted
 from surefoot.logic import ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Value, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CPointer, CRecord, CType, CVoid, bit_width

@@ -2,5 +2,5 @@
 
 A pointer is nothing but its bits. The package shares no code with the executor and the symbolic
 memory: it imports only programs, logic and solvers. Its results on small programs corroborate
-theirs. Read `unrolling`, `effects`, `memory`, `objects`.
+theirs. Read `question`, `unrolling`, `effects`, `memory`, `objects`.
 """

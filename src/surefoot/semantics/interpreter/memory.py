@@ -7,9 +7,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal
 
-from surefoot.base.printable import quoted
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
+from surefoot.base.text import quoted
 from surefoot.program.layout import FIRST_ADDRESS, Region
 from surefoot.semantics.limits import LIMITS
 

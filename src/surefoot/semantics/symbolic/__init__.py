@@ -1,5 +1,6 @@
 """Symbolic executor, and the unrolling that runs it.
 
-Read `state`, `executor` (the meaning of statements), `stepping` (control flow), `unrolling` (all
-runs up to a bound), `trace_reading` (from a model to a run).
+Read `state`, `executor` (the meaning of statements) with `expressions` and `guards`, `stepping`
+(control flow) with `loops`, `unrolling` (all runs up to a bound), `trace_reading` (from a model
+to a run).
 """

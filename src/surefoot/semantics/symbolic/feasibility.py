@@ -9,8 +9,7 @@ from collections import deque
 from surefoot.base.budget import Budget
 from surefoot.logic import TRUE, Evaluator, Term
 from surefoot.semantics.limits import LIMITS
-from surefoot.semantics.memory.address_facts import AddressFacts
-from surefoot.semantics.memory.addresses import AddressBook
+from surefoot.semantics.memory.addresses import AddressBook, AddressFacts
 from surefoot.semantics.symbolic.state import State
 from surefoot.smt.contracts import Sat, Unsat, Use
 from surefoot.smt.registry import BITS, SolverFactory

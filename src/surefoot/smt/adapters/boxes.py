@@ -11,7 +11,7 @@ from operator import is_
 from typing import ClassVar, Final
 
 from surefoot.base.budget import Budget
-from surefoot.logic import FloatSort, Op, Sort, Term, Value, default_value, ite, rebuild
+from surefoot.logic import FloatSort, Sort, Term, Value, default_value, ite, parts_of_conjunction, rebuild
 from surefoot.logic.values import canonical_nan
 from surefoot.smt.adapters.box_evaluation import FAILS, HOLDS, Formulas, bits_of, midpoint
 from surefoot.smt.adapters.float_intervals import EVERYTHING, INFINITY, ONLY_NAN, Interval, point
@@ -51,8 +51,8 @@ class BoxesLibrary:
         self._levels.pop()
 
     def check(self, assumptions: Sequence[Term], budget: Budget) -> Satisfiability | NoAnswer:
-        conjuncts = _conjuncts([*(term for level in self._levels for term in level), *assumptions])
-        formulas = Formulas(conjuncts)
+        required = [*(term for level in self._levels for term in level), *assumptions]
+        formulas = Formulas(list(dict.fromkeys(part for each in required for part in parts_of_conjunction(each))))
         if len(formulas.floats) > LIMITS.box_floats:
             return NoAnswer(f"boxes splits no more than {LIMITS.box_floats} floats")
         found = _search(formulas, budget)
@@ -70,19 +70,6 @@ class BoxesLibrary:
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
-
-
-def _conjuncts(formulas: Sequence[Term]) -> list[Term]:
-    """Return the parts of conjunctions, each once."""
-    parts: dict[Term, None] = {}
-    stack = list(reversed(formulas))
-    while stack:
-        term = stack.pop()
-        if term.op is Op.AND:
-            stack.extend(reversed(term.args))
-        else:
-            parts[term] = None
-    return list(parts)
 
 
 def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAnswer:

@@ -6,7 +6,7 @@ all edges e from u. The result follows from I_u, so the edges into u imply it, t
 
 from contextlib import closing
 
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, not_, or_
+from surefoot.logic import FALSE, TRUE, Term, and_, not_, or_, parts_of_conjunction
 from surefoot.smt.contracts import Solver, Unsat
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants
 from surefoot.smt.interpolation.words import in_words
@@ -26,24 +26,8 @@ def weakened(graph: FormulaGraph, found: Interpolants, solvers: SolverFactory) -
         with closing(solvers.new()) as solver:
             leaving = (and_(part.formula, not_(at[part.target])) for part in graph.parts if part.source == node)
             solver.add(or_(*leaving))
-            at[node] = in_words(and_(*_needed(_conjuncts(at[node]), solver)))
+            at[node] = in_words(and_(*_needed(parts_of_conjunction(at[node]), solver)))
     return Interpolants(tuple(at[1:-1]), found.origin)
-
-
-def _conjuncts(formula: Term) -> list[Term]:
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
-    todo = [formula]
-    while todo:
-        term = todo.pop()
-        if term in seen:
-            continue
-        seen.add(term)
-        if term.op is Op.AND:
-            todo.extend(reversed(term.args))
-        elif term is not TRUE:
-            found[term] = None
-    return list(found)
 
 
 def _needed(conjuncts: list[Term], solver: Solver) -> list[Term]:

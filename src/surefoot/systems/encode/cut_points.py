@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.program.program import Block, Program
 from surefoot.program.statements import Call
 from surefoot.semantics.symbolic.state import Activation, State, Suspended

@@ -108,11 +108,11 @@ def encode(
         return model_system(model, program)
     match calls:
         case Calls.AUTO:
-            from surefoot.systems.procedures.shared_encoding import encode_smaller
+            from surefoot.systems.procedures.shared_bodies import encode_smaller
 
             return encode_smaller(program, checked, budget)
         case Calls.SHARED:
-            from surefoot.systems.procedures.shared_encoding import encode_shared
+            from surefoot.systems.procedures.shared_bodies import encode_shared
 
             return encode_shared(program, checked, budget)
         case Calls.INLINE:

@@ -1,6 +1,8 @@
 """The graph of cut points with stable shapes, and the passages between them."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass
@@ -14,10 +16,9 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.systems.encode.cut_points import Place
 from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.passages import Passage, PassageRunner
-from surefoot.systems.encode.refinement import HeapAbstraction
+from surefoot.systems.encode.refinement import HeapAbstraction, NoFiniteShape
 from surefoot.systems.encode.representatives import Representative, Representatives
 from surefoot.systems.encode.shapes import Shape, Shapes
-from surefoot.systems.encode.stable_shapes import stabilise
 from surefoot.systems.limits import LIMITS
 
 UNKNOWN_TARGETS = "objects that loops allocate are accessed at addresses of which nothing is known"
@@ -87,3 +88,41 @@ def cut_point_graph(
     has_strings = any(each.strings is not None for each in executor.book.objects)
     is_exact = not (heap.pools or recycled or has_strings)
     return CutPointGraph(executor.book, representatives, entry, found, recycled, is_exact, omitted)
+
+
+_Point = TypeVar("_Point", bound=Hashable)
+
+
+def stabilise(
+    shapes: Shapes[_Point],
+    execute: Callable[[_Point], Iterable[tuple[_Point, State]]],
+    dependents: Callable[[Collection[_Point]], Sequence[_Point]],
+    most_changes: int,
+    budget: Budget,
+) -> None:
+    """Widen ``shapes`` until they cover every state that ``execute`` returns for any of their
+    points.
+
+    ``dependents`` returns the points that have to be executed again after the shapes of others
+    changed. Raises `NoFiniteShape` if the shape of a point changes more than ``most_changes``
+    times.
+    """
+
+    def changes(point: _Point, state: State) -> bool:
+        budget.spend()
+        return shapes.cover(point, state)
+
+    changed = shapes.changed
+    count: Counter[_Point] = Counter()
+    while changed:
+        count.update(changed)
+        if max(count.values()) > most_changes:
+            raise NoFiniteShape("the shapes of states at loop heads and calls do not become stable")
+        arrivals: list[tuple[_Point, State]] = []
+        for point in changed:
+            budget.spend()
+            arrivals += execute(point)
+        widened = list(dict.fromkeys(point for point, state in arrivals if changes(point, state)))
+        changed = list(dict.fromkeys((*widened, *dependents(widened))))
+        if shapes.cover_columns(state for _, state in arrivals):
+            changed = list(shapes.by_place)

@@ -14,8 +14,7 @@ from surefoot.program.passes.views import control_system_passes
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.semantics.memory.address_facts import AddressFacts
-from surefoot.semantics.memory.addresses import Incompleteness
+from surefoot.semantics.memory.addresses import AddressFacts, Incompleteness
 from surefoot.semantics.memory.bits import is_nan_choice, is_unknown_value
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
 from surefoot.semantics.symbolic.trace_reading import MadeChoice, trace_of

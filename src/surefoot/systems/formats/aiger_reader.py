@@ -7,8 +7,8 @@ Files before version 1.9 have no bad states; their outputs are bad.
 from collections.abc import Iterable, Mapping, Sequence
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.sequential import Latch, Named

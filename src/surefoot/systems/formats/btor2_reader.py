@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     ArraySort,
     BitVecSort,

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from surefoot.base.errors import UnsupportedError
-from surefoot.base.fresh_names import FreshNames
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     BOOL,
     FALSE,

@@ -13,9 +13,9 @@ whose solutions may depend on such values are rejected.
 from collections.abc import Iterator
 
 from surefoot.base.errors import InputError
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     BOOL,
     ArraySort,

@@ -10,9 +10,9 @@ records whether R held in all steps so far, and the constraint is that it did.
 """
 
 from surefoot.base.errors import InputError, UnsupportedError
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -25,13 +25,13 @@ from surefoot.logic import (
     and_,
     bvsub,
     not_,
+    parts_of_conjunction,
     substitute,
     variable,
     variables_of,
 )
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
-from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.transitions.transition_system import TransitionSystem
 

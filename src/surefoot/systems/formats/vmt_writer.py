@@ -8,7 +8,7 @@ constraint restricts the last state of a run, too, a bad-state formula b is writ
 from collections.abc import Sequence
 
 from surefoot.base.errors import UnsupportedError
-from surefoot.base.fresh_names import FreshNames
+from surefoot.base.text import FreshNames
 from surefoot.logic import TRUE, SortError, Term, and_, not_
 from surefoot.logic.smtlib import print_definitions, print_sort
 from surefoot.logic.smtlib.names import written

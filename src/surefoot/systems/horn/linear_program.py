@@ -4,7 +4,7 @@ at R:      choose a rule; Y := its inputs; assume its guard; X := its results; g
 at false:  fail
 """
 
-from surefoot.base.fresh_names import FreshNames
+from surefoot.base.text import FreshNames
 from surefoot.logic import FALSE, TRUE, Term, bit_vector, variable
 from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Check, Goto, Havoc, Origin, Statement, Stop

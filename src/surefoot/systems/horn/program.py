@@ -25,7 +25,7 @@ def encode_clauses(file: HornFile, program: Program) -> Encoding | NotEncodable:
     """
     if not file.system.is_linear:
         return NotEncodable("a clause needs several relations at once")
-    from surefoot.systems.horn.linear_system import linear_system
+    from surefoot.systems.horn.linear import linear_system
 
     return linear_system(file, program)
 

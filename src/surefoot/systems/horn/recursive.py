@@ -7,8 +7,8 @@ which its sequence of choices determines.
 
 from collections.abc import Iterator, Sequence
 
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass, field
+from surefoot.base.text import FreshNames
 from surefoot.logic import BOOL, Term, Value, default_value, evaluate, substitute, variable
 from surefoot.logic.derivations import Derivation, DerivationStep
 from surefoot.program.trace import Choice, Chosen

@@ -4,7 +4,7 @@
 
 from collections.abc import Iterator
 
-from surefoot.base.fresh_names import FreshNames
+from surefoot.base.text import FreshNames
 from surefoot.logic import FALSE, TRUE, Term, bit_vector, variable
 from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
 from surefoot.program.statements import (

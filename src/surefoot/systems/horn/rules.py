@@ -12,9 +12,9 @@ So it takes nothing away: variables for which the clause says what they are, suc
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.base.records import dataclass
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, substitute, variables_of
-from surefoot.logic.horn import Clause
+from surefoot.base.records import dataclass, replace
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, not_, or_, substitute, variables_of
+from surefoot.logic.horn import Clause, HornSystem
 from surefoot.logic.transformations.cases import parts_of_conjunction
 from surefoot.program.statements import CheckKind
 from surefoot.systems.control.system import Error
@@ -94,3 +94,28 @@ DERIVED = "false can be derived"
 def error_of(file: HornFile, clause: int, function: str) -> Error:
     """Return the error of the derivation of false by the clause of this number."""
     return Error(CheckKind.ASSERTION, DERIVED, file.spans[clause], function, is_violation=True)
+
+
+def strengthened(system: HornSystem) -> HornSystem:
+    """Return a system with the same solutions; see the module."""
+    failing: dict[str, Term] = {}
+    for clause in system.clauses:
+        if clause.head is None and len(clause.body) == 1:
+            relation = clause.body[0].relation
+            rule = rule_of(clause, [system.relations[relation]])
+            if not rule.inputs:
+                failing[relation] = or_(failing.get(relation, FALSE), rule.guard)
+    return replace(system, clauses=tuple(_with_constraints(clause, system, failing) for clause in system.clauses))
+
+
+def _with_constraints(clause: Clause, system: HornSystem, failing: dict[str, Term]) -> Clause:
+    if clause.head is None:
+        return clause
+    allowed = [
+        not_(
+            substitute(failing[each.relation], dict(zip(system.relations[each.relation], each.arguments, strict=True)))
+        )
+        for each in clause.body
+        if each.relation in failing
+    ]
+    return replace(clause, constraint=and_(clause.constraint, *allowed))

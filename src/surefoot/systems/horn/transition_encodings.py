@@ -16,8 +16,8 @@ binds the last state of a run.
 from collections.abc import Iterator
 
 from surefoot.base.errors import UnsupportedError
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass
+from surefoot.base.text import FreshNames
 from surefoot.logic import BOOL, Term, and_, eq, ite, not_, or_, variable
 from surefoot.systems.control.system import ENTRY
 from surefoot.systems.formats.model import HornFile

@@ -16,9 +16,9 @@ from surefoot.program.statements import Call
 from surefoot.semantics.memory.addresses import AddressBook
 from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.state import Activation, State
+from surefoot.systems.encode.graph import stabilise
 from surefoot.systems.encode.representatives import Representative, Representatives
 from surefoot.systems.encode.shapes import Shape, Shapes
-from surefoot.systems.encode.stable_shapes import stabilise
 from surefoot.systems.limits import LIMITS
 from surefoot.systems.procedures.pieces import Piece, Pieces, result_symbol
 from surefoot.systems.procedures.points import Point, PointKind, called, returns

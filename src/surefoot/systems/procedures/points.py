@@ -7,9 +7,9 @@ A procedure is a summarised function, or the start of the program, which is ``No
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.program.program import Program
 from surefoot.program.statements import Call
 from surefoot.systems.control.components import strongly_connected

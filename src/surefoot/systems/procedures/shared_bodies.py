@@ -14,16 +14,40 @@ function without an active call: no run reads them.
 from collections.abc import Iterator
 from typing import ClassVar
 
-from surefoot.base.fresh_names import FreshNames
+from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, replace
 from surefoot.base.spans import Span
+from surefoot.base.text import FreshNames
 from surefoot.logic import Term, bit_vector, bv, constant, default_value, eq, variable
+from surefoot.program.check_sites import allocates_heap
 from surefoot.program.ctypes import CInteger, CVoid
+from surefoot.program.passes.views import apply_passes
 from surefoot.program.program import Block, Function, Program, Role, Variable
-from surefoot.program.statements import Assign, Assume, Branch, Call, EndLifetime, Goto, Return, Statement, Terminator
+from surefoot.program.properties import Property
+from surefoot.program.statements import (
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    CheckKind,
+    EndLifetime,
+    Goto,
+    Return,
+    Statement,
+    Terminator,
+)
 from surefoot.program.validate import validate
 from surefoot.semantics.symbolic.liveness import Liveness
-from surefoot.systems.procedures.call_sites import CallGraph, CallSite, stack_objects
+from surefoot.systems.encode.encoding import NotEncodable
+from surefoot.systems.encode.program_system import ProgramSystem, encode_program
+from surefoot.systems.limits import LIMITS
+from surefoot.systems.procedures.call_sites import (
+    CallGraph,
+    CallSite,
+    copies_of_loops,
+    shareable_functions,
+    stack_objects,
+)
 
 _NUMBER = CInteger("unsigned int", 32, signed=False)
 
@@ -225,3 +249,39 @@ def _statements_after(callee: _Copy, call: Call) -> list[Statement]:
     """Return the statements after the return of ``callee``."""
     results = zip(call.targets, callee.results, strict=True) if call.targets else ()
     return [Assign(target, result.symbol, call.span) for target, result in results]
+
+
+def encode_shared(program: Program, checked: Property, budget: Budget) -> ProgramSystem | NotEncodable:
+    """Return the control system in which every function that can share its body does."""
+    return _encode_with(program, _shareable(program, checked), checked, budget)
+
+
+def encode_smaller(program: Program, checked: Property, budget: Budget) -> ProgramSystem | NotEncodable:
+    """Return the control system with shared bodies if there would be very many copies of loops
+    without.
+
+    Ensures: where shared bodies have no encoding, the result has a location for each sequence of
+      calls.
+    """
+    functions = _shareable(program, checked)
+    if functions and copies_of_loops(program, functions) > LIMITS.loop_copies:
+        found = _encode_with(program, functions, checked, budget)
+        if isinstance(found, ProgramSystem):
+            return found
+    return encode_program(program, checked, budget)
+
+
+def _encode_with(
+    program: Program, functions: frozenset[str], checked: Property, budget: Budget
+) -> ProgramSystem | NotEncodable:
+    return encode_program(apply_passes([SharedBodies(functions)], program), checked, budget)
+
+
+def _shareable(program: Program, checked: Property) -> frozenset[str]:
+    """Return the functions that can share their bodies.
+
+    None can where leaks are checked: memory leaks when no variable of an active call has its
+    address, and the variables of a shared body are those of several active calls.
+    """
+    checks_leaks = CheckKind.MEMORY_LEAK in checked.violations and allocates_heap(program)
+    return frozenset() if checks_leaks else shareable_functions(program)

@@ -28,7 +28,7 @@ from surefoot.program.passes.argument_strings import makes_strings
 from surefoot.program.passes.views import procedure_passes
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.semantics.memory.address_facts import AddressFacts
+from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.memory.bits import is_nan_choice
 from surefoot.semantics.symbolic.reached_checks import NewObject, NewStrings, UnknownValue
 from surefoot.semantics.symbolic.state import State

@@ -8,7 +8,7 @@ bad state n.
 """
 
 from surefoot.base.errors import InputError
-from surefoot.base.fresh_names import FreshNames
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     FALSE,
     TRUE,

@@ -10,8 +10,8 @@ Ends are never left. Parameters are states that never change; state variables wi
 at several locations are one state.
 """
 
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass
+from surefoot.base.text import FreshNames
 from surefoot.logic import (
     TRUE,
     ArraySort,

@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from surefoot.base.fresh_names import FreshNames
 from surefoot.base.records import dataclass, replace
+from surefoot.base.text import FreshNames
 from surefoot.circuits import arrays, words
 from surefoot.circuits.arrays import Array
 from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_array, as_word, width_of

@@ -21,7 +21,7 @@ from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames
 from surefoot.engines.ic3.lifting import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.search import Inductive
-from surefoot.engines.searches import NoDecision, Undecided
+from surefoot.engines.searches import NoDecision
 from surefoot.logic import (
     BOOL,
     INT,
@@ -41,7 +41,7 @@ from surefoot.logic import (
     or_,
     variable,
 )
-from surefoot.smt.contracts import Unsat, Use
+from surefoot.smt.contracts import NoAnswer, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Exit, Invariants
@@ -303,7 +303,7 @@ def test_predicates_without_mining_never_suffice(configuration: CegarConfigurati
     """y = x + 3 is no pair: there are always new states next to the excluded ones."""
     with searching(up_and_down(3, 3), configuration, refinements=12) as search:
         result = search.result(lambda _: True)
-        assert result == Undecided("more than 12 refinements")
+        assert result == NoAnswer("more than 12 refinements")
         assert search.tally.refinements == 12
         assert search.last > 2
 
@@ -349,7 +349,7 @@ def test_eager_refinement_may_not_terminate(configuration: CegarConfiguration) -
     separated from odd ones one by one.
     """
     with searching(modes(*NEVER, added=1), configuration, refinements=12) as search:
-        assert search.result(lambda _: True) == Undecided("more than 12 refinements")
+        assert search.result(lambda _: True) == NoAnswer("more than 12 refinements")
 
 
 def test_lazy_refinement_needs_none() -> None:
@@ -403,7 +403,7 @@ def test_lazy_refinement_follows_spurious_steps_soundly() -> None:
         result = search.result(lambda _: True)
         assert search.tally.followed > 0
     assert not isinstance(result, Run)
-    assert isinstance(result, Undecided) or is_proof(system, result.invariants)
+    assert isinstance(result, NoAnswer) or is_proof(system, result.invariants)
 
 
 @pytest.mark.parametrize("configuration", [CegarConfiguration.C, CegarConfiguration.CGRL])

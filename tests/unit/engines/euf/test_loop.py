@@ -14,7 +14,6 @@ from surefoot.engines.euf.refinement import InfeasiblePath, Lemma, LemmaRefineme
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive
-from surefoot.engines.searches import Undecided
 from surefoot.logic import (
     BOOL,
     TRUE,
@@ -33,7 +32,7 @@ from surefoot.logic import (
     store,
     variable,
 )
-from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.contracts import NoAnswer, Sat, Unsat
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
@@ -59,7 +58,7 @@ STRATEGIES = {
 }
 
 
-def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run | Undecided, list[tuple[int, int]]]:
+def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run | NoAnswer, list[tuple[int, int]]]:
     """Return the result of the loop, and the numbers of lemmas and operators of each refinement."""
     seen: list[tuple[int, int]] = []
     budget = Budget.seconds(50)

@@ -22,9 +22,8 @@ from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.domain import JustifiedDomain
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.search import FrameSearch, Inductive
-from surefoot.engines.searches import Undecided
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
-from surefoot.smt.contracts import Limits
+from surefoot.smt.contracts import Limits, NoAnswer
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
@@ -171,7 +170,7 @@ def test_solver_without_answer_decides_nothing() -> None:
         SystemSolvers(system, hurried), {}, JustifiedDomain(system), Effort(), Budget(), lambda _: None
     )
     with closing(search):
-        assert search.result(lambda _: True) == Undecided("time limit")
+        assert search.result(lambda _: True) == NoAnswer("time limit")
     assert property_directed(system, {}, hurried, Budget()) is None
 
 

@@ -13,12 +13,11 @@ from corpus.random_systems import RandomSystems, is_proof, reachable_errors
 from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
-from surefoot.engines.searches import Undecided
 from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
 from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvsge, bvslt, bvsub, eq, not_
-from surefoot.smt.contracts import Unsat, Use
+from surefoot.smt.contracts import NoAnswer, Unsat, Use
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import ControlSystem, Exit
@@ -135,7 +134,7 @@ def test_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Pat
 def test_graph_with_a_defect_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "flaw_of", lambda *_: "a test says so")
     with searching(foo(), SearchChoices()) as search:
-        assert search.result(lambda _: None) == Undecided("the labelled graph is no proof: a test says so")
+        assert search.result(lambda _: None) == NoAnswer("the labelled graph is no proof: a test says so")
 
 
 class _EnoughRounds(Exception):

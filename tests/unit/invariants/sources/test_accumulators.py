@@ -9,8 +9,7 @@ from corpus.small_systems import error, system_of
 from surefoot.base.budget import Budget
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.invariants.houdini import inductive_subset
-from surefoot.invariants.quantified.vocabulary import Vocabulary
-from surefoot.invariants.quantified.written_cells import common_ranges
+from surefoot.invariants.quantified.vocabulary import Vocabulary, common_ranges
 from surefoot.invariants.sampling import sample_states
 from surefoot.invariants.sources.accumulators import Accumulated, accumulated
 from surefoot.logic import (
