@@ -25,7 +25,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.report.completion import obstacle_at
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import api, deciding
-from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 
 LOOP = """
 int main(void) {
@@ -89,7 +89,7 @@ def test_later_events_do_not_hide_an_unconfirmed_proof(goal: Goal, proof: Claims
     seen: list[ProgressEvent] = []
     engine = Persistent(proof, is_out_of_time)
     nothing = Budget.seconds(0)
-    verdict = decide(goal, engine, DecisionManner(), SolverFactory(), nothing, Statistics(), seen.append).verdict
+    verdict = decide(goal, engine, DecisionOptions(), SolverFactory(), nothing, Statistics(), seen.append).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
     assert ProofFound("persistent") in seen
 
@@ -106,7 +106,7 @@ def test_confirmation_time_is_bounded_by_search_time(
 
     monkeypatch.setattr(deciding, "judge", watching)
     engine = Persistent(proof, is_out_of_time=False)
-    survey = decide(goal, engine, DecisionManner(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
+    survey = decide(goal, engine, DecisionOptions(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Safe)
     assert [each is not None and each <= LIMITS.fast_seconds for each in given] == [is_limited]
 

@@ -72,9 +72,9 @@ def test_confirming_solver_differs_from_finding_solver(finder: str, formula: Ter
 def test_certifying_solver_differs_from_finding_solver() -> None:
     solvers = SolverFactory("bitwuzla")
     assert "boxes" not in solvers.others
-    assert solvers.against("boxes").others == ("bitwuzla", "z3", "cvc5", "bits")
-    assert solvers.against("z3").others == ("bitwuzla", "cvc5", "bits")
-    assert solvers.against("rewriting") == solvers
+    assert solvers.for_checking("boxes").others == ("bitwuzla", "z3", "cvc5", "bits")
+    assert solvers.for_checking("z3").others == ("bitwuzla", "cvc5", "bits")
+    assert solvers.for_checking("rewriting") == solvers
 
 
 def test_a_wrong_proof_is_rejected_by_bits() -> None:
@@ -95,7 +95,7 @@ POSSIBLE = bvult(y, x)
     ],
 )
 def test_simplified_formulas_are_optional(formula: Term, simpler: Term, is_accepted: bool) -> None:
-    parts = [Obligation("first", ORDER), Obligation("second", formula, implied=simpler), Obligation("third", ORDER)]
+    parts = [Obligation("first", ORDER), Obligation("second", formula, weaker=simpler), Obligation("third", ORDER)]
     finding = discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
     if is_accepted:
         assert finding == Discharged("bits")
@@ -162,7 +162,7 @@ def test_single_wrong_part_is_found_by_each_solver() -> None:
 
 
 def test_two_solvers_that_share_parts_are_both_named() -> None:
-    both = (Obligation("a square is negative", SQUARE), Obligation("it happens", ORDER, implied=ORDER))
+    both = (Obligation("a square is negative", SQUARE), Obligation("it happens", ORDER, weaker=ORDER))
     assert discharge(both, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)) == Discharged(
         "bits and exact ranges"
     )

@@ -71,7 +71,7 @@ def test_rejection_states_the_failed_obligation(proof: Path, tmp_path: Path) -> 
     assert result.returncode == 3
     assert result.stdout == (
         "unknown: the certificate does not hold: the edge main:12 -> main:12 violates `coins == people` "
-        "(bits found a case); run surefoot check: the property may hold although the certificate does not show it\n"
+        "(bits found a case); run surefoot check to search for another proof\n"
     )
 
 

@@ -25,7 +25,7 @@ from surefoot.evidence.claims import Goal
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.smt.registry import SolverFactory
 from surefoot.systems.encode.encoding import Calls
-from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 
 ENGINES = ("ic3", "kind", "euf", "bkind", "spacer")
 WAYS = (Calls.SHARED, Calls.INLINE)
@@ -53,7 +53,7 @@ def answer(calling: Calling, engine: str, calls: Calls, seconds: float) -> Answe
     budget = Budget.seconds(seconds)
     goal = Goal(calling.program, UNREACH_CALL, calls=calls)
     solvers = SolverFactory(budget=budget, check_models=True)
-    survey = decide(goal, make_engine(engine), DecisionManner(), solvers, budget, Statistics(), ignore)
+    survey = decide(goal, make_engine(engine), DecisionOptions(), solvers, budget, Statistics(), ignore)
     return Answer(engine, calls, survey.verdict)
 
 

@@ -94,7 +94,7 @@ def survey_of(source: Path, seconds: float | None) -> Survey:
     budget = Budget.seconds(seconds)
     goal = Goal(load(request, budget).program, DEFAULT, in_parts=True)
     solvers = SolverFactory(budget=budget)
-    return decide(goal, make_engine(request.engine), request.manner, solvers, budget, Statistics(), ignore)
+    return decide(goal, make_engine(request.engine), request.decision_options, solvers, budget, Statistics(), ignore)
 
 
 def disagreements(survey: Survey, reports: Mapping[Inputs, Reported | None]) -> list[str]:

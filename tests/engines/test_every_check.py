@@ -23,7 +23,7 @@ from surefoot.program.properties import DEFAULT
 from surefoot.report.checks import check_table
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import api
-from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 from surefoot.verify.request import Report
 
 PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
@@ -234,8 +234,10 @@ def test_unproved_part_does_not_end_the_search(tmp_path: Path) -> None:
     goal = replace(goal, program=replace(goal.program, caveats=(missed,)), in_parts=True)
     violation = first_claim(Bmc(), goal, SolverFactory(), Budget(), ignore)
     part = ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"), frozenset(check_sites(goal.program, DEFAULT)))
-    manner = DecisionManner(stop_at_first=False)
-    survey = decide(goal, PartFirst((part, violation)), manner, SolverFactory(), Budget(), Statistics(), ignore)
+    decision_options = DecisionOptions(stop_at_first=False)
+    survey = decide(
+        goal, PartFirst((part, violation)), decision_options, SolverFactory(), Budget(), Statistics(), ignore
+    )
     assert isinstance(survey.verdict, Unsafe)
 
 

@@ -21,7 +21,7 @@ from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, GaveUp, Why
 from surefoot.smt.registry import SolverFactory
 from surefoot.verify import deciding
-from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 from surefoot.verify.limits import LIMITS
 
 LOOP = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) __VERIFIER_error(); return 0; }"
@@ -66,7 +66,7 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(deciding, "judge", sceptical)
     monkeypatch.setattr(deciding, "LIMITS", changed(LIMITS, better_proof_seconds=1.0))
     return decide(
-        goal_for(LOOP, folder), engine, DecisionManner(), SolverFactory(), Budget(), Statistics(), ignore
+        goal_for(LOOP, folder), engine, DecisionOptions(), SolverFactory(), Budget(), Statistics(), ignore
     ).verdict
 
 

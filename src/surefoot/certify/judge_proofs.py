@@ -45,7 +45,7 @@ def judge_proof(
         return unconfirmed(f"--certify={confirmation.value} turns confirmation off", confirmation)
     if confirmation is Confirmation.REFUTATION and certificate.solver == BITS:
         return unconfirmed("bits found the proof and cannot confirm its own", confirmation)
-    solvers = solvers.against(certificate.solver)
+    solvers = solvers.for_checking(certificate.solver)
     if context.goal.checked.is_termination:
         from surefoot.certify.judge_termination import judge_termination  # few checks are about it
 

@@ -8,7 +8,7 @@ from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdic
 from surefoot.evidence.claims import Goal, Why
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.properties import UNDEFINED
-from surefoot.program.statements import OF_THE_HEAP
+from surefoot.program.statements import LEAK_KINDS
 
 
 class Status(Enum):
@@ -126,4 +126,4 @@ class Survey:
 
 def _order(site: CheckSite) -> tuple[bool, str, int, int]:
     where = ("", 0, 0) if site.span is None else (site.span.file, site.span.line, site.span.column)
-    return site.kind in OF_THE_HEAP, *where
+    return site.kind in LEAK_KINDS, *where

@@ -114,7 +114,9 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> "Rep
     builder = ReportBuilder(entry, options.time_limit)
     report = _report(request, options, deadline, builder, channel)
     if isinstance(report.verdict, Unsafe) and not builder.has_all_steps(report):
-        channel.note("verdict", builder.document(report, with_steps=False))  # stands if a limit ends what follows
+        channel.note(
+            "verdict", builder.document(report, with_steps=False)
+        )  # reported if a limit ends the process before the next note
     document = builder.document(report)
     if isinstance(report.verdict, Unsafe) and options.run:
         channel.note("verdict", document)

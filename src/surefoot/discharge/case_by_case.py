@@ -30,11 +30,11 @@ class OpenCases:
         """True if deciding case by case pays off: solvers preprocess a single query better than one
         with assumptions.
         """
-        self.were_easy_ones_closed = False
+        self.has_closed_easy_cases = False
         """True if `close_easy` was called."""
 
-    def seconds_at_once(self, name: str) -> float:
-        """Return the time for the solver `name` to decide all open cases at once, in seconds."""
+    def seconds_for_whole(self, name: str) -> float:
+        """Return the time for the solver `name` to decide all open cases in one query, in seconds."""
         each = LIMITS.seconds_per_case_of_bits if name == BITS else LIMITS.seconds_per_case
         return max(LIMITS.at_once_seconds, each * len(self._open))
 
@@ -44,9 +44,9 @@ class OpenCases:
         Similar cases need conjuncts at the same distance, so the last distance that sufficed is tried first.
         Only the first call has an effect.
         """
-        if self.were_easy_ones_closed:
+        if self.has_closed_easy_cases:
             return
-        self.were_easy_ones_closed = True
+        self.has_closed_easy_cases = True
         relevance = Relevance(self._common, self._open)
         hard: list[Term] = []
         misses = usual = 0
@@ -127,10 +127,10 @@ def is_unsatisfiable_by_cases(
     if formula is FALSE:
         return True
     cases = OpenCases(formula)
-    share = budget.at_most_cpu(cases.seconds_at_once(solvers.main))
-    at_once = decide_alone(formula, opener, share, purpose=purpose)
-    if not isinstance(at_once, NoAnswer):
-        return isinstance(at_once, Unsat)
+    share = budget.at_most_cpu(cases.seconds_for_whole(solvers.main))
+    whole = decide_alone(formula, opener, share, purpose=purpose)
+    if not isinstance(whole, NoAnswer):
+        return isinstance(whole, Unsat)
     if not cases.are_many:
         return isinstance(decide_alone(formula, opener, budget, purpose=purpose), Unsat)
     with closing(SmallQueries(solvers.main, opener, budget, purpose=purpose)) as small:

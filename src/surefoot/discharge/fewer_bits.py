@@ -18,13 +18,13 @@ def in_fewer_bits(
     model of the result is no violation.
     """
     formulas = [each.formula for each in obligations]
-    implied = [each.implied or TRUE for each in obligations]
+    implied = [each.weaker or TRUE for each in obligations]
     narrow = with_fewer_bits([*facts, *formulas, *implied])
     if narrow is None:
         return None
     first, second = len(facts), len(facts) + len(obligations)
     easier = [
-        Obligation(each.description, formula, implied=None if each.implied is None else simpler)
+        Obligation(each.description, formula, weaker=None if each.weaker is None else simpler)
         for each, formula, simpler in zip(obligations, narrow[first:second], narrow[second:], strict=True)
     ]
     return easier, narrow[:first]

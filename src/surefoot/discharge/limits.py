@@ -15,7 +15,7 @@ class DischargeLimits(TunableLimits):
     """Factor between the time slices of two rounds, and between the preferred solver's and the
     others'.
     """
-    implied_seconds: float = 4.0
+    weaker_seconds: float = 4.0
     """Time slice for a simpler formula that an obligation implies, in seconds."""
     easy_width: int = 8
     """Bits up to which products and quotients are no harder for `bits` than other operations."""

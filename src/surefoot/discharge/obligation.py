@@ -11,14 +11,14 @@ from surefoot.smt.contracts import TIME_LIMIT, Model
 class Obligation:
     """A formula to be shown unsatisfiable; `description` states what a satisfying assignment means.
 
-    Requires: `formula` implies `implied`, which may be easier to show unsatisfiable.
+    `weaker` may be easier to show unsatisfiable.  Requires: `formula` implies `weaker`.
     Where the formula is a disjunction, `which` describes by the values of the symbols which disjunct is true.
     """
 
     description: str
     formula: Term
     which: Callable[[Evaluator], str] | None = None
-    implied: Term | None = None
+    weaker: Term | None = None
 
     def described(self, values: Evaluator) -> str:
         """Return what `values` mean.  Requires: they satisfy the formula."""

@@ -44,11 +44,11 @@ def discharge_by_portfolio(
     budget: Budget,
     first_slice: float,
 ) -> DischargeResult:
-    """Discharge `obligations` under `facts`: by implied formulas first, then by time slices."""
+    """Discharge `obligations` under `facts`: by weaker formulas first, then by time slices."""
     formula = or_(*(each.formula for each in obligations))
     names = order_of_solvers(formula, solvers.others)
     preferred = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
-    rest = _not_implied_false(obligations, facts, preferred, solvers, budget)
+    rest = _remaining_after_weaker(obligations, facts, preferred, solvers, budget)
     if not rest:
         return Discharged(preferred)
     with ExitStack() as opened:
@@ -59,21 +59,23 @@ def discharge_by_portfolio(
     return replace(result, total=len(obligations)) if isinstance(result, Undischarged) else result
 
 
-def _not_implied_false(
+def _remaining_after_weaker(
     obligations: Sequence[Obligation], facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> list[Obligation]:
-    """Return the obligations whose implied formula the solver `name` does not show to be
-    unsatisfiable. The solver is queried until it times out.
+    """Return the obligations that remain after the solver `name` has decided their weaker formulas.
+
+    An obligation whose weaker formula is unsatisfiable is discharged. After the first query without
+    an answer, the solver is not queried again.
     """
     rest: list[Obligation] = []
     is_slow = False
     for each in obligations:
-        if each.implied is None or is_slow:
+        if each.weaker is None or is_slow:
             rest.append(each)
             continue
         with closing(_SlicedSolver(name, facts, solvers, budget)) as sliced:
-            sliced.begin_slice(LIMITS.implied_seconds)
-            answer = sliced.decide(each.implied)
+            sliced.begin_slice(LIMITS.weaker_seconds)
+            answer = sliced.decide(each.weaker)
         is_slow = isinstance(answer, NoAnswer)
         if not isinstance(answer, Unsat):
             rest.append(each)
@@ -173,8 +175,8 @@ class _Rounds:
     def _discharge_in_order(
         self, name: str, queries: Sequence[Term], pending: list[int], *, is_by_cases: bool
     ) -> tuple[Term, Sat | NoAnswer] | None:
-        """Remove queries from `pending` that are unsatisfiable, up to the first that is not; return
-        that one and its answer.
+        """Remove the unsatisfiable queries from `pending`, up to the first that is not; return that
+        and its answer.
         """
         sliced = self._sliced[name]
         known = self._cases.setdefault(name, {})
@@ -221,7 +223,8 @@ class _Rounds:
 class _SlicedSolver:
     """The solver `name`, or exact ranges, whose queries share one time slice.
 
-    The time of a query that is discharged by cases is not charged to the slice.
+    The time of queries that are answered case by case does not count.
+
 
     `bits` stays open over all slices: obligations share most of their terms, whose clauses and learned clauses are kept.
     Other solvers are opened anew for each query, because they preprocess a single query better.
@@ -252,10 +255,10 @@ class _SlicedSolver:
         return decide_alone(formula, self._opened, self._budget, purpose=_PURPOSE)
 
     def decide_by_cases(self, formula: Term, cases: OpenCases) -> Answer:
-        """Decide `formula` as one query in the first call, and by its open `cases` in later ones."""
+        """Decide `formula`, at the first call as a whole, and if that fails by its open `cases`."""
         begun = cpu_seconds()
-        if not cases.were_easy_ones_closed:
-            answer = self._decide_at_once(formula, cases.seconds_at_once(self._name))
+        if not cases.has_closed_easy_cases:
+            answer = self._decide_whole(formula, cases.seconds_for_whole(self._name))
             if isinstance(answer, NoAnswer):
                 with closing(SmallQueries(self._name, self._opened, self._whole_budget, purpose=_PURPOSE)) as small:
                     cases.close_easy(small.decide)
@@ -269,7 +272,7 @@ class _SlicedSolver:
             self._end += cpu_seconds() - begun
         return answer
 
-    def _decide_at_once(self, formula: Term, seconds: float) -> Answer:
+    def _decide_whole(self, formula: Term, seconds: float) -> Answer:
         if self._name != BITS:
             return decide_alone(formula, self._opened, self._whole_budget.at_most_cpu(seconds), purpose=_PURPOSE)
         end = self._end

@@ -122,7 +122,7 @@ class _Confirmation:
             steps += self._instances.pop(lemma)
         return self._lemmas(steps)
 
-    def _checked(self, chunk: Sequence[RewritingStep]) -> str | _Wrong | _Unknown:
+    def _checked(self, chunk: Sequence[RewritingStep]) -> str | _Wrong | Undischarged:
         """Return the name of a solver that confirms all of `chunk`, or the lemmas that are wrong."""
         lemmas = chunk if len(chunk) == 1 else renamed_apart(chunk)
         query = some_is_wrong(lemmas)

@@ -2,8 +2,8 @@
 share.
 
 Each stage generates candidates, filters them by Houdini with what is inductive already, and
-k-induction attempts a proof where the stage says so. What a proof does not need is removed
-afterwards, see `surefoot.invariants.reduction`. To add a source, write a function with the
+k-induction attempts a proof according to `Stage.attempt`. Invariants that a proof does not need
+are removed afterwards, see `surefoot.invariants.reduction`. To add a source, write a function with the
 signature of `Source` and add a line to `schedule`.
 """
 
@@ -28,11 +28,11 @@ _QUANTIFIED = "surefoot.invariants.quantified."
 
 
 class Filter(Enum):
-    """The check of a stage's candidates."""
+    """Method by which inductive candidates of a stage are selected."""
 
     HOUDINI = "largest inductive subset"
-    ALL_FIRST = "all candidates together, case by case; else the largest inductive subset"
-    OF_SOURCE = "done by the source"
+    CONJUNCTION_FIRST = "all candidates together, case by case; else the largest inductive subset"
+    BY_SOURCE = "done by the source"
 
 
 class Attempt(Enum):
@@ -41,13 +41,13 @@ class Attempt(Enum):
     """
 
     NONE = "none"
-    NO_FAILURE = "the invariants exclude every failure, case by case"
+    EXCLUDES_FAILURES = "the invariants exclude every failure, case by case"
     STEP_ONE = "step(1)"
     STEP_K = "step(k)"
 
 
 class HeapObjects(Enum):
-    """Systems that a stage is for, by whether they have summarised heap objects."""
+    """Systems for which a stage runs: with summarised heap objects, without them, or any."""
 
     ANY = "any"
     NONE = "without"
@@ -64,28 +64,51 @@ class Stage:
     multiply.
     """
     source: str
-    """Module and function: a `Source`, or an `InductiveSource` if the filter is `OF_SOURCE`."""
+    """Module and function: a `Source`, or an `InductiveSource` if the filter is `BY_SOURCE`."""
     seconds: float | None
     """Time share of the filter; `None` is all that is left."""
     filter: Filter = Filter.HOUDINI
     attempt: Attempt = Attempt.NONE
     objects: HeapObjects = HeapObjects.ANY
     is_simple: bool = False
-    """True if all engines that start from invariants run it; done once for a goal."""
+    """True for stages whose invariants do not depend on a proof attempt: every engine that starts from
+    invariants uses them, and they run once for a goal.
+    """
 
 
 def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
     """Return the stages in the order in which they run."""
     simple, products = limits.simple_seconds, limits.product_seconds
     few, many = limits.few_quantified_seconds, limits.many_quantified_seconds
-    own = Filter.OF_SOURCE
+    own = Filter.BY_SOURCE
     return (
         Stage("equations in assertions", 0, _SOURCES + "products:asserted_candidates", products),
-        Stage(ANNOTATED, 1, _SOURCES + "annotated:annotated_candidates", None, Filter.ALL_FIRST, Attempt.NO_FAILURE),
+        Stage(
+            ANNOTATED,
+            1,
+            _SOURCES + "annotated:annotated_candidates",
+            None,
+            Filter.CONJUNCTION_FIRST,
+            Attempt.EXCLUDES_FAILURES,
+        ),
         Stage("argument strings", 2, _SOURCES + "argument_strings:string_candidates", simple, is_simple=True),
-        Stage("likely", 2, _SOURCES + "templates:likely_candidates", simple, attempt=Attempt.STEP_ONE, is_simple=True),
+        Stage(
+            "simple candidates without templates",
+            2,
+            _SOURCES + "templates:sampled_candidates",
+            simple,
+            attempt=Attempt.STEP_ONE,
+            is_simple=True,
+        ),
         Stage(TEMPLATES, 2, _SOURCES + "templates:simple_candidates", simple, attempt=Attempt.STEP_K, is_simple=True),
-        Stage("heap objects", 2, _QUANTIFIED + "pool_search:about_pools", None, own, objects=HeapObjects.SUMMARISED),
+        Stage(
+            "summarised heap objects",
+            2,
+            _QUANTIFIED + "pool_search:about_pools",
+            None,
+            own,
+            objects=HeapObjects.SUMMARISED,
+        ),
         Stage("arrays", 2, _QUANTIFIED + "finding:few_about_arrays", few, own, objects=HeapObjects.NONE),
         Stage("loop entry and cells", 2, _SOURCES + "loop_entry:later_candidates", simple, objects=HeapObjects.NONE),
         Stage("phases of loops", 3, _SOURCES + "phases:phase_candidates", limits.phase_seconds),
@@ -95,20 +118,21 @@ def schedule(limits: InvariantLimits = LIMITS) -> tuple[Stage, ...]:
 
 
 ANNOTATED = "annotations"
+"""Name of the stage of user-supplied invariants."""
 TEMPLATES = "templates"
-"""Names of the stages of user-supplied invariants, and of the last simple candidates."""
+"""Name of the last simple stage."""
 
 
 def source_of(stage: Stage) -> Source:
     """Return the source of `stage`; modules are loaded on demand.  Requires: its filter is not
-    `OF_SOURCE`.
+    `BY_SOURCE`.
     """
     found: Source = _loaded(stage)
     return found
 
 
 def inductive_source_of(stage: Stage) -> InductiveSource:
-    """Return the source of `stage`.  Requires: its filter is `OF_SOURCE`."""
+    """Return the source of `stage`.  Requires: its filter is `BY_SOURCE`."""
     found: InductiveSource = _loaded(stage)
     return found
 
@@ -121,9 +145,9 @@ def _loaded(stage: Stage):  # type: ignore[no-untyped-def]  # noqa: ANN202 - eit
 def filtered(
     context: GenerationContext, candidates: Candidates, solvers: SolverFactory, budget: Budget, *, with_ring: bool
 ) -> InductiveSet:
-    """Return what is known, and those of `candidates` that are inductive with it.
+    """Return the invariants of `context`, and those of `candidates` that are inductive with them.
 
-    Quantified invariants take part as instances in the guards. With `with_ring`, equations with
+    Quantified invariants are instantiated in the guards. With `with_ring`, equations with
     products are checked by the ring first.
     """
     known = context.known

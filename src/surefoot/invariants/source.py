@@ -1,6 +1,4 @@
-"""Sources of candidate invariants: their protocol, and the context that they generate candidates
-from.
-"""
+"""Protocols of the sources of candidate invariants, and the data that sources share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -33,7 +31,7 @@ class InductiveSet:
     invariants: Invariants
     quantified: QuantifiedInvariants
     is_minimal: bool = False
-    """True if a proof needs all of them."""
+    """True if they suffice for a proof, and no proper subset was found that does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +50,20 @@ NO_CANDIDATES = Candidates({})
 
 
 class GenerationContext:
-    """A control system with the data that several sources share, computed on demand, and what is
-    inductive so far.
+    """A control system with the data that several sources share, computed on demand, and the
+    invariants found so far.
     """
 
     def __init__(self, system: ControlSystem, constants: Callable[[], Constants], budget: Budget) -> None:
         self.system = system
         self.budget = budget
         self.known = InductiveSet({}, {})
-        """Invariants that are inductive together."""
+        """All invariants so far; they are inductive together."""
         self.standalone: Invariants = {}
-        """Invariants that are inductive without quantified ones."""
-        self.are_simple_taken_over = False
-        """True if another engine generated the simple invariants: then candidates that extend them
-        are not generated.
+        """The invariants that are inductive without the quantified ones."""
+        self.are_simple_published = False
+        """True if another engine published the invariants of the simple stages (`Stage.is_simple`);
+        sources then omit candidates that extend simple ones.
         """
         self._constants = constants
         self._computed: dict[Callable[[GenerationContext], Any], Any] = {}
@@ -91,7 +89,7 @@ class GenerationContext:
 
 
 class Source(Protocol):
-    """Generates candidates, which Houdini filters."""
+    """Function that returns candidates, which Houdini filters."""
 
     def __call__(self, context: GenerationContext, /) -> Candidates:
         """Return the candidates; they need not hold."""
@@ -99,10 +97,10 @@ class Source(Protocol):
 
 
 class InductiveSource(Protocol):
-    """Generates and filters: its Houdini chooses instances of quantified candidates, or works on a
-    narrowed system.
+    """Function that generates candidates and filters them itself, because its Houdini chooses
+    instances of quantified candidates, or decides a narrowed system.
     """
 
     def __call__(self, context: GenerationContext, new_solver: NewSolver, budget: Budget, /) -> InductiveSet:
-        """Return all invariants that are known then.  Ensures: they are inductive together."""
+        """Return the invariants of `context` with the new ones.  Ensures: they are inductive together."""
         ...

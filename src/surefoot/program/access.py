@@ -97,7 +97,7 @@ def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Val
         for function in program.functions.values()
         for block in function.blocks.values()
         for statement in (*block.statements, block.terminator)
-        if not (isinstance(statement, Check) and checked.ignores(statement.kind))
+        if not (isinstance(statement, Check) and checked.continues_after(statement.kind))
         for term in terms_read(statement)
     ]
     found: dict[Sort, dict[Value, None]] = {}

@@ -7,7 +7,7 @@ from surefoot.base.spans import Span
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
-    OF_THE_HEAP,
+    LEAK_KINDS,
     OVERLAP,
     Allocate,
     Call,
@@ -55,7 +55,7 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
                         found.setdefault(site, text)
     if allocates_heap(program):
         return found
-    return {site: text for site, text in found.items() if site.kind not in OF_THE_HEAP}
+    return {site: text for site, text in found.items() if site.kind not in LEAK_KINDS}
 
 
 def postconditions(program: Program) -> frozenset[CheckSite]:

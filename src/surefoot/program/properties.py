@@ -26,9 +26,11 @@ class Property:
         """True if the property is about infinite runs."""
         return CheckKind.NON_TERMINATION in self.violations
 
-    def ignores(self, kind: CheckKind) -> bool:
-        """Return whether runs continue after a failed check of ``kind``, as if it did not exist."""
-        return kind in SURVIVED and kind not in self.violations
+    def continues_after(self, kind: CheckKind) -> bool:
+        """Return whether runs continue after a failed check of ``kind``: it is no violation of this
+        property, and the result is defined by the data model.
+        """
+        return kind in NON_FATAL and kind not in self.violations
 
 
 UNDEFINED = frozenset(
@@ -46,7 +48,7 @@ UNDEFINED = frozenset(
 """Failures after which the C standard, or the bounded model of a J program, defines no behaviour;
 every proof must exclude them, whatever the property."""
 
-SURVIVED = frozenset(
+NON_FATAL = frozenset(
     {
         CheckKind.SIGNED_OVERFLOW,
         CheckKind.UNSIGNED_OVERFLOW,
@@ -59,8 +61,8 @@ SURVIVED = frozenset(
         CheckKind.UNFREED_MEMORY,
     }
 )
-"""Failures that only count if the property names them: the program continues with a defined value
-(a sum wraps around)."""
+"""Kinds of checks that are violations only if the property names them; otherwise the run continues
+after their failure with a defined value (a sum wraps around)."""
 
 _MEMORY = frozenset({CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.MEMORY_LEAK})
 _OVERFLOW = frozenset({CheckKind.SIGNED_OVERFLOW, CheckKind.DIVISION_OVERFLOW, CheckKind.CONVERSION})
@@ -142,7 +144,7 @@ CHECKS = {
         ),
     )
 }
-"""Parts of properties, and checks that users can add."""
+"""Properties of single kinds of checks, which users may add to a property or verify alone."""
 
 _VIOLATED = {
     CheckKind.ERROR_CALL: UNREACH_CALL.name,

@@ -54,9 +54,9 @@ class Origin(Enum):
     """Result or effect of a library function whose defined behaviour is not modelled."""
 
 
-HAVOCKED_FROM_HERE = "%havocked"
-"""Part of the name of a variable that gets an UNMODELLED value: from there on the run lacks an
-effect of a library function, even if that value is not used."""
+OMITTED_EFFECT = "%havocked"
+"""Part of the name of a variable that gets an UNMODELLED value where an effect of a library function
+is omitted: the rest of the run may differ from the real one even if that value is not used."""
 
 
 class Storage(Enum):
@@ -107,7 +107,7 @@ class Check:
     """Continue only if ``condition`` holds.
 
     When it is false: a violation if the property names ``kind``; otherwise the run is undefined
-    here, except for the kinds in `properties.SURVIVED`, and ASSERTION and ERROR_CALL, which end it.
+    here, except for the kinds in `properties.NON_FATAL`, and ASSERTION and ERROR_CALL, which end it.
     """
 
     condition: Term
@@ -272,8 +272,8 @@ class CheckMemory:
 OVERLAP = "overlapping blocks"
 """Text of a failed `CheckDisjoint`."""
 
-OF_THE_HEAP = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)
-"""The kinds of `CheckMemory`."""
+LEAK_KINDS = (CheckKind.MEMORY_LEAK, CheckKind.UNFREED_MEMORY)
+"""The kinds of `CheckMemory`: checks of the heap at the end of a run."""
 
 SimpleStatement = (
     Assign

@@ -12,7 +12,7 @@ from surefoot.program.definite_assignment import unassigned_reads
 from surefoot.program.layout import byte_size, is_storable
 from surefoot.program.program import Function, GlobalObject, Program, Role, Variable
 from surefoot.program.statements import (
-    OF_THE_HEAP,
+    LEAK_KINDS,
     Allocate,
     Assign,
     Assume,
@@ -187,7 +187,7 @@ class _FunctionValidator:
             case Return(values):
                 _check_sorts(place, "results", values, self._function.results)
             case CheckMemory(kind):
-                invariant(kind in OF_THE_HEAP, f"{place}: {kind} is no check of the heap")
+                invariant(kind in LEAK_KINDS, f"{place}: {kind} is no check of the heap")
             case Havoc() | Goto() | Stop():
                 pass
         if isinstance(statement, Goto | Branch):

@@ -156,7 +156,7 @@ class SolverFactory:
     only_checked_bits: bool = False
     """True if `CHECKED_BITS` is the only solver that confirms (``--certify=refutation``)."""
 
-    def against(self, finder: str) -> "SolverFactory":
+    def for_checking(self, finder: str) -> "SolverFactory":
         """Return the factory for confirming an answer of ``finder``.
 
         The factory is unchanged where ``finder`` names no solver, but a tactic such as

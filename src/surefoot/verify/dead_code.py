@@ -19,7 +19,7 @@ from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import REACHABILITY, Property
 from surefoot.program.statements import Assume, Call, Check, CheckKind, Goto, Statement, Terminator
 from surefoot.smt.registry import SolverFactory
-from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 from surefoot.verify.reachability import reaching, visited
 
 EVERY_RUN = Property(REACHABILITY, frozenset(), text="every line is reached by some run")
@@ -80,7 +80,7 @@ def code_reach(
     reason = ""
     if left:
         question = reaching(goal, markers, left)
-        survey = decide(question, engine, DecisionManner(stop_at_first=False), solvers, budget, Statistics(), on_event)
+        survey = decide(question, engine, DecisionOptions(stop_at_first=False), solvers, budget, Statistics(), on_event)
         reached |= {verdict.violated.site for verdict in survey.violations}
         unreachable = left & survey.proved
         reason = survey.obstacle.detail

@@ -26,7 +26,7 @@ from surefoot.verify.limits import LIMITS
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionManner:
+class DecisionOptions:
     """Manner of deciding a goal: the confirmation of proofs, and whether the first violation
     suffices.
     """
@@ -56,7 +56,7 @@ class Statistics:
 def decide(
     goal: Goal,
     engine: Engine,
-    manner: DecisionManner,
+    decision_options: DecisionOptions,
     solvers: SolverFactory,
     budget: Budget,
     statistics: Statistics,
@@ -67,9 +67,9 @@ def decide(
 
     ``on_survey`` gets the survey at first, and whenever it changed and is incomplete.
     """
-    decision = _Decision(goal, engine, manner, solvers, budget, statistics, on_event, on_survey)
+    decision = _Decision(goal, engine, decision_options, solvers, budget, statistics, on_event, on_survey)
     survey, better_proof = decision.survey, decision.better_proof
-    if not manner.stop_at_first:
+    if not decision_options.stop_at_first:
         on_survey(survey)
     try:
         decision.judge_claims()
@@ -82,7 +82,7 @@ def decide(
 
 
 class _BetterProofSearch:
-    """Budget of the search for a better proof, once there is one that rests on rewriting alone."""
+    """Budget of the search for a corroborated proof, once there is one that rests on rewriting alone."""
 
     def __init__(self, around: Budget) -> None:
         self._around = around
@@ -108,7 +108,7 @@ class _Decision:
 
     goal: Goal
     engine: Engine
-    manner: DecisionManner
+    decision_options: DecisionOptions
     solvers: SolverFactory
     budget: Budget
     statistics: Statistics
@@ -147,7 +147,7 @@ class _Decision:
         return claim
 
     def _judged(self, claim: Claim) -> Verdict:
-        share, confirmation = self.budget, self.manner.confirmation
+        share, confirmation = self.budget, self.decision_options.confirmation
         if confirmation is Confirmation.FAST:
             share = share.at_most(max(CERTIFY_LIMITS.fast_seconds, self._seconds_of_search))
         with self.statistics.stage("certify", self.on_event):
@@ -157,7 +157,7 @@ class _Decision:
 
     def _note(self, claim: Claim, verdict: Verdict) -> bool:
         """Record the ``verdict`` on ``claim``; return whether to continue."""
-        survey, board, stop_at_first = self.survey, self._runner.board, self.manner.stop_at_first
+        survey, board, stop_at_first = self.survey, self._runner.board, self.decision_options.stop_at_first
         ignored = claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
         match verdict:
             case Safe(rests_on_rewriting_alone=True) if self.better_proof.proof is None:
@@ -181,7 +181,7 @@ class _Decision:
                 if not stop_at_first and _leaves_open_checks(claim, board):
                     return True
                 may_be_replaced = why in {Why.REJECTED, Why.UNCONFIRMED}
-                return may_be_replaced and self.manner.confirmation is not Confirmation.OFF
+                return may_be_replaced and self.decision_options.confirmation is not Confirmation.OFF
 
 
 def _leaves_open_checks(claim: Claim, board: Board) -> bool:

@@ -57,7 +57,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         if on_progress is not None:
             on_progress(report(survey))
 
-    survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, on_survey)
+    survey = decide(goal, engine, request.decision_options, solvers, budget, statistics, on_event, on_survey)
     notes: list[str] = []
     questions = _vacuity_questions(goal, survey, every_check=not request.stop_at_first)
     if questions.sites or questions.run_end:

@@ -23,12 +23,12 @@ from surefoot.program.check_sites import CheckSite, check_sites, sites_of
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.properties import REACHABILITY, UNDEFINED, Property
-from surefoot.program.statements import OF_THE_HEAP, Check, Havoc, Origin, Statement, Terminator
+from surefoot.program.statements import LEAK_KINDS, Check, Havoc, Origin, Statement, Terminator
 from surefoot.semantics.inputs.sampling import SampledChoices
 from surefoot.semantics.interpreter import Event, Executed, run
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.smt.registry import SolverFactory
-from surefoot.verify.deciding import DecisionManner, Statistics, decide
+from surefoot.verify.deciding import DecisionOptions, Statistics, decide
 from surefoot.verify.limits import LIMITS
 
 
@@ -54,7 +54,7 @@ def unreached_sites(
     not write them.
     """
     share = _share(budget, least_seconds)
-    sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP and not _is_in_model(site))
+    sites = frozenset(site for site in proved if site.kind not in LEAK_KINDS and not _is_in_model(site))
     markers = _markers(goal.program, sites)
     left = sites - visited(goal, markers, sites, share)
     if not left:
@@ -63,7 +63,7 @@ def unreached_sites(
     survey = decide(
         question,
         engine,
-        DecisionManner(stop_at_first=False),
+        DecisionOptions(stop_at_first=False),
         replace(solvers, budget=share),
         share,
         Statistics(),
@@ -93,7 +93,7 @@ def run_end(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) 
         return RunEnd.REACHED
     share = _share(budget, LIMITS.run_end_seconds)
     found = decide(
-        question, engine, DecisionManner(), replace(solvers, budget=share), share, Statistics(), ignore
+        question, engine, DecisionOptions(), replace(solvers, budget=share), share, Statistics(), ignore
     ).verdict
     match found:
         case Safe():

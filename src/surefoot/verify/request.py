@@ -15,7 +15,7 @@ from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property, with_error_functions
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.encode.encoding import Calls
-from surefoot.verify.deciding import DecisionManner, Statistics
+from surefoot.verify.deciding import DecisionOptions, Statistics
 from surefoot.verify.tasks import Task, supported
 
 
@@ -62,9 +62,9 @@ class Request:
         )
 
     @property
-    def manner(self) -> DecisionManner:
+    def decision_options(self) -> DecisionOptions:
         """The options of `decide`."""
-        return DecisionManner(self.confirmation, self.stop_at_first)
+        return DecisionOptions(self.confirmation, self.stop_at_first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from surefoot.invariants.generation import Filter, Stage, inductive_source_of, s
 
 @pytest.mark.parametrize("stage", schedule(), ids=lambda stage: stage.name)
 def test_sources_exist(stage: Stage) -> None:
-    assert callable(inductive_source_of(stage) if stage.filter is Filter.OF_SOURCE else source_of(stage))
+    assert callable(inductive_source_of(stage) if stage.filter is Filter.BY_SOURCE else source_of(stage))
 
 
 def test_stages_run_in_the_order_of_the_schedule() -> None:

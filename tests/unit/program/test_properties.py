@@ -10,8 +10,8 @@ from surefoot.program.properties import (
     COMPETITION,
     DEFAULT,
     NO_OVERFLOW,
+    NON_FATAL,
     PROPERTIES,
-    SURVIVED,
     UNDEFINED,
     property_named,
 )
@@ -42,7 +42,7 @@ def test_every_check_kind_has_a_property() -> None:
 
 
 def test_undefined_kinds_are_not_survived() -> None:
-    assert not UNDEFINED & SURVIVED
+    assert not UNDEFINED & NON_FATAL
 
 
 def test_only_user_written_checks_must_exist() -> None:

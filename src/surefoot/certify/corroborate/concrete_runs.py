@@ -248,7 +248,7 @@ class _Sampling:
         steps = self._steps_left(is_long=is_long)
         end = self._end if statistics.runs else math.inf
         expected = self._expected
-        lockstep = None if expected is None else expected.followed(choices, statistics.comparison, end)
+        lockstep = None if expected is None else expected.lockstep(choices, statistics.comparison, end)
         accelerating = None
         if is_accelerated and expected is not None:
             from surefoot.systems.encode.interpreter_acceleration import AcceleratingVisitor  # short runs need none

@@ -1,4 +1,5 @@
-"""Dependences of a violation on choices that a run of the compiled program cannot be given.
+"""Dependences of a violation on choices whose results cannot be supplied to the
+compiled program.
 
 Only results of `__VERIFIER_nondet` functions can be supplied. Whether other choices of a trace
 matter is tested by repeating the run with other values in their place.
@@ -33,7 +34,7 @@ class Unsupplied(Enum):
     ARGUMENTS = "the arguments of the program"
     VARIABLES = "uninitialised variables"
     MEMORY = "uninitialised memory"
-    OUTSIDE = "the environment"
+    ENVIRONMENT = "the environment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _kind(origin: Origin, *, is_start: bool) -> Unsupplied | None:
         case Origin.UNINITIALISED:
             return Unsupplied.VARIABLES
         case Origin.EXTERNAL | Origin.UNMODELLED:
-            return Unsupplied.OUTSIDE
+            return Unsupplied.ENVIRONMENT
 
 
 def dependences(goal: Goal, trace: Trace, choices: ChoiceRecorder) -> tuple[str, ...]:

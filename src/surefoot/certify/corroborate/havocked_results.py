@@ -11,8 +11,8 @@ from surefoot.logic import Term, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.program import Program
 from surefoot.program.statements import (
-    HAVOCKED_FROM_HERE,
-    OF_THE_HEAP,
+    LEAK_KINDS,
+    OMITTED_EFFECT,
     Assign,
     Assume,
     Call,
@@ -50,14 +50,14 @@ class HavockObserver:
         self._calls: list[tuple[Call, str]] = []
         """The call stack: call statements with the functions called."""
         self._tainted: set[Term] = set()
-        """Variables that may have another value in a real run."""
-        self._is_in_memory = False
-        self._decides = False
-        """True if a real run may have taken other steps so far."""
+        """Variables that may have another value in a run with the real library."""
+        self._is_memory_tainted = False
+        self._may_diverge = False
+        """True if a run with the real library may have taken other steps so far."""
 
-    def decisive_for(self, end: Violated) -> tuple[HavockedFunction, ...]:
-        """Return the havocked functions, or none if a real run ends in `end` as well."""
-        depends = self._decides or end.kind in OF_THE_HEAP or self._is_tainted(*terms_read(end.statement))
+    def functions_that_matter(self, end: Violated) -> tuple[HavockedFunction, ...]:
+        """Return the havocked functions, or none if a run with the real library ends in `end` as well."""
+        depends = self._may_diverge or end.kind in LEAK_KINDS or self._is_tainted(*terms_read(end.statement))
         return self.all() if depends else ()
 
     def all(self) -> tuple[HavockedFunction, ...]:
@@ -79,30 +79,30 @@ class HavockObserver:
             case Havoc(target, Origin.UNMODELLED, source):
                 self._functions[self._named(source)] = None
                 self._tainted.add(target)
-                self._decides |= HAVOCKED_FROM_HERE in str(target.payload)
+                self._may_diverge |= OMITTED_EFFECT in str(target.payload)
             case Assign(target, value) if self._is_tainted(value):
                 self._tainted.add(target)
             case Load(target, address):
-                self._decides |= self._is_tainted(address)
-                if self._is_in_memory:
+                self._may_diverge |= self._is_tainted(address)
+                if self._is_memory_tainted:
                     self._tainted.add(target)
             case Store(address, value):
-                self._decides |= self._is_tainted(address)
-                self._is_in_memory |= self._is_tainted(value)
+                self._may_diverge |= self._is_tainted(address)
+                self._is_memory_tainted |= self._is_tainted(value)
             case Fill(target, byte, size):
-                self._decides |= self._is_tainted(target, size)
-                self._is_in_memory |= self._is_tainted(byte)
+                self._may_diverge |= self._is_tainted(target, size)
+                self._is_memory_tainted |= self._is_tainted(byte)
             case Assume() if self._is_model(function):
                 pass  # the real result satisfies the assumptions of its model
             case Assign() | Havoc() | Call() | Return() | Goto() | Stop():
                 pass
             case _:
-                self._decides |= self._is_tainted(*terms_read(statement))
+                self._may_diverge |= self._is_tainted(*terms_read(statement))
 
     def _enter(self, call: Call, function: str) -> None:
         self._calls.append((call, function))
         if isinstance(call.callee, Term):
-            self._decides |= self._is_tainted(call.callee)
+            self._may_diverge |= self._is_tainted(call.callee)
         for parameter, given in zip(self._program.functions[function].parameters, call.arguments, strict=False):
             if self._is_tainted(given):
                 self._tainted.add(parameter.symbol)

@@ -118,7 +118,7 @@ class Expectations:
         self.reached: set[str] = set()
         self.taken: set[tuple[str, str]] = set()
 
-    def followed(self, choices: SampledChoices, comparison: Comparison, end: float) -> "Lockstep":
+    def lockstep(self, choices: SampledChoices, comparison: Comparison, end: float) -> "Lockstep":
         """Return the lockstep of a run that makes `choices`."""
         return Lockstep(self, choices, comparison, end)
 
@@ -312,7 +312,7 @@ class Lockstep:
             self._check_alternatives(_Formula(broken), values, reading)
 
     def _check_alternatives(self, formula: _Formula, values: ConcreteValues, reading: StateReading) -> None:
-        """Evaluate a formula that `values` violate with all other readings of pointers."""
+        """Evaluate a formula that `values` violate for all other objects that pointers may target."""
         doubtful = [each for each in reading.alternatives.values() if formula.mentions(each[0])]
         readings = [
             [dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful

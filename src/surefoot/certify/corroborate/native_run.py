@@ -25,7 +25,7 @@ from surefoot.evidence.claims import Goal
 from surefoot.frontend.clang.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
 from surefoot.program.program import Program
-from surefoot.program.statements import OF_THE_HEAP, CheckKind, Havoc, Origin
+from surefoot.program.statements import LEAK_KINDS, CheckKind, Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import BoundReached, TraceChoices, Violated, run
 
@@ -103,7 +103,7 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         constants = {
             "UNFREED_MEMORY": UNFREED_MEMORY,
             "INVALID_FREE": INVALID_FREE,
-            "CHECKS_LEAKS": kind in OF_THE_HEAP,
+            "CHECKS_LEAKS": kind in LEAK_KINDS,
         }
         defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
         declared = _input_functions(goal.program)

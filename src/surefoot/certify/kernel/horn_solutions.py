@@ -34,7 +34,7 @@ def check_solution(file: HornFile, solution: HornSolution, solvers: SolverFactor
         budget.spend()
         if each.formula is not FALSE:
             obligations.append(each)
-    return finding_of(discharge(obligations, lambda _formula: (), solvers.against(solution.solver), budget))
+    return finding_of(discharge(obligations, lambda _formula: (), solvers.for_checking(solution.solver), budget))
 
 
 def checked_derivation(file: HornFile, trace: Trace) -> tuple[Derived, ...] | str:

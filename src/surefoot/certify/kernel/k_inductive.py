@@ -52,13 +52,13 @@ def check_system(
         return Rejected(wrong)
     printed = printer or partial(_as_smtlib, system)
     obligations = []
-    for exact, implied in zip(
+    for exact, weaker in zip(
         *(_obligations(system, certificate, printed, depth) for depth in (LIMITS.instance_depth, 1)), strict=True
     ):
         budget.spend()
         if exact.formula is not FALSE:
-            has_implied = implied.formula is not exact.formula
-            obligations.append(replace(exact, implied=implied.formula) if has_implied else exact)
+            has_weaker = weaker.formula is not exact.formula
+            obligations.append(replace(exact, weaker=weaker.formula) if has_weaker else exact)
     if not certificate.ring:
         return finding_of(discharge(obligations, RelevantFacts(system).new_for, solvers, budget))
     from surefoot.certify.kernel.ring_lemmas import discharge_with, wrong_lemma  # few proofs need it

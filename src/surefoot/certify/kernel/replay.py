@@ -51,7 +51,7 @@ def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Repla
         written=written,
     )
     if not isinstance(outcome, BoundReached):
-        havocked = havocks.decisive_for(outcome) if isinstance(outcome, Violated) else havocks.all()
+        havocked = havocks.functions_that_matter(outcome) if isinstance(outcome, Violated) else havocks.all()
         return Replay(outcome, (), havocked)
     havocks = HavockObserver(goal.program)
     observer = havocks if _has_unmodelled(goal.program) else None

@@ -4,8 +4,8 @@ Each round gives every member one slice; the slices of a round are its members' 
 round's length, which grows from round to round. An engine continues where its last slice ended,
 and skips slices that it overdrew. Bounded model checking runs first, since it decides most
 programs at once. k-induction is second and encodes the control system; the profile of the system
-determines the other members (`portfolio`). After a complete unrolling, its member gets the
-longest slices. A member that decides most programs of a profile is idle for at most about four
+determines the other members (`portfolio`). Once a member has posted a complete unrolling, it
+gets the longest slices. A member that decides most programs of a profile is idle for at most about four
 times its own time (`shares`).
 """
 
@@ -56,7 +56,7 @@ class Auto:
         """
         goal, board, budget = task.goal, task.board, task.budget
         portfolio = Portfolio(self, task)
-        searches, at_once, others = portfolio.searches(), portfolio.at_once(), portfolio.others(task)
+        searches, at_once, others = portfolio.unrestarted(), portfolio.one_formula(), portfolio.restartable(task)
         violated = violated_sites(board)
         shares = FIRST_ROUND
         reason = GaveUp(Why.BOUND, "no engine decided the program", "raise --time-limit, or use another --engine")
@@ -77,7 +77,7 @@ class Auto:
                     violated = violated_sites(board)
                     for member in others:
                         member.close()
-                    others = portfolio.others(replace(task, goal=goal.without(decided_sites(board))))
+                    others = portfolio.restartable(replace(task, goal=goal.without(decided_sites(board))))
                 rounds += 1
                 is_early = rounds <= LIMITS.rounds_of_first_growth
                 length *= LIMITS.round_growth if is_early else LIMITS.later_round_growth

@@ -1,4 +1,4 @@
-"""Members of the portfolio: sequences of work for one role, of which each time slice runs a part."""
+"""Member of a portfolio: a sequence of engine runs for one role, executed in time slices."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,5 +1,4 @@
-"""Members of the portfolio of `auto`: which engines are scheduled on a program, in which order, and
-from which round on.
+"""Selection of engines by `auto`: the members for a program, their order, and their first rounds.
 
 The schedule has two phases. Before the control system is encoded, bounded model checking, sample
 runs and fuzzing run; the k-induction member encodes the system in its first slices. Afterwards
@@ -29,7 +28,7 @@ Works = Iterator[Work | None]
 
 
 class Portfolio:
-    """Constructor of the members on ``task``."""
+    """Factory of the members for ``task``."""
 
     def __init__(self, options: "Auto", task: PortfolioTask) -> None:
         self._options = options
@@ -44,7 +43,7 @@ class Portfolio:
             self._profile = profile_of(encoding)
         return self._profile or UNKNOWN
 
-    def searches(self) -> tuple[Member, ...]:
+    def unrestarted(self) -> tuple[Member, ...]:
         """Return the members that run in both phases and are never restarted."""
         return (
             Member(MemberRole.BOUNDED, self._task, iter([EngineWork(Bmc())])),
@@ -52,11 +51,11 @@ class Portfolio:
             Member(MemberRole.FUZZING, self._task, self._fuzzing()),
         )
 
-    def at_once(self) -> Member:
-        """Return the member that unrolls all runs in one formula."""
+    def one_formula(self) -> Member:
+        """Return the member that encodes the complete unrolling in one formula."""
         return Member(MemberRole.AT_ONCE, self._task, self._unrolling_at_once())
 
-    def others(self, task: PortfolioTask) -> tuple[Member, ...]:
+    def restartable(self, task: PortfolioTask) -> tuple[Member, ...]:
         """Return the members on ``task``, which are restarted without checks that are violated;
         k-induction is the first.
         """
@@ -105,7 +104,9 @@ class Portfolio:
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
-        """Yield the engine for files of Horn clauses; non-linear ones have no control system."""
+        """Yield the engine for files of Horn clauses, the only one for non-linear clauses, which have no
+        control system.
+        """
         from surefoot.engines.chc.horn import Horn
 
         yield EngineWork(Horn(first_seconds=2 * self._options.first_seconds))
@@ -208,7 +209,9 @@ class Portfolio:
             yield EngineWork(Euf())
 
     def _graph(self) -> Works:
-        """Yield the labelling of the graph of all paths, if the program has few computations."""
+        """Yield abstraction refinement by interpolants on the graph of all paths (`engines.ufo`), if the
+        program has few computations.
+        """
         yield from _skip(1)
         profile = yield from self._encoded()
         if profile.is_mostly_control:

@@ -69,7 +69,7 @@ class BoundedSearch:
         """Maximal number of blocks of a complete unrolling; ``None`` for incremental bounds."""
 
     def advance(self, bound: int) -> Claim | None:
-        """Return the claim that the runs within ``bound`` rounds of each loop justify, or ``None``
+        """Return the claim that the runs within ``bound`` iterations of each loop justify, or ``None``
         if some run exceeds the bound.
 
         A second call with the same bound, after a violation, searches for one at another site.
@@ -79,7 +79,7 @@ class BoundedSearch:
             if not self.unrolling.frontier:
                 self._task.board.post(UnrollingComplete(UnrollingManner.BOUND_BY_BOUND))
         claim = self.base()
-        if claim is None and not self._is_ordinary():
+        if claim is None and not self._are_excluded_runs_infeasible():
             return self.advance(bound) if self._restart_with_all_runs() else NOT_COMPLETE
         if claim is None and self._has_claimed_part:
             claim = self._decide_deferred()
@@ -87,12 +87,15 @@ class BoundedSearch:
         self._has_claimed_part = isinstance(claim, ClaimsSafe) and self.has_deferred
         return claim or self._decide_deferred()
 
-    def _is_ordinary(self) -> bool:
-        """Return whether the runs that the unrolling excludes are infeasible."""
+    def _are_excluded_runs_infeasible(self) -> bool:
+        """Return whether all runs that the unrolling has excluded are infeasible.
+
+        It excludes runs with accesses that are not plain, see `AddressBook.plain_accesses_only`.
+        """
         excluded_runs = self.unrolling.excluded_runs
         if self._excluded == len(excluded_runs):
             return True
-        answer = self._query_without_limit(or_(*excluded_runs[self._excluded :]), "runs left out")
+        answer = self._query_without_limit(or_(*excluded_runs[self._excluded :]), "excluded runs")
         self._excluded = len(excluded_runs)
         return isinstance(answer, Unsat)
 

@@ -33,8 +33,8 @@ class Ic3:
     invariants: bool = True
     """Start with the inductive subset of the candidate invariants."""
     own_invariants: bool = True
-    """Compute these invariants first; without it, those that another engine publishes are used,
-    also later.
+    """Compute these invariants before the search. Without it, the search adopts the invariants that
+    another engine publishes once its candidates are exhausted, even after the search has begun.
     """
     depth: Count = 1
     """Maximal nesting of counterexamples to generalisation; 0 ignores them."""
@@ -90,8 +90,8 @@ class _KnownInvariants:
         return bool(self._board.receive(CandidatesExhausted))
 
     def receive(self) -> bool:
-        """Return whether complete published invariants were adopted; they are only if there are
-        none so far.
+        """Adopt the published invariants once they are complete, unless there are invariants already;
+        return whether that happened.
         """
         if self.invariants or not self.are_complete():
             return False

@@ -116,7 +116,7 @@ class FrameSearch:
         self._obligations.clear()
         errors = {name: self._edges_to_errors(name, is_relevant) for name in (ENTRY, *self._system.names)}
         try:
-            self._fail_at_once(errors[ENTRY])
+            self._search_one_step(errors[ENTRY])
             while True:
                 self._on_frame(self._last)
                 self._deep_left = LIMITS.deep_obligations
@@ -166,8 +166,8 @@ class FrameSearch:
         edges = self._system.edges_from(name)
         return [edge for edge in edges if isinstance(edge.target, Error) and is_relevant(edge.target)]
 
-    def _fail_at_once(self, failing: list[Edge]) -> None:
-        """Search for a run of one step."""
+    def _search_one_step(self, failing: list[Edge]) -> None:
+        """Search for a run that fails a check in its first step."""
         for edge in failing:
             if isinstance(self._frames.at(ENTRY).check(ALWAYS, [self._preconditions.guard(edge)], "failures"), Sat):
                 raise _Found(Path(edge, None))

@@ -79,11 +79,11 @@ class Strengthening:
         board = self.task.board
         if stage.is_simple and board.receive(CandidatesExhausted):
             if not self._has_begun:
-                self._context.are_simple_taken_over = True
+                self._context.are_simple_published = True
                 self._keep(InductiveSet(published_invariants(board), {}), is_new=False)
             return self.known
         self._has_begun |= stage.is_simple
-        if stage.filter is Filter.OF_SOURCE:
+        if stage.filter is Filter.BY_SOURCE:
             self._run_inductive(stage)
         else:
             self._filter(stage)
@@ -95,7 +95,7 @@ class Strengthening:
         candidates = source_of(stage)(self._context)
         if not candidates:
             return
-        if stage.filter is Filter.ALL_FIRST:
+        if stage.filter is Filter.CONJUNCTION_FIRST:
             together = {name: tuple(terms) for name, terms in candidates.by_location.items() if terms}
             if self._are_inductive(together):
                 self._keep(InductiveSet(together, {}))

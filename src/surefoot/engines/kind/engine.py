@@ -190,7 +190,7 @@ class _Induction:
 
     def _attempted(self, attempt: Attempt, k: int) -> Claim | None:
         step = self._step
-        if attempt is Attempt.NO_FAILURE:  # user-supplied invariants are what the proof is to consist of
+        if attempt is Attempt.EXCLUDES_FAILURES:  # user-supplied invariants are what the proof is to consist of
             is_proof = bool(step.invariants) and self._strengthening.suffices()
             return ClaimsSafe(certificate(step, 1, self._budget, seconds=0.0)) if is_proof else None
         bound = 1 if attempt is Attempt.STEP_ONE else k

@@ -185,7 +185,7 @@ class Expressions:
 
     def _emit_check(self, condition: Term, guard: Term, kind: CheckKind, text: str, span: Span) -> None:
         required = implies(guard, condition)
-        if required is not TRUE and not self._checked.ignores(kind):
+        if required is not TRUE and not self._checked.continues_after(kind):
             self._code.emit(Check(required, kind, text, span))
 
     def _read(self, read: Read, guard: Term) -> Term:
@@ -196,7 +196,7 @@ class Expressions:
         found = self.in_order(read.indices, guard)
         self.check_inside(variable, found, read.span, guard)
         value = element_at(cells, variable.dimensions, found, self._bounds.bits)
-        if not found or not self._checked.ignores(CheckKind.ARRAY_INDEX):
+        if not found or not self._checked.continues_after(CheckKind.ARRAY_INDEX):
             return value
         inside = [
             is_in_bounds(index, size, self._bounds.bits) for index, size in zip(found, variable.dimensions, strict=True)

@@ -23,8 +23,8 @@ from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
 from surefoot.program.statements import (
-    HAVOCKED_FROM_HERE,
-    OF_THE_HEAP,
+    LEAK_KINDS,
+    OMITTED_EFFECT,
     Allocate,
     Assign,
     Check,
@@ -228,7 +228,7 @@ class FunctionBuilder:
 
     def check_memory(self, span: Span | None) -> None:
         """Emit the checks of memory leaks for a possible end of the program."""
-        for kind in OF_THE_HEAP:
+        for kind in LEAK_KINDS:
             self.emit(CheckMemory(kind, span))
 
     def stop(self, reason: str, span: Span | None) -> None:
@@ -247,7 +247,7 @@ class FunctionBuilder:
 
         It lacks an effect of the library function ``source``.
         """
-        self.unknown(HAVOCKED_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
+        self.unknown(OMITTED_EFFECT.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
 
     # ---- SSA values
 

@@ -9,8 +9,8 @@ from surefoot.logic import TRUE, Sort, Term
 from surefoot.systems.control.quantified import QuantifiedInvariant, index_terms
 
 KnownInstances = dict[QuantifiedInvariant, dict[Term, Term]]
-"""Instances of quantified invariants by term, cached for repeated queries. A plain formula has one,
-at its bound symbol.
+"""Instances of quantified invariants by term, cached for repeated queries. A formula without
+quantifier has one, at its bound symbol.
 """
 
 
@@ -28,8 +28,8 @@ def chosen_instances(
 def instances_at(
     places: Mapping[Sort, Sequence[Term]], quantified: QuantifiedInvariant, instances: KnownInstances
 ) -> list[Term]:
-    """Return the instances of `quantified` at `places` of its sort, without valid ones. `instances`
-    is a cache.
+    """Return the instances of `quantified` at the index terms `places` of its sort, without those that
+    are trivially true. `instances` is a cache.
     """
     known = instances.get(quantified)
     if known is None:

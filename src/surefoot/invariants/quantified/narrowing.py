@@ -1,8 +1,8 @@
 """Narrowing: a control system whose summarised heap objects have narrow numbers, to search for
 invariants in.
 
-Queries about sums and orders of wide numbers are hard, and the shape of linked objects hardly
-depends on the width of their numbers.
+Queries about sums and orders of wide numbers are hard, and invariants about the shape of linked
+objects rarely depend on the width of object numbers.
 Invariants of the narrow system are candidates for the original one.
 """
 
@@ -34,7 +34,7 @@ _NARROW, _NARROW_TARGET = bit_vector(LIMITS.narrow_width), bit_vector(LIMITS.nar
 _MOST = bv(1 << (LIMITS.narrow_width - 2), LIMITS.narrow_width)
 
 
-class TooWide(SurefootError):
+class NotNarrowable(SurefootError):
     """Narrowing failed: a term depends on the bits of object numbers."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class TooWide(SurefootError):
 
 
 class Narrowed:
-    """`original` with narrow object numbers; raises `TooWide` where that is not possible."""
+    """`original` with narrow object numbers; raises `NotNarrowable` where that is not possible."""
 
     def __init__(self, original: ControlSystem) -> None:
         self._original = original
@@ -91,14 +91,14 @@ def _narrowed(term: Term, parts: list[Term]) -> Term:
             return term
         if sort is _NARROW_TARGET:
             if int(term.payload) > _NARROW_TARGET.mask:
-                raise TooWide
+                raise NotNarrowable
             return bv(int(term.payload), LIMITS.narrow_target_width)
         return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, LIMITS.narrow_width)
     if term.op is Op.CONSTANT_ARRAY and isinstance(sort, ArraySort):
         return constant_array(sort, parts[0])
     found = rebuild(term, tuple(parts)) if parts else term
     if found.sort is not sort:
-        raise TooWide
+        raise NotNarrowable
     return found
 
 

@@ -13,7 +13,7 @@ from surefoot.invariants.limits import LIMITS
 from surefoot.invariants.quantified.candidates import unrefuted
 from surefoot.invariants.quantified.finding import with_quantified
 from surefoot.invariants.quantified.houdini import QuantifiedCandidates, are_inductive_narrowed, inductive_quantified
-from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
+from surefoot.invariants.quantified.narrowing import Narrowed, NotNarrowable
 from surefoot.invariants.quantified.pools import Levels, pool_candidates
 from surefoot.invariants.quantified.reduction import needed_for_proof
 from surefoot.invariants.source import GenerationContext, InductiveSet, NewSolver
@@ -28,10 +28,9 @@ _BOUND = bound_symbol(INSTANCE)
 
 
 def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budget) -> InductiveSet:
-    """Return invariants with quantified ones about summarised heap objects; those that a proof
-    needs, if they suffice for one.
+    """Return the invariants of `context` with quantified ones about summarised heap objects.
 
-        The search and the check have time shares of their own.
+    If these suffice for a proof, only those that the proof needs are returned.
     """
     system, samples, known = context.system, context.samples, context.standalone
     share = budget.at_most_work(LIMITS.pool_search_seconds)
@@ -47,7 +46,7 @@ def about_pools(context: GenerationContext, new_solver: NewSolver, budget: Budge
         candidates[name] = [levels for levels in kept_levels if levels]
     try:
         found, is_proof = _in_narrow_system(system, known, candidates, new_solver, share)
-    except TooWide:
+    except NotNarrowable:
         with closing(new_solver(system)) as solver:
             return with_quantified(known, _inductive(system, known, candidates, solver, share))
     if is_proof:
@@ -68,8 +67,9 @@ def _in_narrow_system(
     new_solver: NewSolver,
     budget: Budget,
 ) -> tuple[QuantifiedCandidates, bool]:
-    """Return what is inductive in the narrow system, and whether it is a proof there: then only
-    what is needed.
+    """Return candidates that are inductive in the narrow system, and whether they prove it.
+
+    If they do, only those that the proof needs are returned.
     """
     narrow = Narrowed(system)
     wide: dict[QuantifiedInvariant, QuantifiedInvariant] = {}

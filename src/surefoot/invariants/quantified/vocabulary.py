@@ -1,4 +1,4 @@
-"""Vocabulary: terms of different locations whose state variables stand for the same program entity."""
+"""Common symbols of all locations: one for each program entity that state variables stand for."""
 
 from collections.abc import Iterator
 

@@ -36,7 +36,7 @@ def later_candidates(context: GenerationContext) -> Candidates:
     if not context.known.quantified:
         return NO_CANDIDATES
     entered = entry_candidates(context.system, context.known.invariants)
-    if context.are_simple_taken_over:
+    if context.are_simple_published:
         return Candidates(entered)
     sums = context.once(accumulated_of)
     return Candidates({name: (*entered[name], *sums[name].about_cells) for name in context.system.names})

@@ -44,7 +44,7 @@ def phase_candidates(context: GenerationContext) -> Candidates:
 
     Reduction drops candidates from the front, so that simple ones stay in a proof.
     """
-    if context.are_simple_taken_over:
+    if context.are_simple_published:
         return NO_CANDIDATES
     names = context.system.names
     found = {name: phase_candidates_at(context.system, name, context.samples[name]) for name in names}

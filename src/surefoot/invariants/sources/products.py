@@ -22,7 +22,7 @@ def product_candidates(context: GenerationContext) -> Candidates:
 
     What cells of arrays hold may make candidates inductive that were dropped before.
     """
-    if context.are_simple_taken_over:
+    if context.are_simple_published:
         return NO_CANDIDATES
     from surefoot.invariants.sources.templates import simple_candidates  # assertions alone do not need them
 

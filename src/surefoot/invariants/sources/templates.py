@@ -39,26 +39,28 @@ from surefoot.semantics.memory.pools import INSTANCE
 from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
 
 
-def likely_candidates(context: GenerationContext) -> Candidates:
-    """Return the simple candidates that are no templates, if there are many simple candidates: few
-    find out in time.
+def sampled_candidates(context: GenerationContext) -> Candidates:
+    """Return the simple candidates without the templates, if there are more than
+    `LIMITS.many_candidates` simple ones; none otherwise.
+
+    The filter of many candidates often times out; this stage filters the most promising ones first.
     """
     likely, simple = context.once(_likely_and_simple)
     return Candidates(likely) if sum(map(len, simple.values())) > LIMITS.many_candidates else NO_CANDIDATES
 
 
 def simple_candidates(context: GenerationContext) -> Candidates:
-    """Return ranges, linear equations, templates, and what guards, calls and the number of
-    iterations suggest.
+    """Return the simple candidates: ranges, linear equations, templates, and candidates from guards,
+    calls and numbers of iterations.
 
-    All hold in the sample states. Those about summarised heap objects have a source of their own,
+    All hold in the sample states. Candidates about summarised heap objects have a source of their own,
     see `surefoot.invariants.quantified.pools`.
     """
     return Candidates(context.once(_likely_and_simple)[1])
 
 
 def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]], dict[str, list[Term]]]:
-    """Return the likely candidates, and all that are simple."""
+    """Return the simple candidates without the templates, and all simple candidates."""
     system, samples = context.system, context.samples
     seconds = LIMITS.interval_seconds * min(max(1.0, len(system.names) / LIMITS.usual_locations), 2.0)
     ranges = interval_candidates(system, context.constants, context.budget.at_most_work(seconds))
@@ -69,7 +71,7 @@ def _likely_and_simple(context: GenerationContext) -> tuple[dict[str, list[Term]
     simple: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        unsampled = [*_limits(system, name), *entered[name]]  # samples do not have parameters
+        unsampled = [*_bounds_from_checks(system, name), *entered[name]]  # samples do not have parameters
         others = [*unsampled, *candidates_by_call(system, name, seen), *sums[name].plain]
         few = [*ranges[name], *linear_equations(seen), *ends[name]]
         likely[name] = [*_plain(few, seen), *others]
@@ -107,7 +109,12 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
             for candidate in _bounds(symbol, number)
         ),
         (candidate for left, right in related for candidate in _relations(left, right)),
-        (candidate for left, right in related if _is_at_edge(left.sort, known) for candidate in _exact(left, right)),
+        (
+            candidate
+            for left, right in related
+            if _is_maximum_mentioned(left.sort, known)
+            for candidate in _exact(left, right)
+        ),
         _sums(numbers[: LIMITS.summed_symbols]),
         (candidate for symbol in numbers for candidate in _parity(symbol)),
         (
@@ -121,9 +128,9 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     return list(dict.fromkeys(islice(nontrivial, LIMITS.templates)))
 
 
-def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
-    """Yield bounds of numbers and pointer offsets at `name` by what checks compare with and no edge
-    changes, such as the length of an array.
+def _bounds_from_checks(system: ControlSystem, name: str) -> Iterator[Term]:
+    """Yield that numbers and pointer offsets at `name` are bounded by terms that checks compare
+    with and that no edge changes, such as the length of an array.
     """
     variables = system.location(name).variables
     symbols = (each.symbol for each in variables if each.referent.aspect in {Aspect.WHOLE, Aspect.OFFSET})
@@ -161,7 +168,7 @@ def _parity(symbol: Term) -> Iterator[Term]:
 
 
 def _targets(symbols: Sequence[Term]) -> Iterator[Term]:
-    """Yield the objects that pointers point into: their numbers have no other meaning."""
+    """Yield equations of the numbers of objects that pointers target."""
     for symbol in symbols:
         for number in range(LIMITS.pointer_targets):
             is_there = eq(symbol, bv(number, symbol.sort.width))
@@ -192,9 +199,9 @@ def _relations(left: Term, right: Term) -> Iterator[Term]:
         yield eq(smaller, bvadd(greater, greater))
 
 
-def _is_at_edge(sort: Sort, constants: Constants) -> bool:
-    """Return whether the greatest number of `sort` is a constant of the program, as it is where
-    overflow is checked.
+def _is_maximum_mentioned(sort: Sort, constants: Constants) -> bool:
+    """Return whether the greatest number of `sort` is a constant of the program, as in
+    explicit overflow checks.
     """
     if not isinstance(sort, BitVecSort):
         return False

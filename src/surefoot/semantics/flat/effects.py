@@ -151,7 +151,7 @@ class Effects:
             case Assume(condition):
                 state.path = state.path.assume(self.value(state, condition))
             case Check(condition, kind, text, span):
-                if not self._checked.ignores(kind):
+                if not self._checked.continues_after(kind):
                     self.require(state, self.value(state, condition), kind, text, span)
             case Load(target, address, span):
                 self._load(state, target, self.value(state, address), span)
@@ -174,7 +174,7 @@ class Effects:
             case ObjectSize(target, address):
                 self.assign(state, target, self.objects.size_from(state, self.value(state, address)))
             case CheckMemory(kind, span):
-                if not self._checked.ignores(kind):
+                if not self._checked.continues_after(kind):
                     self.require(state, not_(self._missing(state, kind)), kind, kind.value, span)
 
     # ---- values

@@ -7,7 +7,10 @@ from surefoot.semantics.limits import LIMITS
 
 
 def follows(conclusion: Term, *premises: Term) -> bool:
-    """Return whether all ``premises`` entail ``conclusion``; false if the check is too deep."""
+    """Return whether all ``premises`` entail ``conclusion``.
+
+    Incomplete: false beyond the recursion depth of the check.
+    """
     if conclusion is TRUE:
         return True
     waiting = [premise for premise in premises if premise is not TRUE]

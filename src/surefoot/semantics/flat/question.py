@@ -16,8 +16,8 @@ class FlatQuestion:
     """Question: runs of ``program`` within ``bound`` that violate ``checked`` or are undefined.
 
     With ``keeps_provenance``, an access also fails if its address is computed from that of a live
-    object and lies outside of that object, even if another object is there. If no check fails then,
-    the result is the same without it, and the formulas are simpler.
+    object and lies outside of that object, even if another object is there. If no check fails
+    then, none fails without it, and formulas with provenance are simpler.
     """
 
     program: Program

@@ -280,7 +280,7 @@ class Machine:
             raise Halt(Violated(statement, kind, text, self.place_of(statement), function, about))
         if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL) or kind in ANNOTATIONS:
             raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
-        if not self._property.ignores(kind):
+        if not self._property.continues_after(kind):
             raise Halt(Undefined(statement, kind, text, self.place_of(statement), function))
 
     def is_violation(self, kind: CheckKind) -> bool:

@@ -273,7 +273,7 @@ class Executor:
         self.assign(state, statement.target, symbol)
 
     def _check(self, state: State, statement: Check) -> None:
-        if not self.checked.ignores(statement.kind):
+        if not self.checked.continues_after(statement.kind):
             condition = self.value(state, statement.condition)
             self._require(state, condition, statement.kind, statement.text, statement.span)
 
@@ -283,7 +283,7 @@ class Executor:
         An object that only an integer reaches may be reported as leaked.
         """
         kind = statement.kind
-        if self.checked.ignores(kind):
+        if self.checked.continues_after(kind):
             return
         missing = unfreed_memory(state) if kind is CheckKind.UNFREED_MEMORY else self._leaked(state)
         self._require(state, not_(missing), kind, kind.value, statement.span)

@@ -6,7 +6,7 @@ from surefoot.program.access import blocks_leading_to, successors
 from surefoot.program.check_sites import allocates_heap, checks_of
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.program.statements import OF_THE_HEAP, Call, Statement
+from surefoot.program.statements import LEAK_KINDS, Call, Statement
 from surefoot.semantics.symbolic.state import Activation, State
 
 
@@ -18,8 +18,8 @@ class RemainingChecks:
     """
 
     def __init__(self, program: Program, checked: Property) -> None:
-        asked = checked.violations if allocates_heap(program) else checked.violations.difference(OF_THE_HEAP)
-        self._is_everywhere = not asked.isdisjoint(OF_THE_HEAP)
+        asked = checked.violations if allocates_heap(program) else checked.violations.difference(LEAK_KINDS)
+        self._is_everywhere = not asked.isdisjoint(LEAK_KINDS)
         self._excluded = asked | UNDEFINED
         self._checking = self._checking_functions(program)
         self._reaching = {name: self._reaching_blocks(function) for name, function in program.functions.items()}

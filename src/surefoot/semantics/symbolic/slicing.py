@@ -40,7 +40,7 @@ def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]
 
 def _is_ignored(statement: Statement | Terminator, checked: Property) -> bool:
     """Return whether it is a check that neither the property nor the semantics considers."""
-    return isinstance(statement, Check) and checked.ignores(statement.kind)
+    return isinstance(statement, Check) and checked.continues_after(statement.kind)
 
 
 def _statements(program: Program) -> Iterator[Statement | Terminator]:

@@ -200,7 +200,7 @@ class _LibraryModel(Generic[Native]):
 
 
 @dataclass(slots=True)
-class _Frame:
+class _Scope:
     """An open scope: the number of definitions made before it, and the formulas it cannot decide."""
 
     definitions_before: int
@@ -223,7 +223,7 @@ class LibrarySolver(Generic[Native]):
         self._natives: dict[Term, Native] = {}
         self._vocabulary: _Vocabulary[Native] = _Vocabulary()
         self._definitions: list[Native] = []
-        self._frames = [_Frame(0)]
+        self._scopes = [_Scope(0)]
         self._latest: Callable[[], _LibraryModel[Native] | None] = _no_model
 
     @property
@@ -235,7 +235,7 @@ class LibrarySolver(Generic[Native]):
         try:
             self._library.require(*self._translate([formula]))
         except LacksCapability as lack:
-            self._frames[-1].lacking.append(str(lack))
+            self._scopes[-1].lacking.append(str(lack))
 
     def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
         self._keep_model()
@@ -245,7 +245,7 @@ class LibrarySolver(Generic[Native]):
             natives = self._translate(assumptions)
         except LacksCapability as lack:
             return self._recorded(purpose, NoAnswer(str(lack)), 0.0)
-        for frame in self._frames:
+        for frame in self._scopes:
             if frame.lacking:
                 return self._recorded(purpose, NoAnswer(frame.lacking[0]), 0.0)
         budget = self._budget if self._limits.seconds is None else self._budget.at_most_work(self._limits.seconds)
@@ -274,7 +274,7 @@ class LibrarySolver(Generic[Native]):
         invariant(self._use is Use.INCREMENTAL, "a one-shot solver has no scopes")
         self._keep_model()
         self._library.push()
-        self._frames.append(_Frame(len(self._definitions)))
+        self._scopes.append(_Scope(len(self._definitions)))
         try:
             yield
         finally:
@@ -309,7 +309,7 @@ class LibrarySolver(Generic[Native]):
         """Definitions are facts about all assignments that later formulas rely on: they outlive
         their scope.
         """
-        frame = self._frames.pop()
+        frame = self._scopes.pop()
         if self._closed:
             return
         self._keep_model()

@@ -16,10 +16,10 @@ string.
 
 def place_of(state: State) -> Place:
     """Return the place of ``state``."""
-    return tuple((frame.body.function.name, frame.block, frame.index) for frame in frames_of(state))
+    return tuple((frame.body.function.name, frame.block, frame.index) for frame in stack_frames(state))
 
 
-def frames_of(state: State) -> list[Activation]:
+def stack_frames(state: State) -> list[Activation]:
     """Return the activations on the stack, the outermost first."""
     frames = [state.frame]
     below = state.callers
@@ -49,7 +49,7 @@ def without_iteration_counts(state: State) -> State:
     """Return the state with all loop counters at zero, because iterations before a cut point do not
     matter.
     """
-    frames = [frame.copy() for frame in frames_of(state)]
+    frames = [frame.copy() for frame in stack_frames(state)]
     prefix: tuple[int, ...] = ()
     for frame in frames:
         frame.restart(prefix)

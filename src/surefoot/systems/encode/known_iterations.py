@@ -14,7 +14,7 @@ from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge, ReferentKind
-from surefoot.systems.encode.cut_points import Place, frames_of
+from surefoot.systems.encode.cut_points import Place, stack_frames
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.encode.program_system import ProgramSystem
 from surefoot.systems.encode.slots import Slot
@@ -55,7 +55,7 @@ class KnownIterations:
         """Return the known values that may determine the iterations; ``None`` if a changed variable
         is unknown.
         """
-        frames = frames_of(state)
+        frames = stack_frames(state)
         if any(_held(slot, state, frames) not in (None, value) for slot, value in self._fixed.items()):
             return None
         found: dict[Term, Value] = {}

@@ -10,7 +10,7 @@ from surefoot.semantics.symbolic.executor import Executor
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.semantics.symbolic.state import Activation, State, merge_states
 from surefoot.semantics.symbolic.stepping import Stepper
-from surefoot.systems.encode.cut_points import Place, frames_of, place_of, without_iteration_counts
+from surefoot.systems.encode.cut_points import Place, place_of, stack_frames, without_iteration_counts
 from surefoot.systems.encode.refinement import NoFiniteShape
 
 
@@ -65,7 +65,7 @@ class PassageRunner:
         """Return ``state``, which owns its frames, with the points-to sets of its variables reduced
         to those possible on its path.
         """
-        for frame in frames_of(state):
+        for frame in stack_frames(state):
             frame.locals = {name: self.executor.resolve_pointer(state, value) for name, value in frame.locals.items()}
         return state
 

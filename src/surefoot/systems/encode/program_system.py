@@ -36,7 +36,7 @@ from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.graph import UNKNOWN_TARGETS, CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.encode.matching import contents_symbols
 from surefoot.systems.encode.passages import Passage
-from surefoot.systems.encode.refinement import HeapAbstraction, refined
+from surefoot.systems.encode.refinement import HeapAbstraction, repeated_until_encoded
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.encode.slots import Slot
 from surefoot.systems.encode.value_forms import Fixed, PointsInto, Range
@@ -189,7 +189,7 @@ def encode_program(program: Program, checked: Property, budget: Budget) -> Progr
             return system
         return ProgramSystem(program, view, system, graph, {name: place for place, name in names.items()})
 
-    return refined(program, control_system_passes, step)
+    return repeated_until_encoded(program, control_system_passes, step)
 
 
 class _Builder:

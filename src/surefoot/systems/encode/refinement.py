@@ -1,4 +1,4 @@
-"""Refinement of encodings: what an attempt lacked, and the loop that repeats it until it succeeds.
+"""Refinement of encodings: the loop that repeats an attempt, refined by its failure, until it succeeds.
 
 The executor and the shapes abandon an attempt deep inside a recursion by an exception; `attempt` is
 the one place where these exceptions become values.
@@ -35,7 +35,7 @@ class UnboundedStackObject(SurefootError):
 
 @dataclass(frozen=True, slots=True)
 class LargeBlock:
-    """The copy or fill at ``span`` moves too many bytes for one step: it has to be a loop."""
+    """The copy or fill at ``span`` moves too many bytes for one step and must become a loop."""
 
     span: Span | None
     message: str
@@ -78,13 +78,14 @@ def attempt(
         return NotEncodable(refusal.message)
 
 
-def refined(
+def repeated_until_encoded(
     program: Program,
     passes: Callable[[Iterable[Span | None]], Sequence[Pass]],
     step: Callable[[Program, HeapAbstraction], _Result],
 ) -> _Result | NotEncodable:
-    """Return the first successful result of ``step`` for ``program`` after ``passes`` of the large
-    blocks found so far.
+    """Return the first successful result of ``step`` for ``program`` transformed by
+    ``passes``. The argument of ``passes`` is the locations of the copies and fills found so far that
+    must become loops.
 
     Requires: ``passes(blocks)`` ends with the pass for the last of ``blocks``. The heap abstraction
       starts anew when a block becomes a loop, because this changes allocation sites. Raises

@@ -44,7 +44,7 @@ from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.guards import initial_guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
-from surefoot.systems.encode.cut_points import frames_of, with_frames
+from surefoot.systems.encode.cut_points import stack_frames, with_frames
 from surefoot.systems.encode.shapes import Shape
 from surefoot.systems.encode.slots import Slot, columns_of, values_in
 from surefoot.systems.encode.value_forms import (
@@ -219,7 +219,7 @@ class Representatives:
         its summaries, under the condition ``known``.
         """
         example = shape.example
-        frames = [frame.copy() for frame in frames_of(example)]
+        frames = [frame.copy() for frame in stack_frames(example)]
         for frame in frames:
             frame.locals = {}
         held: dict[MemoryObject, Contents] = {}

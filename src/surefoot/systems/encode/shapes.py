@@ -34,7 +34,7 @@ from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.refinement import NoFiniteShape, UnboundedStackObject
-from surefoot.systems.encode.slots import Slot, columns_of, slots_of, unwritten
+from surefoot.systems.encode.slots import Slot, columns_of, slots_of, value_from_cells
 from surefoot.systems.encode.value_forms import (
     NO_OBJECT,
     Arbitrary,
@@ -98,7 +98,7 @@ class Shapes(Generic[_Place]):
             known_range = shape.ranges.get(slot)
             old = known_range if known_range is not None or is_first else self._before(slot, shape)
             value = values.get(slot)
-            new = self._widened(old, unwritten(slot, state, self._pointer) if value is None else value, state)
+            new = self._widened(old, value_from_cells(slot, state, self._pointer) if value is None else value, state)
             if new != known_range:
                 shape.ranges[slot] = new
                 changed = True
@@ -171,7 +171,7 @@ class Shapes(Generic[_Place]):
         is_array = slot.kind is ReferentKind.ARRAY and self._entry_constants is not None
         if slot.kind is not ReferentKind.CELL and not (is_array and all(isinstance(each, Fixed) for each in cells)):
             return Arbitrary()
-        return self._widened(None, unwritten(slot, shape.example, self._pointer), shape.example)
+        return self._widened(None, value_from_cells(slot, shape.example, self._pointer), shape.example)
 
     def _widened(self, old: Range | None, value: Term | None, state: State) -> Range:
         """Return the smallest abstract value that covers ``old`` and ``value`` of a slot of

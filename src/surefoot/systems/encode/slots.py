@@ -14,7 +14,7 @@ from surefoot.semantics.memory.pools import INSTANCE, Instances, WrittenColumn
 from surefoot.semantics.memory.strings import Strings, Vector
 from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Referent, ReferentKind
-from surefoot.systems.encode.cut_points import frames_of
+from surefoot.systems.encode.cut_points import stack_frames
 from surefoot.systems.encode.refinement import NoFiniteShape
 
 
@@ -38,7 +38,7 @@ class Slot:
 
 def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
     """Yield the live slots of ``state`` with their values."""
-    for number, frame in enumerate(frames_of(state)):
+    for number, frame in enumerate(stack_frames(state)):
         live = frame.body.liveness.live_at(frame.block, frame.index)
         for name, value in frame.locals.items():
             if name in live:
@@ -57,7 +57,7 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
                 array = contents.sizes.as_array(each.size.sort)
                 yield Slot(ReferentKind.SIZE, each, 0, array.sort), array
             continue
-        if isinstance(contents, Strings | Vector):  # nothing of them changes
+        if isinstance(contents, Strings | Vector):  # strings and argument vectors are never written
             continue
         if each.region in {Region.HEAP, Region.STACK}:
             yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive
@@ -81,13 +81,13 @@ def columns_of(state: State) -> Iterator[tuple[Slot, WrittenColumn]]:
 def values_in(slots: Iterable[Slot], state: State, pointer: BitVecSort) -> dict[Slot, Term]:
     """Return the values of ``slots`` in ``state``, without slots that it does not have."""
     values = dict(slots_of(state))
-    found = ((slot, values[slot] if slot in values else unwritten(slot, state, pointer)) for slot in slots)
+    found = ((slot, values[slot] if slot in values else value_from_cells(slot, state, pointer)) for slot in slots)
     return {slot: value for slot, value in found if value is not None}
 
 
-def unwritten(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
-    """Return the value of a slot that ``state`` has in another form; ``None`` if it does not have
-    it.
+def value_from_cells(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
+    """Return the value of a slot that ``state`` does not represent as such, read from the cells of its
+    object; ``None`` if the object has no cells.
     """
     if not isinstance(slot.owner, MemoryObject):
         return None

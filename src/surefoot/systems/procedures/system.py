@@ -35,7 +35,7 @@ from surefoot.semantics.symbolic.state import State
 from surefoot.systems.control.system import Aspect, Error
 from surefoot.systems.encode.encoding import NotEncodable
 from surefoot.systems.encode.program_system import renamed_apart
-from surefoot.systems.encode.refinement import HeapAbstraction, refined
+from surefoot.systems.encode.refinement import HeapAbstraction, repeated_until_encoded
 from surefoot.systems.encode.shapes import align_objects
 from surefoot.systems.procedures.call_sites import shareable_functions
 from surefoot.systems.procedures.graph import ProcedureGraph, ProcedurePoint, before, procedure_graph
@@ -141,7 +141,7 @@ def encode_procedures(program: Program, checked: Property, budget: Budget) -> Pr
             return NotEncodable("objects that are allocated in a recursion or loop live where a procedure is called")
         return _procedure_system(view, checked, budget)
 
-    return refined(program, procedure_passes, step)
+    return repeated_until_encoded(program, procedure_passes, step)
 
 
 def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem | NotEncodable:

@@ -3,7 +3,7 @@
 import pytest
 
 from surefoot.invariants.limits import LIMITS
-from surefoot.invariants.quantified.narrowing import Narrowed, TooWide
+from surefoot.invariants.quantified.narrowing import Narrowed, NotNarrowable
 from surefoot.logic import Term, array_sort, bit_vector, bv, bvadd, eq, extract, select, variable
 from surefoot.semantics.memory.pools import INSTANCE, MOST_INSTANCES, TARGET
 from surefoot.systems.control.system import ControlSystem
@@ -38,5 +38,5 @@ def test_order_of_few_numbers_is_kept() -> None:
 
 @pytest.mark.parametrize("term", [extract(NUMBER, 14, 0), bv(1 << LIMITS.narrow_target_width, TARGET.width)])
 def test_terms_that_need_more_bits_are_refused(term: Term) -> None:
-    with pytest.raises(TooWide):
+    with pytest.raises(NotNarrowable):
         NARROW.term(term)

@@ -10,7 +10,7 @@ from surefoot.program import (
     Trace,
     validate,
 )
-from surefoot.program.properties import ANNOTATIONS, SURVIVED
+from surefoot.program.properties import ANNOTATIONS, NON_FATAL
 from surefoot.program.text import parse_program
 from surefoot.program.trace import Choice
 from surefoot.semantics.interpreter import (
@@ -239,7 +239,7 @@ def test_failed_check(kind: CheckKind, named: bool) -> None:
     elif kind in {CheckKind.ASSERTION, CheckKind.ERROR_CALL, *ANNOTATIONS}:
         assert isinstance(ended, Finished)
         assert ended.result is None and "why" in ended.reason
-    elif kind in SURVIVED:
+    elif kind in NON_FATAL:
         assert ended == Finished(9, "the entry function returned", None)
     else:
         assert isinstance(ended, Undefined)

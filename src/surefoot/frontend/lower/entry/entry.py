@@ -32,7 +32,7 @@ from surefoot.frontend.lower.entry.pointer_arguments import (
 )
 from surefoot.frontend.lower.library.termination import calls_at_exit
 from surefoot.frontend.lower.memory.devices import register_places
-from surefoot.frontend.lower.memory.frame_conditions import FrameCheck, FrameObject, allocated_objects, frame_check
+from surefoot.frontend.lower.memory.frame_conditions import ExistingObject, FrameCheck, allocated_objects, frame_check
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     FALSE,
@@ -56,7 +56,7 @@ from surefoot.logic import (
 from surefoot.program.ctypes import CPointer, CType, CVoid
 from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
-    OF_THE_HEAP,
+    LEAK_KINDS,
     Allocate,
     Assign,
     Assume,
@@ -123,7 +123,7 @@ class StartFunction:
         if definition.name == "main":
             self._statements += calls_at_exit(self._scope, span)
         if definition.name == "main":  # others may return allocated memory
-            self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
+            self._statements += (CheckMemory(kind, _end_of(definition)) for kind in LEAK_KINDS)
         self._close(Stop(f"{definition.name} returned", span))
         return Function(
             name=START,
@@ -150,7 +150,7 @@ class StartFunction:
             known = scope.module.globals[name]
             if name not in scope.variables and not known.constant:
                 size = bv(scope.type_sorts.layout.size_of(known.type), width)
-                objects.append(FrameObject(scope.address(name), size))
+                objects.append(ExistingObject(scope.address(name), size))
         function = self._definition.name.partition("@")[0]
         return frame_check(frame, variables, objects, self._variable, function, self._definition.span)
 

@@ -37,7 +37,7 @@ FRAME: Final = "__surefoot_frame"
 """Marker of an assigns clause.
 
 It is called with the address of each global variable that may be assigned as a whole, and with
-null; these calls are no uses of the variables.
+null; these calls do not count as uses of the variables.
 """
 
 
@@ -72,7 +72,7 @@ class FrameCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class FrameObject:
+class ExistingObject:
     """Object that exists before the call: its address and size."""
 
     address: Term
@@ -93,19 +93,19 @@ class FrameCheck:
     last: tuple[Statement, ...]
 
 
-def allocated_objects(statements: Sequence[Statement]) -> Iterator[FrameObject]:
+def allocated_objects(statements: Sequence[Statement]) -> Iterator[ExistingObject]:
     """Yield the objects that ``statements`` allocate."""
     for statement in statements:
         if isinstance(statement, Allocate):
-            yield FrameObject(statement.target, statement.size)
+            yield ExistingObject(statement.target, statement.size)
         elif isinstance(statement, MakeStrings):
-            yield FrameObject(statement.target, vector(statement).size)
+            yield ExistingObject(statement.target, vector(statement).size)
 
 
 def frame_check(
     frame: FrameCondition,
     variables: Sequence[Variable],
-    objects: Sequence[FrameObject],
+    objects: Sequence[ExistingObject],
     new: Callable[[str, Sort], Term],
     function: str,
     span: Span | None,
