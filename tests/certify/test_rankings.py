@@ -7,7 +7,7 @@ import pytest
 
 from corpus.small_goals import PRELUDE, goal_for
 from surefoot.base.budget import Budget
-from surefoot.base.errors import InputError, UnsupportedError
+from surefoot.base.errors import InputError, UnsupportedError, UsageError
 from surefoot.base.events import ignore
 from surefoot.base.records import replace
 from surefoot.certify.judge import judge
@@ -194,3 +194,32 @@ def test_others_can_check_a_ranking(tmp_path: Path) -> None:
     assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Safe)
     source.write_text(" ".join(PRELUDE.split("\n")) + LEXICOGRAPHIC.replace("j++", "j--"))
     assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Unknown)
+
+
+ACKERMANN = """
+unsigned a(unsigned m, unsigned n) { return m == 0 ? n + 1 : n == 0 ? a(m - 1, 1) : a(m - 1, a(m, n - 1)); }
+int main(void) { return a(__VERIFIER_nondet_uint(), __VERIFIER_nondet_uint()); }"""
+
+
+def test_the_rank_of_a_recursive_function_survives_as_text(tmp_path: Path) -> None:
+    goal = goal_of(ACKERMANN, tmp_path)
+    certificate = ranking_of(goal)
+    encoding = ranked_encoding(goal, certificate.overflow, Budget())
+    assert not isinstance(encoding, NotEncodable)
+    file, source = tmp_path / "rank.proof", tmp_path / "program.c"
+    file.write_text(print_certificate(certificate, About(), encoding.system))
+    assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Safe)
+    for before, after in (("a(m, n - 1)", "a(m, n)"), ("a(m - 1, 1)", "a(m, 1)"), ("a(m - 1, a", "a(m + 1, a")):
+        source.write_text(" ".join(PRELUDE.split("\n")) + ACKERMANN.replace(before, after))
+        assert isinstance(api.certify(source, certificate=file, property="termination").verdict, Unknown)
+
+
+def test_contracts_are_no_proof_of_termination(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text("int main(void) { return 0; }")
+    with pytest.raises(UsageError, match="without --modular"):
+        api.check(source, property="termination", modular=True)
+    with pytest.raises(UsageError, match="on its own"):
+        api.check(source, property="termination,assertions")
+    with pytest.raises(UsageError, match="does not check termination"):
+        api.check(source, property="termination", engine="kind")

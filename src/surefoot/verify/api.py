@@ -89,6 +89,8 @@ def check_request(
     """Check the program of ``request``, as a whole or, if ``modular``, function by function."""
     with _numbers_of_any_length():
         if modular:
+            if request.checked.is_termination:
+                raise UsageError("contracts do not state that functions return: check termination without --modular")
             from surefoot.verify.modular import check_modular  # rarely used
 
             return check_modular(request, on_event, on_progress)

@@ -26,7 +26,7 @@ from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 Ranks = Mapping[str, tuple[Term, ...]]
 """Tuples of words for locations, compared lexicographically."""
 _Sum = tuple[tuple[int, RankFeature], ...]
-_SOLVERS = (("bitwuzla", 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0))
+_SOLVERS = (("bitwuzla", 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0), ("bits", 3.0))
 """Solvers in turn, with the seconds of each for a query."""
 
 

@@ -9,14 +9,22 @@ long __surefoot_unknown_long(void);
 int __surefoot_unknown_int(void);
 int __surefoot_havocked_int(void);
 char __surefoot_havocked_char(void);
+void __surefoot_havocked_from_here(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 int snprintf(char *s, size_t size, const char *format, ...);
 
+/* A clock that was set back makes the run unknown: C does not exclude it. */
 long time(long *now) {
+    static long last;
     long seconds = __surefoot_unknown_long();
     __surefoot_assume(seconds >= -1);
+    if (seconds >= 0) {
+        if (seconds < last)
+            __surefoot_havocked_from_here();
+        last = seconds;
+    }
     if (now != 0)
         *now = seconds;
     return seconds;

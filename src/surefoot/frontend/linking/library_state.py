@@ -11,7 +11,7 @@ from typing import Final
 
 from surefoot.base.records import dataclass
 from surefoot.frontend.library.standard import is_standard
-from surefoot.frontend.linking.comparison_effects import comparisons_have_effects
+from surefoot.frontend.linking.comparison_effects import comparisons_have_effects, uses_magnitudes
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module
 from surefoot.frontend.lower.control.flow_graph import Flow
 from surefoot.frontend.lower.control.reachability import ReachedNames
@@ -123,6 +123,8 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
             macros.append("LIBRARY_WRITES_UNSEEN")
     if comparisons_have_effects(module, reached, property):
         macros.append("LIBRARY_COMPARISONS_HAVE_EFFECTS")
+    if uses_magnitudes(reached):
+        macros.append("LIBRARY_LEAVES_MAGNITUDES_OPEN")
     used = {each for macro in macros for each in _ENABLED_BY_MACRO.get(macro, ())}
     if IS_OWN_OUTPUT in used:
         used.update(name for name in names if is_formatted_input(name))
