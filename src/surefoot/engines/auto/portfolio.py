@@ -124,7 +124,7 @@ class Portfolio:
     # ---- from the first phase to the second
 
     def _induction(self) -> Works:
-        """Yield the encoding, then k-induction, then its bidirectional variant; for recursive
+        """Yield the encoding of the control system, then k-induction, then its bidirectional variant; for recursive
         programs, summaries.
         """
         yield _encode

@@ -48,7 +48,7 @@ class Bmc:
         for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"
-                detail = f"{more} violation within {self.max_bound} rounds of each loop"
+                detail = f"{more} violation within {self.max_bound} iterations of each loop"
                 yield GaveUp(Why.BOUND, detail, "raise max-bound")
                 return
             task.on_event(BoundRaised(self.name, bound))
