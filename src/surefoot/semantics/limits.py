@@ -109,6 +109,10 @@ class SemanticsLimits(TunableLimits):
     dictionary_constant_share: float = 0.5
     """Share of the mutated values that are constants of the program."""
 
+    # ---- addresses
+    summands: int = 16
+    """Operations of a sum of addresses that are searched for addresses that cancel."""
+
     # ---- flat memory
     flat_statements: int = 100_000
     """Statements and terminators executed, each counted for every symbolic state that runs it."""

@@ -1,8 +1,9 @@
 /* <string.h> and <strings.h>. */
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
-int __surefoot_made_up_int(void);
-char __surefoot_made_up_char(void);
+int __surefoot_unknown_int(void);
+int __surefoot_havocked_int(void);
+char __surefoot_havocked_char(void);
 void *malloc(size_t size);
 void *__surefoot_copy(void *target, const void *source, size_t size);
 void *__surefoot_copy_apart(void *target, const void *source, size_t size);
@@ -77,18 +78,30 @@ char *strncat(char *target, const char *source, size_t limit) {
     return target;
 }
 
+/* Return a result of which C specifies the sign only (C11, 7.24.4): that of `difference`. */
+static int library_order(int difference) {
+#ifndef LIBRARY_LEAVES_MAGNITUDES_OPEN
+    return difference;
+#endif
+    if (difference == 0)
+        return 0;
+    int magnitude = __surefoot_unknown_int() & 0x7fffffff;
+    magnitude += magnitude == 0;
+    return difference < 0 ? -magnitude : magnitude;
+}
+
 int strcmp(const char *left, const char *right) {
     size_t i = 0;
     while (left[i] != 0 && left[i] == right[i])
         i++;
-    return (unsigned char)left[i] - (unsigned char)right[i];
+    return library_order((unsigned char)left[i] - (unsigned char)right[i]);
 }
 
 int strncmp(const char *left, const char *right, size_t limit) {
     __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer passed to strncmp");
     for (size_t i = 0; i < limit; i++) {
         if (left[i] != right[i])
-            return (unsigned char)left[i] - (unsigned char)right[i];
+            return library_order((unsigned char)left[i] - (unsigned char)right[i]);
         if (left[i] == 0)
             return 0;
     }
@@ -107,7 +120,7 @@ int strcasecmp(const char *left, const char *right) {
     size_t i = 0;
     while (left[i] != 0 && library_lower((unsigned char)left[i]) == library_lower((unsigned char)right[i]))
         i++;
-    return library_lower((unsigned char)left[i]) - library_lower((unsigned char)right[i]);
+    return library_order(library_lower((unsigned char)left[i]) - library_lower((unsigned char)right[i]));
 }
 
 int strncasecmp(const char *left, const char *right, size_t limit) {
@@ -115,7 +128,7 @@ int strncasecmp(const char *left, const char *right, size_t limit) {
     for (size_t i = 0; i < limit; i++) {
         int difference = library_lower((unsigned char)left[i]) - library_lower((unsigned char)right[i]);
         if (difference != 0 || left[i] == 0)
-            return difference;
+            return library_order(difference);
     }
     return 0;
 }
@@ -240,7 +253,7 @@ int memcmp(const void *left, const void *right, size_t size) {
     const unsigned char *b = right;
     for (size_t i = 0; i < size; i++)
         if (a[i] != b[i])
-            return a[i] - b[i];
+            return library_order(a[i] - b[i]);
     return 0;
 }
 
@@ -408,7 +421,7 @@ static char library_message[64];
 
 static char *library_make_up_message(void) {
     for (int i = 0; i < 63; i++)
-        library_message[i] = __surefoot_made_up_char();
+        library_message[i] = __surefoot_havocked_char();
     library_message[63] = 0;
     return library_message;
 }
@@ -423,7 +436,7 @@ char *strsignal(int number) {
 
 char *strerror_r(int number, char *target, size_t size) {
     char *message = library_make_up_message();
-    if (size == 0 || __surefoot_made_up_char())
+    if (size == 0 || __surefoot_havocked_char())
         return message;
     for (size_t i = 0; i < size && i < 64; i++)
         target[i] = i + 1 < size ? message[i] : 0;
@@ -434,7 +447,7 @@ int __xpg_strerror_r(int number, char *target, size_t size) {
     char *message = library_make_up_message();
     for (size_t i = 0; i < size && i < 64; i++)
         target[i] = i + 1 < size ? message[i] : 0;
-    return __surefoot_made_up_int();
+    return __surefoot_havocked_int();
 }
 
 /* Names that fortified headers call. */

@@ -1,7 +1,9 @@
-"""Effects of comparison functions that are passed to ``qsort``, ``qsort_r`` and ``bsearch``.
+"""Effects of comparison functions that are passed to ``qsort``, ``qsort_r`` and ``bsearch``, and
+uses of the results of ``strcmp`` and its relatives.
 
 If a comparison has no effects, the models need one comparison of arbitrary elements. Otherwise
-they compare any number of times, in any order.
+they compare any number of times, in any order. If only the signs of results are used, the models
+need not leave their magnitudes open.
 """
 
 from collections.abc import Iterator
@@ -17,16 +19,18 @@ from surefoot.frontend.llvm.module import (
     GetElementPointer,
     Global,
     Instruction,
+    IntConstant,
     LoadInstruction,
     Local,
     Module,
     NullPointer,
     Operand,
     PointerType,
+    ReturnInstruction,
     StoreInstruction,
     UnmodelledInstruction,
 )
-from surefoot.frontend.lower.control.flow_graph import Flow
+from surefoot.frontend.lower.control.flow_graph import Flow, operands_of, parts_of
 from surefoot.frontend.lower.control.reachability import ReachedNames
 from surefoot.frontend.lower.library.known_functions import ends_run
 from surefoot.frontend.lower.library.termination import ASSERTION_HANDLERS
@@ -41,6 +45,8 @@ _WITHOUT_EFFECTS: Final = frozenset({
     "__isnan", "__isinf",
 })  # fmt: skip
 """Library functions that write nothing and return the same result for the same arguments."""
+_SPECIFIED_BY_SIGN: Final = frozenset({"strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp"})
+"""Library functions of whose results C specifies the sign only."""
 _INTRINSICS_WITH_EFFECTS: Final = ("llvm.memcpy.", "llvm.memmove.", "llvm.memset.")
 
 
@@ -49,6 +55,51 @@ def comparisons_have_effects(module: Module, reached: ReachedNames, property: Pr
     have a result that is not determined by its arguments, or compare addresses.
     """
     return any(name is None or _Effects(module, reached, property).has_effects(name) for name in _comparisons(reached))
+
+
+def uses_magnitudes(reached: ReachedNames) -> bool:
+    """Return whether the magnitude of a result of ``strcmp`` or a relative may be used."""
+    comparisons = set(_comparisons(reached))
+    if not _SPECIFIED_BY_SIGN.isdisjoint(reached.addressed.keys() - comparisons):
+        return True
+    called = {
+        instruction.callee.name
+        for flow in reached.functions.values()
+        for instruction in _instructions(flow)
+        if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global)
+    }
+    return any(
+        _has_magnitude_in(flow, may_return=name in comparisons and name not in called)
+        for name, flow in reached.functions.items()
+    )
+
+
+def _has_magnitude_in(flow: Flow, *, may_return: bool) -> bool:
+    """Return whether a result is used otherwise than compared with 0, or returned if that is
+    allowed.
+    """
+    results = {
+        instruction.result
+        for instruction in _instructions(flow)
+        if isinstance(instruction, CallInstruction)
+        and isinstance(instruction.callee, Global)
+        and instruction.callee.name in _SPECIFIED_BY_SIGN
+    }
+    if not results:
+        return False
+    for label in flow.order:
+        block = flow.blocks[label]
+        for instruction in (*block.instructions, block.last):
+            match instruction:
+                case Compare(opcode="icmp", right=IntConstant(_, 0)):
+                    continue
+                case ReturnInstruction() if may_return:
+                    continue
+                case _:
+                    operands = operands_of(instruction)
+            if any(isinstance(part, Local) and part.name in results for each in operands for part in parts_of(each)):
+                return True
+    return False
 
 
 def _comparisons(reached: ReachedNames) -> Iterator[str | None]:

@@ -3,7 +3,8 @@
 SMT-LIB leaves some values unspecified: ``div`` and ``mod`` by zero, ``fp.to_sbv`` and
 ``fp.to_ubv`` out of range, ``fp.min`` and ``fp.max`` of two zeros, the bits of NaN in
 ``fp.to_ieee_bv``. They get the value of our logic; `Parser.open_lines` lists the lines where
-that may matter.
+that may matter. With `Parser.unspecified` they are left to the interpretation, but for the bits
+of NaN.
 """
 
 import re
@@ -21,6 +22,7 @@ from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
 from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, as_written, integer_conversion
 from surefoot.logic.smtlib.reader import Atom, Expression, Group, problem, read_expressions
+from surefoot.logic.smtlib.unspecified import UnspecifiedValues
 from surefoot.logic.sorts import (
     BOOL,
     FLOAT16,
@@ -62,12 +64,15 @@ class Annotation:
 class Script:
     """Contents of a script in the order of the text: assertions, declared variables and functions,
     annotations.
+
+    The variables in `interpretation` hold the values that SMT-LIB leaves unspecified.
     """
 
     assertions: tuple[Term, ...]
     variables: tuple[Term, ...]
     functions: tuple[FunctionSymbol, ...]
     annotations: tuple[Annotation, ...] = ()
+    interpretation: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,14 @@ class _Macro:
 Meaning = Term | FunctionSymbol | _Macro
 
 
-def parse_script(text: str) -> Script:
-    """Read a script with one set of assertions; raise InputError with the line of what cannot be
-    read.
+def parse_script(text: str, *, has_interpretation: bool = False) -> Script:
+    """Read a script with one set of assertions; raise InputError with the line of what cannot be read.
+
+    With ``has_interpretation``, values that SMT-LIB leaves unspecified are variables; otherwise
+    they get the value of our logic.
     """
-    parser = Parser({})
+    unspecified = UnspecifiedValues(text) if has_interpretation else None
+    parser = Parser({}, unspecified=unspecified)
     for command in read_expressions(text):
         parser.run(command)
     return Script(
@@ -93,6 +101,7 @@ def parse_script(text: str) -> Script:
         tuple(symbol for symbol in parser.declared if isinstance(symbol, Term)),
         tuple(symbol for symbol in parser.declared if isinstance(symbol, FunctionSymbol)),
         tuple(parser.annotations),
+        () if unspecified is None else tuple(unspecified.variables.values()),
     )
 
 
@@ -163,12 +172,14 @@ class Parser:
     ``symbols`` binds names that the text does not declare. With ``is_exact``, for text that we
     printed, terms are not simplified and arguments keep their order. Quantifiers are refused
     unless ``quantified`` creates the symbol of a bound name; a quantified formula is then parsed
-    as its body.
+    as its body. Values that SMT-LIB leaves unspecified are variables of ``unspecified`` if it is
+    given.
     """
 
     symbols: Mapping[str, Term | FunctionSymbol]
     is_exact: bool = False
     quantified: Callable[[str, Sort], Term] | None = None
+    unspecified: UnspecifiedValues | None = None
     assertions: list[Term] = field(default_factory=list)
     declared: list[Term | FunctionSymbol] = field(default_factory=list)
     annotations: list[Annotation] = field(default_factory=list)
@@ -424,6 +435,8 @@ class Parser:
         terms = [_only_term(argument, line) for argument in arguments]
         if name in _OPEN or (name in _DIVISIONS and not all(map(_is_known_divisor, terms[1:]))):
             self.open_lines.append(line)
+        if self.unspecified is not None:
+            return self.unspecified.apply(name, operation, indices, terms)
         built = applied(operation, indices, terms)
         return as_written(name, indices, terms, built) if self.is_exact else built
 

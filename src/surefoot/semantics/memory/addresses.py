@@ -21,6 +21,7 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvand,
+    bvmul,
     bvneg,
     bvsub,
     bvule,
@@ -276,6 +277,10 @@ class AddressBook:
             return Pointees((), ((term, TRUE),)) if term.args[0] in self._uninitialised else None
         if op is Op.ITE:
             return self._either(term)
+        if op is Op.BVADD or op is Op.BVSUB:
+            cancelled = self._cancelled(term)
+            if cancelled is not None:
+                return self._structure(cancelled)
         if op is Op.BVADD:
             return self._shifted(term.args)
         if op is Op.BVSUB:
@@ -285,6 +290,29 @@ class AddressBook:
             left, right = term.args
             return self._rounded_down(left, right)
         return None
+
+    def _has_linear_address(self, term: Term) -> bool:
+        """Return whether ``term`` is a short sum or difference of which an object address is a part."""
+        return any(each in self._objects for each in _summands(term))
+
+    def _cancelled(self, term: Term) -> Term | None:
+        """Return the sum ``term`` without addresses that cancel, such as ``&x`` for ``&y - (&y - &x)``.
+
+        ``None`` if no address cancels or more than one is left.
+        """
+        if sum(map(self._has_linear_address, term.args)) < 2:
+            return None
+        summands = _summands(term)
+        mask = (1 << self._width) - 1
+        left = {each: factor & mask for each, factor in summands.items() if factor & mask}
+        addresses = [each for each in left if each in self._objects]
+        if len(left) == len(summands) or len(addresses) != 1 or left[addresses[0]] != 1:
+            return None
+        offset = self._zero
+        for each, factor in left.items():
+            if each is not addresses[0]:
+                offset = bvadd(offset, bvmul(bv(factor, self._width), each))
+        return bvadd(addresses[0], offset)
 
     def _either(self, term: Term) -> Pointees | None:
         condition, then, otherwise = term.args
@@ -516,6 +544,27 @@ def possible_offsets(
     if (limit - size - residue) // step + 1 > most:
         return None
     return list(range(residue, limit - size + 1, step)) or None
+
+
+def _summands(term: Term) -> dict[Term, int]:
+    """Return the summands of ``term`` with their factors; of a long sum, those of a part of it."""
+    found: dict[Term, int] = {}
+    work = [(term, 1)]
+    for _ in range(LIMITS.summands):
+        if not work:
+            break
+        part, factor = work.pop()
+        if part.op is Op.BVADD:
+            work += [(each, factor) for each in part.args]
+        elif part.op is Op.BVSUB:
+            work += [(part.args[0], factor), (part.args[1], -factor)]
+        elif part.op is Op.BVNEG:
+            work.append((part.args[0], -factor))
+        else:
+            found[part] = found.get(part, 0) + factor
+    for part, factor in work:
+        found[part] = found.get(part, 0) + factor
+    return found
 
 
 class AddressFacts:

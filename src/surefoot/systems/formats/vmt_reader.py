@@ -44,7 +44,7 @@ def read_vmt(text: str, file: str) -> ModelFile:
     `UnsupportedError` for unsupported properties.
     """
     try:
-        script = parse_script(text)
+        script = parse_script(text, has_interpretation=True)
     except InputError as error:
         raise InputError(f"{file}: {error.message}") from None
     return _Reader(script, file).model()
@@ -67,12 +67,15 @@ class _Reader:
         inputs = tuple(
             each for each in self.script.variables if each not in following and each not in following.values()
         )
-        self._require(initial, states, "states")
+        constants = self.script.interpretation
+        self._require(initial, (*states, *constants), "states")
         for found in properties.values():
-            self._require(found, (*states, *inputs), "states and inputs")
-        self._require(relation, (*states, *inputs, *following.values()), "declared variables")
+            self._require(found, (*states, *inputs, *constants), "states and inputs")
+        self._require(relation, (*states, *inputs, *following.values(), *constants), "declared variables")
         bad = {name: not_(found.term) for name, found in properties.items()}
-        system = _system(following, inputs, initial.term, relation.term, bad)
+        used = {each for found in (initial.term, relation.term, *bad.values()) for each in variables_of(found)}
+        constants = tuple(each for each in constants if each in used)
+        system = _system(following, inputs, constants, initial.term, relation.term, bad)
         spans = {name: self._span(found) for name, found in properties.items()}
         return ModelFile(system, self._span(initial), self._span(relation), spans)
 
@@ -139,8 +142,14 @@ class _Reader:
 
 
 def _system(
-    following: dict[Term, Term], inputs: tuple[Term, ...], initial: Term, relation: Term, bad: dict[str, Term]
+    following: dict[Term, Term],
+    inputs: tuple[Term, ...],
+    constants: tuple[Term, ...],
+    initial: Term,
+    relation: Term,
+    bad: dict[str, Term],
 ) -> TransitionSystem:
+    """Return the system; ``constants`` become states that start with any value and keep it."""
     states = tuple(following)
     functions, rest = _functions(relation, {successor: state for state, successor in following.items()})
     free = tuple(following[state] for state in states if state not in functions)
@@ -148,7 +157,8 @@ def _system(
     memo: dict[Term, Term] = {}
     substitution = {following[state]: value for state, value in functions.items()}
     parts = [substitute(part, substitution, memo) for part in rest]
-    in_order = {state: functions[state] for state in states}
+    in_order = {**{state: functions[state] for state in states}, **{each: each for each in constants}}
+    states = (*states, *constants)
     remaining = and_(*parts)
     if all(_implies(each, part) for each in bad.values() for part in parts_of_conjunction(remaining)):
         return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)

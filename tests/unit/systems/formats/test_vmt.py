@@ -6,12 +6,14 @@ from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.logic import (
     BOOL,
     FALSE,
+    INT,
     TRUE,
     FunctionSymbol,
     Term,
     Value,
     and_,
     apply,
+    array_sort,
     bit_vector,
     bv,
     bvadd,
@@ -22,6 +24,7 @@ from surefoot.logic import (
     or_,
     variable,
 )
+from surefoot.logic.values import ArrayValue
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
 from surefoot.systems.transitions.transition_system import TransitionSystem
@@ -169,3 +172,27 @@ def test_uninterpreted_functions_are_not_written() -> None:
     twice = FunctionSymbol("twice", (bit_vector(4),), bit_vector(4))
     with pytest.raises(UnsupportedError, match="uninterpreted"):
         write_vmt(TransitionSystem((X,), (), TRUE, {X: apply(twice, X)}, TRUE, {}))
+
+
+def integers(term: str) -> TransitionSystem:
+    return read_vmt(
+        f"""(declare-fun n () Int) (declare-fun n.next () Int)
+        (define-fun sn () Int (! n :next n.next))
+        (define-fun i () Bool (! (= n 0) :init true))
+        (define-fun t () Bool (! (= n.next {term}) :trans true))
+        (define-fun small () Bool (! (< n 9) :invar-property 0))""",
+        "m.vmt",
+    ).system
+
+
+@pytest.mark.parametrize("operator", ["div", "mod"])
+def test_divisions_by_zero_are_states_that_never_change(operator: str) -> None:
+    system = integers(f"({operator} 7 n)")
+    state, values = system.states
+    assert values.sort is array_sort(INT, INT) and system.next[values] is values
+    assert evaluate(system.next[state], {state: 2, values: ArrayValue(0)}) == {"div": 3, "mod": 1}[operator]
+
+
+@pytest.mark.parametrize("term", ["(div n 2)", "(mod n 3)", "(ite (= n 0) 5 (div 7 n))"])
+def test_divisions_by_what_is_not_zero_add_no_state(term: str) -> None:
+    assert len(integers(term).states) == 1

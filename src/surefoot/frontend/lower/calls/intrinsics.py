@@ -26,10 +26,12 @@ from surefoot.frontend.lower.values.intrinsic_operations import (
     trailing_zeros,
 )
 from surefoot.logic import (
+    BOOL,
     FALSE,
     FloatSort,
     RoundingMode,
     Term,
+    and_,
     bv,
     bvlshr,
     bvneg,
@@ -41,12 +43,14 @@ from surefoot.logic import (
     distinct,
     fp_abs,
     fp_fma,
+    fp_is_negative,
+    fp_is_zero,
     fp_sqrt,
     implies,
     ite,
     not_,
 )
-from surefoot.program.statements import CheckKind
+from surefoot.program.statements import CheckKind, Origin
 
 
 def lower_intrinsic(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -70,6 +74,26 @@ def _of(function: Callable[..., Term]) -> Handler:
         value = function(*arguments)
         if all(isinstance(each.sort, FloatSort) for each in arguments):
             builder.check_not_nan(value, arguments, call.span)
+        result(builder, call, value)
+
+    return handler
+
+
+def _extreme(function: Callable[[Term, Term], Term]) -> Handler:
+    """Return a handler for ``fmin`` or ``fmax``; of two zeros the result is either
+    (C11, F.10.9.2).
+    """
+
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        left, right = argument(builder, call, 0), argument(builder, call, 1)
+        value = function(left, right)
+        has_other_sign = distinct(fp_is_negative(left), fp_is_negative(right))
+        is_open = and_(fp_is_zero(left), fp_is_zero(right), has_other_sign)
+        if is_open is not FALSE:
+            source = {"minnum": "fmin", "maxnum": "fmax"}.get(name, name)
+            is_left = builder.unknown("zero", BOOL, Origin.EXTERNAL, source, call.span)
+            value = ite(is_open, ite(is_left, left, right), value)
+        builder.check_not_nan(value, (left, right), call.span)
         result(builder, call, value)
 
     return handler
@@ -269,7 +293,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "fma": _of(lambda left, right, added: fp_fma(arithmetic.NEAREST, left, right, added)),
     "fmuladd": _of(_multiply_add),
     "copysign": _of(copied_sign),
-    "minnum": _of(least),
-    "maxnum": _of(largest),
+    "minnum": _extreme(least),
+    "maxnum": _extreme(largest),
     "is.fpclass": _float_class,
 }
