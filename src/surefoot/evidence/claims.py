@@ -80,8 +80,9 @@ class ClaimsSafe:
 
 @dataclass(frozen=True, slots=True)
 class LiftedState:
-    """Condition at the location ``name``: runs on the same path that satisfy it and take the same
-    later inputs fail.
+    """Condition at the location ``name`` of a violating run.
+
+    Every run that satisfies it there, and continues with the same path and inputs, fails.
     """
 
     name: str

@@ -69,7 +69,7 @@ class Portfolio:
             Member(MemberRole.RING, task, self._ring()),
             Member(MemberRole.INTEGERS, task, self._integers()),
             Member(MemberRole.IC3, task, self._ic3()),
-            Member(MemberRole.GRAPH, task, self._graph()),
+            Member(MemberRole.UFO, task, self._ufo()),
             Member(MemberRole.EUF, task, self._euf()),
             Member(MemberRole.LONG_RUNS, task, self._long_runs()),
         )
@@ -208,7 +208,7 @@ class Portfolio:
 
             yield EngineWork(Euf())
 
-    def _graph(self) -> Works:
+    def _ufo(self) -> Works:
         """Yield abstraction refinement by interpolants on the graph of all paths (`engines.ufo`), if the
         program has few computations.
         """

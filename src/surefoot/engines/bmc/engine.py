@@ -8,7 +8,7 @@ forward(k):  some run is cut short by the bound k          unsat => every run wa
 
 With ``at-once``, all runs are unrolled to their ends in one formula, which merges the runs that
 leave a loop after different rounds. Bounds of loops and recursions are constants of the program,
-or `bits` decides on the way whether some run continues.
+or `bits` decides after each iteration whether a run continues.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Bmc:
     """Unroll all runs to their ends before the first query; give up if that takes too many blocks."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
-        """Yield violations, each at a site of its own, and at last a claim about the other checks."""
+        """Yield one violation for each violated site, and finally a claim about the other checks."""
         search = BoundedSearch(task, easy_first=task.goal.in_parts)
         if self.at_once and not search.complete(LIMITS.unrolled_blocks):
             yield NOT_COMPLETE
@@ -56,7 +56,7 @@ class Bmc:
                 yield claim
                 if not (isinstance(claim, ClaimsUnsafe) or search.has_deferred):
                     return
-        yield NOT_COMPLETE  # the main solver found a run that continues, where the one used while unrolling found none
+        yield NOT_COMPLETE  # `bits` found no run that continues, but the main solver did
 
 
 def _bounds() -> Iterator[int]:
