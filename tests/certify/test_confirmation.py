@@ -166,8 +166,8 @@ def test_unknown_confirmation_modes_are_refused(tmp_path: Path) -> None:
         ("return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
         ("if (0) while (1) ; return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
         ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 iterations of each loop and recursion, and none"),
-        ("for (;;) ;", "every run ends within 1 round of each loop and recursion, or stays in a loop that changes nothing, and"),
-        ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 round of each loop and recursion, or stays"),
+        ("for (;;) ;", "every run ends within 1 iteration of each loop and recursion, or stays in a loop that changes nothing, and"),
+        ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 iteration of each loop and recursion, or stays"),
     ],
 )  # fmt: skip
 def test_reason_states_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:

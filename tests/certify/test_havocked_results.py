@@ -29,7 +29,7 @@ int main(void) {
 
 
 def verdict(body: str, folder: Path) -> Verdict:
-    path = folder / "made_up.c"
+    path = folder / "havocked.c"
     path.write_text(f"{PROGRAM}{body}\nreturn 0;\n}}\n")
     return surefoot.check(path, engine="bmc", time_limit=60).verdict
 

@@ -133,7 +133,7 @@ def test_integers_have_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         asked_about.append(formula)
         return False
 
-    monkeypatch.setattr(linear_integers, "is_refuted_in_integers", in_vain)
+    monkeypatch.setattr(linear_integers, "is_discharged_in_integers", in_vain)
     parts = [Obligation(f"part {number}", and_(LINEAR, bvult(ROUNDS, bv(number, 32)))) for number in range(1, 9)]
     assert isinstance(discharge(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(50)), Discharged)
     assert len(asked_about) == LIMITS.integer_misses
@@ -148,7 +148,7 @@ def test_facts_are_translated_to_integers() -> None:
 
 
 def test_refutations_are_of_words_only() -> None:
-    solvers = replace(SolverFactory("bitwuzla"), requires_refutations=True)
+    solvers = replace(SolverFactory("bitwuzla"), only_checked_bits=True)
     assert solver_of_integers(solvers) is None
 
 

@@ -45,10 +45,10 @@ def test_refutations_are_checked() -> None:
     """With ``--certify refutation``, clauses are refuted and every step is checked."""
     result = surefoot("check", TURNSTILE, "--certify", "refutation", "--engine", "kind", "--time-limit", "40")
     assert result.returncode == 0
-    assert "confirmed by drat" in result.stdout.splitlines()[0]
+    assert "confirmed by checked bits" in result.stdout.splitlines()[0]
     result = surefoot("check", TURNSTILE, "--certify", "refutation", "--solver", "bits")
     assert result.returncode == 2 and "needs another --solver" in result.stderr
-    result = surefoot("check", TURNSTILE, "--solver", "drat")
+    result = surefoot("check", TURNSTILE, "--solver", "checked bits")
     assert result.returncode == 2 and "only confirms" in result.stderr
 
 

@@ -202,7 +202,7 @@ def test_an_incomplete_unrolling_is_not_posted(tmp_path: Path) -> None:
     assert first_complete_unrolling(board) is None
 
 
-WITH_GRAPHS = ALWAYS | {MemberRole.GRAPH, MemberRole.EUF}
+WITH_GRAPHS = ALWAYS | {MemberRole.UFO, MemberRole.EUF}
 ABOUT_FOUR = 4.1
 
 
@@ -213,7 +213,7 @@ ABOUT_FOUR = 4.1
         (USUAL, ALWAYS | {MemberRole.AT_ONCE}, {MemberRole.BOUNDED, MemberRole.AT_ONCE, MemberRole.IC3}),
         (WITH_ARRAYS, ALWAYS, {MemberRole.BOUNDED, MemberRole.INDUCTION, MemberRole.IC3}),
         (WITH_POOLS, ALWAYS - {MemberRole.IC3}, {MemberRole.BOUNDED, MemberRole.INDUCTION}),
-        (WITH_CONTROL, WITH_GRAPHS, {MemberRole.BOUNDED, MemberRole.GRAPH, MemberRole.EUF}),
+        (WITH_CONTROL, WITH_GRAPHS, {MemberRole.BOUNDED, MemberRole.UFO, MemberRole.EUF}),
         (with_complete_unrolling(USUAL, UnrollingManner.AT_ONCE), ALWAYS | {MemberRole.AT_ONCE}, {MemberRole.AT_ONCE}),
         (
             with_complete_unrolling(USUAL, UnrollingManner.BOUND_BY_BOUND),

@@ -53,7 +53,7 @@ def test_inductive_and_sufficient_invariants_are_a_proof(tmp_path: Path) -> None
     assert (certificate.k, certificate.solver) == (1, BITS)
     assert certificate.invariants
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)
-    followed = replace(SOLVERS, requires_refutations=True)
+    followed = replace(SOLVERS, only_checked_bits=True)
     verdict = judge(claim, goal, (), followed, Budget.seconds(50), Confirmation.REFUTATION)
     assert isinstance(verdict, Unknown), "bits does not confirm itself"
     assert verdict.why is Why.UNCONFIRMED

@@ -7,11 +7,11 @@ class Confirmation(Enum):
     """Effort to confirm a proof. Only confirmed proofs make a program `safe`."""
 
     OFF = "off"
-    """No effort: the proof is not checked, and the verdict is `unknown`."""
+    """Proofs are not confirmed: the verdict on each is `unknown`."""
     FAST = "fast"
     """As STRICT, with no more time than the proof took to find, but at least `LIMITS.fast_seconds`.
     """
     STRICT = "strict"
     """Another solver proves it from the program, within the time limit."""
     REFUTATION = "refutation"
-    """As STRICT by `bits`, whose refutation of the clauses is checked step by step."""
+    """As STRICT, where the confirming solver is `bits` with its refutations checked clause by clause."""

@@ -1,4 +1,4 @@
-"""Judge: the verdict on a claim, from evidence that it checked."""
+"""Judge: verdicts on claims, after their evidence was checked."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,10 @@ def judge(
     budget: Budget,
     confirmation: Confirmation = Confirmation.STRICT,
 ) -> Verdict:
-    """Return the verdict on `claim`; all verdicts `Safe` and `Unsafe` come from here.
+    """Return the verdict on `claim`.
 
-    `budget` is for the confirmation of a proof.
+    `Safe` and `Unsafe` are constructed only here and in the functions to which this one delegates
+    (`judge_proofs`, `judge_alarms`). `budget` is for the confirmation of a proof.
     """
     match claim:
         case ClaimsSafe(certificate, ignored):

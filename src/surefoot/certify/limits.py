@@ -62,9 +62,9 @@ class CertifyLimits(TunableLimits):
     least_run_seconds: float = 0.015
     """Least CPU time of concrete runs, in seconds."""
     second_opinion_share: float = 0.5
-    """CPU time of a second opinion, as a share of the CPU time used so far."""
+    """CPU time of a corroboration, as a share of the CPU time used so far."""
     least_second_opinion_seconds: float = 2.0
-    """Least CPU time of a second opinion, in seconds."""
+    """Least CPU time of a corroboration, in seconds."""
 
     # Concrete runs
     runs: int = 200

@@ -12,9 +12,10 @@ from surefoot.smt.registry import SolverFactory
 def in_fewer_bits(
     obligations: Sequence[Obligation], facts: Sequence[Term], _solvers: SolverFactory, _budget: Budget
 ) -> tuple[Sequence[Obligation], Sequence[Term]] | None:
-    """Return equisatisfiable obligations and facts over narrower words; `None` if no word becomes narrower.
+    """Return the obligations and facts over narrower words; `None` if no word becomes narrower.
 
-    Ensures: each result is satisfiable if the obligation is satisfiable together with `facts`.
+    Ensures: an obligation is unsatisfiable together with `facts` if the result is. The converse need not hold, so a
+    model of the result is no violation.
     """
     formulas = [each.formula for each in obligations]
     implied = [each.weaker or TRUE for each in obligations]

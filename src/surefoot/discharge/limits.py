@@ -52,9 +52,9 @@ class DischargeLimits(TunableLimits):
     enumerated_cases: int = 1024
     """Cases of a formula in which ranges are looked for."""
 
-    # Float boxes
-    box_floats: int = 6
-    """Variables of a float sort up to which boxes are split."""
+    # Exact ranges
+    range_floats: int = 6
+    """Variables of a float sort up to which their ranges are split."""
 
     # Ring lemmas
     ring_lemmas: int = 40

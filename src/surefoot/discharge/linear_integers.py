@@ -1,4 +1,4 @@
-"""Tactic "linear integers": obligations with multiples of constants are refuted in linear integer arithmetic.
+"""Tactic "linear integers": obligations with multiples of constants are discharged in linear integer arithmetic.
 
 Words that are multiplied by constants and compared take bit-vector solvers seconds and integer solvers milliseconds.
 The integer formula is implied by the formula over words (`logic.transformations.linear_integers`).
@@ -13,17 +13,15 @@ from surefoot.discharge.obligation import Obligation
 from surefoot.logic import Op, Term, postorder
 from surefoot.logic.transformations.linear_integers import in_linear_integers
 from surefoot.smt.contracts import Unsat, Use
-from surefoot.smt.registry import SolverFactory
-
-_SOLVERS_OF_INTEGERS = ("cvc5", "z3")
+from surefoot.smt.registry import FOR_LINEAR_INTEGERS, SolverFactory
 
 
 def discharge_in_integers(
     obligations: Sequence[Obligation], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
 ) -> tuple[list[Obligation], str]:
-    """Return the obligations that integers do not refute, and who refuted the others ("" if there are none).
+    """Return the obligations that stay open, and the solver that discharged the others ("" if there are none).
 
-    After `LIMITS.integer_misses` obligations without success the others are not tried.
+    After `LIMITS.integer_misses` obligations without success the others stay open without a query.
     """
     name = solver_of_integers(solvers)
     if name is None:
@@ -32,7 +30,7 @@ def discharge_in_integers(
     missed = 0
     for each in obligations:
         is_tried = missed < LIMITS.integer_misses and has_multiples(each.formula)
-        if is_tried and is_refuted_in_integers(each.formula, facts, name, solvers, budget):
+        if is_tried and is_discharged_in_integers(each.formula, facts, name, solvers, budget):
             continue
         missed += is_tried
         rest.append(each)
@@ -43,7 +41,7 @@ def solver_of_integers(solvers: SolverFactory) -> str | None:
     """Return a solver of linear integer arithmetic other than the main one; `None` if there is
     none.
     """
-    return next((name for name in _SOLVERS_OF_INTEGERS if name in solvers.others), None)
+    return next((name for name in FOR_LINEAR_INTEGERS if name in solvers.others), None)
 
 
 def has_multiples(formula: Term) -> bool:
@@ -59,11 +57,11 @@ def has_multiples(formula: Term) -> bool:
     )
 
 
-def is_refuted_in_integers(
+def is_discharged_in_integers(
     formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
 ) -> bool:
-    """Return whether the solver `name` refutes the integer view of `formula` and `facts` in its
-    time slice.
+    """Return whether the solver `name` shows, in its time slice, that `formula` and `facts` over
+    integers are unsatisfiable.
     """
     with closing(solvers.other(name, Use.ONE_SHOT, budget.at_most_cpu(LIMITS.integer_seconds))) as solver:
         solver.add(in_linear_integers([*facts, formula]))

@@ -9,7 +9,7 @@ from surefoot.smt.contracts import TIME_LIMIT, Model
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """A formula to be shown unsatisfiable; `description` says what a satisfying assignment would mean.
+    """A formula to be shown unsatisfiable; `description` states what a satisfying assignment means.
 
     `weaker` may be easier to show unsatisfiable.  Requires: `formula` implies `weaker`.
     Where the formula is a disjunction, `which` describes by the values of the symbols which disjunct is true.
@@ -34,7 +34,7 @@ class Discharged:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """The solver `by` found a model of an obligation; `description` says what that means."""
+    """The solver `by` found a model of an obligation, so the proof fails; `description` states its meaning."""
 
     description: str
     by: str
@@ -45,7 +45,7 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Undischarged:
-    """No solver decided `undecided` of `total` obligations; `reasons` has why, for each solver."""
+    """No solver decided `undecided` of `total` obligations; `reasons` are those of each solver."""
 
     reasons: Mapping[str, str]
     undecided: int

@@ -28,8 +28,8 @@ _PURPOSE = "certificate"
 class _Presentation(Enum):
     """Form in which open obligations are presented to a solver.
 
-    `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one from early
-    to late ones in a run, and clauses learned for one are of use for the next.
+    `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one, those about
+    early steps of a run first, and reuses the clauses that it learned.
     """
 
     TOGETHER = "all at once"
@@ -83,7 +83,7 @@ def _remaining_after_weaker(
 
 
 class _Rounds:
-    """Rounds of time slices for `obligations`, until all of them are discharged or one is refuted."""
+    """Rounds of time slices for `obligations`, until all of them are discharged or one is satisfiable."""
 
     def __init__(
         self,
@@ -195,8 +195,8 @@ class _Rounds:
         return None
 
     def _refuted(self, name: str, query: Term, model: Model, seconds: float) -> Refuted:
-        """Return the result for the first obligation that has a model, as far as `seconds` suffice
-        to find it.
+        """Return the result for the first obligation that a solver satisfies within `seconds`, or
+        else for the first that `model` satisfies.
         """
         number, description = self._failing(model, query)
         with closing(self._solvers.other(name, Use.INCREMENTAL, self._budget.at_most_cpu(seconds))) as solver:
@@ -246,9 +246,9 @@ class _SlicedSolver:
     def decide(self, formula: Term) -> Answer:
         """Decide whether `formula` is satisfiable together with the facts."""
         if self._name == EXACT_RANGES:
-            from surefoot.discharge.float_boxes import decide_by_boxes  # few programs compute with floats
+            from surefoot.discharge.exact_ranges import decide_by_exact_ranges  # few programs compute with floats
 
-            return decide_by_boxes(formula, self._facts, self._budget)
+            return decide_by_exact_ranges(formula, self._facts, self._budget)
         if self._name == BITS:
             self._kept = self._kept or self._opened(Use.INCREMENTAL, self._budget)
             return self._kept.check([formula], purpose=_PURPOSE)

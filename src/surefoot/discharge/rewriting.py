@@ -1,7 +1,7 @@
 """Tactic "rewriting": steps of the simplifying constructors of terms are discharged as lemmas.
 
 A step is first generalised (`logic/transformations/generalisation.py`), so that few lemmas stand for many steps. A lemma
-that is too general is replaced by less general ones, and finally by its steps: only a step itself is ever refuted.
+that is too general is replaced by less general ones, and finally by its steps: only a step itself is reported as wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,7 @@ from surefoot.logic.limits import LIMITS as LOGIC_LIMITS
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, some_is_wrong
 from surefoot.logic.transformations.generalisation import generalised, is_plausible, renamed_apart
 from surefoot.smt.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
-from surefoot.smt.registry import BITS, SOLVERS, SolverFactory
-
-_ORDER = ("bitwuzla", BITS, "z3", "cvc5")
-"""Solvers by their speed on such queries. Opening Z3 takes longer than most of them."""
+from surefoot.smt.registry import BITS, FOR_LEMMAS, SOLVERS, SolverFactory
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +30,11 @@ class _Wrong:
 
 
 def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, budget: Budget) -> DischargeResult:
-    """Show that every step of `log` is right; without steps, that is so by rewriting alone.
+    """Discharge every step of `log`; without steps, return `Discharged(REWRITING)`.
 
-    The solver `finder` is queried last. Raises `OutOfBudget`.
+    The solver `finder` found the proof. It is queried last, and confirms a step that no other
+    solver decides: a step is a lemma about an operator, not an obligation of the proof. Raises
+    `OutOfBudget`.
     """
     steps = log.steps()
     if len(steps) > LIMITS.rewriting_steps:
@@ -46,14 +45,14 @@ def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, bu
 
 
 class _Confirmation:
-    """Lemmas for the steps of one log, and which of them are confirmed."""
+    """Lemmas for the steps of one log, and those of them that are confirmed."""
 
     def __init__(self, finder: str, solvers: SolverFactory, budget: Budget) -> None:
         self._solvers = solvers
         self._budget = budget
         self._finder = finder
         self._usable: dict[RewritingStep, bool] = {}
-        """For each general step, whether it may be a lemma: neither samples nor solvers refuted it.
+        """For each general step, whether it may be a lemma: no sample and no solver showed it to be wrong.
         """
         self._instances: dict[RewritingStep, list[RewritingStep]] = {}
         """The steps that each lemma generalises."""
@@ -124,7 +123,7 @@ class _Confirmation:
         return self._lemmas(steps)
 
     def _checked(self, chunk: Sequence[RewritingStep]) -> str | _Wrong | Undischarged:
-        """Return the name of a solver that confirms all of `chunk`, or what refutes it."""
+        """Return the name of a solver that confirms all of `chunk`, or the lemmas that are wrong."""
         lemmas = chunk if len(chunk) == 1 else renamed_apart(chunk)
         query = some_is_wrong(lemmas)
         reasons: dict[str, str] = {}
@@ -147,7 +146,7 @@ class _Confirmation:
         """Return the order of solvers for `query`."""
         is_hard = has_wide_arithmetic([query])
         return sorted(
-            dict.fromkeys((*_ORDER, *SOLVERS)), key=lambda name: (name == self._finder, name == BITS and is_hard)
+            dict.fromkeys((*FOR_LEMMAS, *SOLVERS)), key=lambda name: (name == self._finder, name == BITS and is_hard)
         )
 
     def _solver(self, name: str) -> Solver:

@@ -1,4 +1,4 @@
-"""Tactic "ring": conjunctions with products are refuted by ring lemmas (polynomial ideal membership).
+"""Tactic "ring": conjunctions with products are shown unsatisfiable by ring lemmas (polynomial ideal membership).
 
 Requires: formulas about the symbols of one location. Ensures: a returned core is unsatisfiable modulo the lemmas, each of
 which is an identity of the ring of integers modulo `2**width`.

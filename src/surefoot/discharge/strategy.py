@@ -1,4 +1,4 @@
-"""Strategy: the order in which tactics discharge the obligations of a certificate.
+"""Strategy: the order of tactics that discharge obligations of a certificate.
 
     1. rewriting          every formula is `false` already
     2. linear integers    obligations with multiples of constants, one by one          (`linear_integers`)
@@ -6,12 +6,12 @@
     4. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
     5. as they are        the rest, by the portfolio
 
-The order of solvers is in `portfolio`: it first tries to show that implied formulas are unsatisfiable, and then gives
-growing time slices to each solver. If a narrowed formula of 3 or 4 has a model, 5 decides the original obligations, so
-that counterexamples are described in terms of the original symbols.
+The order of solvers within the portfolio is `portfolio.order_of_solvers`. A violation that 3 or 4 finds is searched
+again in 5, because the model of 5 is over the original symbols.
 
-Ensures: `Discharged` only if each obligation was shown to be unsatisfiable by a solver other than the main one. An
-unknown of a solver is never an answer.
+Ensures: `Discharged` only if each obligation is unsatisfiable. That is shown in one of these manners: all formulas are
+`false` by rewriting (`Discharged(REWRITING)`); a solver other than the main one answered `Unsat`; or the tactic "exact
+ranges", which shares no code with a solver, showed it. `NoAnswer` discharges nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ def discharge(
     budget: Budget,
     first_slice: float = 0.0,
 ) -> DischargeResult:
-    """Show that all `obligations` are unsatisfiable, by solvers other than the main one of `solvers`.
+    """Show that all `obligations` are unsatisfiable, without the main solver of `solvers`.
 
     `facts_for` returns what may be assumed about the symbols of a formula. `first_slice` is the least CPU time, in
     seconds, that the preferred solver has for all obligations at once.

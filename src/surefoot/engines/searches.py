@@ -49,7 +49,7 @@ def claim_about_undefined(error: Error, encoding: Encoding) -> GaveUp:
 
 
 def _too_coarse() -> GaveUp:
-    detail = "imprecise model of heap objects that loops allocate: a failing run may be infeasible"
+    detail = "imprecise model of summarised heap objects: a failing run may be infeasible"
     return GaveUp(Why.CAVEAT, detail, "use --engine bmc to look for violations")
 
 

@@ -7,7 +7,7 @@
 accelerate |
 | `ProceduresTask` | Horn clauses of procedures | summaries |
 | `ClausesTask` | a file of Horn clauses | horn |
-| `PortfolioTask` | all of these, for the engines that it schedules | auto |
+| `PortfolioTask` | all of these, on demand | auto, termination |
 
 An engine names its task type in ``view``. `surefoot.engines.runner` makes the task, or gives up
 where the view does not exist.

@@ -1,6 +1,7 @@
 """Registry of solvers, and the factory that opens them."""
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -15,44 +16,90 @@ from surefoot.smt.recording import RecordedSolver, Recorder
 from surefoot.smt.statistics import QueryStatistics
 
 
+class InterpolatedTheory(Enum):
+    """Theories of an interpolation problem, which determine the library that interpolates."""
+
+    WORDS = "bit-vectors and floats"
+    ARRAYS = "arrays and uninterpreted functions"
+
+
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """Module of an adapter, and the package that provides its library."""
+class SolverEntry:
+    """Adapter of a solver, and its capabilities. Lower ranks are queried first."""
 
     adapter: str
+    """``module:attribute`` of the adapter, which is imported when the solver is first opened."""
     package: str
+    """Package that provides the library."""
+    confirms: bool = True
+    """True if the solver confirms answers of every other solver."""
+    is_main: bool = True
+    """True if engines may use the solver; otherwise it only confirms."""
+    integer_rank: int | None = None
+    """Rank among the solvers of mathematical integers."""
+    linear_rank: int | None = None
+    """Rank among the solvers that discharge obligations in linear integer arithmetic."""
+    lemma_rank: int | None = None
+    """Rank by speed on small queries, such as lemmas about rewriting."""
+    interpolates: InterpolatedTheory | None = None
+    """Theory for which the library computes interpolants."""
 
 
-SOLVERS: Mapping[str, _Entry] = MappingProxyType(
-    {
-        "bitwuzla": _Entry("surefoot.smt.adapters.bitwuzla:BitwuzlaLibrary", "bitwuzla"),
-        "z3": _Entry("surefoot.smt.adapters.z3:Z3Library", "z3-solver"),
-        "cvc5": _Entry("surefoot.smt.adapters.cvc5:Cvc5Library", "cvc5"),
-        "bits": _Entry("surefoot.smt.adapters.bits:BitsLibrary", "python-sat"),
-    }
-)
-"""Solvers by name, in order of preference. One line adds a solver. An adapter is imported when it is
-first opened.
-"""
-BOXES = "boxes"
-SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
-    {BOXES: _Entry("surefoot.smt.adapters.boxes:BoxesLibrary", "surefoot")}
-)
-"""Solvers for one class of formulas. They are not used to check the answers of other solvers."""
 BITS = "bits"
-DRAT = "drat"
-"""Name of the `bits` solver whose unsatisfiable answers are checked DRAT refutations; slower, used on
-request only.
-"""
-_ALL: Mapping[str, _Entry] = MappingProxyType(
+CHECKED_BITS = "checked bits"
+"""Name of the solver `bits` whose refutations are checked clause by clause."""
+BOXES = "boxes"
+_TABLE: Mapping[str, SolverEntry] = MappingProxyType(
     {
-        **SOLVERS,
-        **SPECIALISTS,
-        DRAT: _Entry("surefoot.smt.adapters.bits:bits_with_refutations", "python-sat"),
+        "bitwuzla": SolverEntry(
+            "surefoot.smt.adapters.bitwuzla:BitwuzlaLibrary",
+            "bitwuzla",
+            lemma_rank=0,
+            interpolates=InterpolatedTheory.WORDS,
+        ),
+        "z3": SolverEntry(
+            "surefoot.smt.adapters.z3:Z3Library", "z3-solver", integer_rank=0, linear_rank=1, lemma_rank=2
+        ),
+        "cvc5": SolverEntry(
+            "surefoot.smt.adapters.cvc5:Cvc5Library",
+            "cvc5",
+            integer_rank=1,
+            linear_rank=0,
+            lemma_rank=3,
+            interpolates=InterpolatedTheory.ARRAYS,
+        ),
+        BITS: SolverEntry("surefoot.smt.adapters.bits:BitsLibrary", "python-sat", lemma_rank=1),
+        BOXES: SolverEntry("surefoot.smt.adapters.boxes:BoxesLibrary", "surefoot", confirms=False),
+        CHECKED_BITS: SolverEntry(
+            "surefoot.smt.adapters.bits:checked_bits", "python-sat", confirms=False, is_main=False
+        ),
     }
 )
-WITH_INTEGERS = ("z3", "cvc5")
-"""Solvers that decide mathematical integers, in order of preference."""
+"""All solvers, with those that confirm in order of preference. One entry adds a solver."""
+SOLVERS: Mapping[str, SolverEntry] = MappingProxyType({name: each for name, each in _TABLE.items() if each.confirms})
+"""Solvers that confirm answers of each other."""
+SPECIALISTS: Mapping[str, SolverEntry] = MappingProxyType(
+    {name: each for name, each in _TABLE.items() if each.is_main and not each.confirms}
+)
+"""Solvers that decide few formulas; engines use them, but they do not confirm."""
+
+
+def _by_rank(rank: Callable[[SolverEntry], int | None]) -> tuple[str, ...]:
+    """Return the solvers with a rank in the order of their ranks."""
+    ranked = ((rank(entry), name) for name, entry in _TABLE.items())
+    return tuple(name for _, name in sorted((number, name) for number, name in ranked if number is not None))
+
+
+WITH_INTEGERS = _by_rank(lambda entry: entry.integer_rank)
+"""Solvers that decide mathematical integers."""
+FOR_LINEAR_INTEGERS = _by_rank(lambda entry: entry.linear_rank)
+"""Solvers that discharge obligations in linear integer arithmetic."""
+FOR_LEMMAS = _by_rank(lambda entry: entry.lemma_rank)
+"""Solvers of small queries."""
+INTERPOLATING: Mapping[InterpolatedTheory, str] = MappingProxyType(
+    {entry.interpolates: name for name, entry in _TABLE.items() if entry.interpolates is not None}
+)
+"""Library that computes the interpolants of each theory."""
 
 
 def open_solver(
@@ -67,31 +114,37 @@ def open_solver(
     Raises `UsageError` for a name that is neither in `SOLVERS` nor in `SPECIALISTS`, and for a
     library that is not installed.
     """
-    library: Library[Any] = _adapter(name)(limits, use)
+    library: Library[Any] = adapter_of(name)(limits, use)
     ledger = QueryStatistics() if statistics is None else statistics
     return LibrarySolver(library, budget=budget, limits=limits, use=use, statistics=ledger)
 
 
-def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
-    entry = _ALL.get(name)
+def adapter_of(name: str) -> Callable[[Limits, Use], Any]:
+    """Import the adapter of the solver ``name``.
+
+    Raises `UsageError` for an unknown name, and for a library that is not installed.
+    """
+    entry = _TABLE.get(name)
     if entry is None:
         raise UsageError(f"no solver {name!r}; choose from {', '.join((*SOLVERS, *SPECIALISTS))}")
     module, _, attribute = entry.adapter.partition(":")
     try:
-        adapter: Callable[[Limits, Use], Library[Any]] = getattr(import_module(module), attribute)
+        adapter: Callable[[Limits, Use], Any] = getattr(import_module(module), attribute)
     except ModuleNotFoundError as missing:
         raise UsageError(f"solver {name!r} needs a package: pip install {entry.package}") from missing
     return adapter
 
 
 NO_SOLVER = "no solver"
-"""Name of the main solver where no solver has answered yet, so that every solver may check."""
+"""As ``main`` of a `SolverFactory`: there is no earlier answer, so every solver confirms."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverFactory:
-    """Factory of the solvers of one run: those of the ``main`` library, and others that check its
-    answers.
+    """Factory of the solvers of one run.
+
+    The ``main`` solver answers the queries of engines, or, in a factory of the judge, it is the
+    one that found the proof. The `others` confirm its answers.
     """
 
     main: str = "bitwuzla"
@@ -100,41 +153,39 @@ class SolverFactory:
     check_models: bool = False
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
-    requires_refutations: bool = False
-    """True if only a DRAT refutation, checked step by step, confirms an unsatisfiable answer of the main
-    solver.
-    """
+    only_checked_bits: bool = False
+    """True if `CHECKED_BITS` is the only solver that confirms (``--certify=refutation``)."""
 
     def for_checking(self, finder: str) -> "SolverFactory":
-        """Return a factory for checking an answer of ``finder``: no solver checks its own answers.
+        """Return the factory for confirming an answer of ``finder``.
 
-        If ``finder`` is not the name of a solver, but for example `REWRITING`, the main solver stays.
+        The factory is unchanged where ``finder`` names no solver, but a tactic such as
+        `REWRITING`.
         """
         return replace(self, main=finder) if finder in SOLVERS or finder in SPECIALISTS else self
 
     def new(self, use: Use = Use.INCREMENTAL) -> Solver:
-        """Open a solver of the main library."""
-        if self.main == DRAT:
-            raise UsageError(f"{DRAT!r} only confirms what another solver found")
+        """Open the main solver."""
+        entry = _TABLE.get(self.main)
+        if entry is not None and not entry.is_main:
+            raise UsageError(f"{self.main!r} only confirms what another solver found")
         return self._open(self.main, use, self.budget)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Libraries that can check answers of the main one, in order of preference."""
-        if self.requires_refutations:
-            return (DRAT,)
+        """Solvers that confirm answers of the main one, in order of preference."""
+        if self.only_checked_bits:
+            return (CHECKED_BITS,)
         return tuple(name for name in SOLVERS if name != self.main)
 
     def other(self, name: str, use: Use, budget: Budget) -> Solver:
-        """Open a solver of ``name``, which is one of `others`, with the time of ``budget``."""
+        """Open the solver ``name``, which is one of `others`, with the time of ``budget``."""
         if name == self.main:
-            raise UsageError(f"{name!r} cannot re-check its own answers")
+            raise UsageError(f"{name!r} cannot confirm its own answers")
         return self.named(name, use, budget)
 
     def named(self, name: str, use: Use, budget: Budget) -> Solver:
-        """Open a solver of any library with the time of ``budget``, for a query that no
-        solver has answered.
-        """
+        """Open the solver ``name``, which may be the main one, with the time of ``budget``."""
         return self._open(name, use, budget)
 
     def _open(self, name: str, use: Use, budget: Budget) -> Solver:

@@ -88,7 +88,7 @@ class _BetterProofSearch:
         self._around = around
         self._end: float | None = None
         self.proof: tuple[Safe, frozenset[CheckSite]] | None = None
-        """The first proof that rests on rewriting alone, and the sites that it excludes."""
+        """The first proof that rests on rewriting alone, and the sites that it ignores."""
         self.budget = replace(around, pause=self._wait)
         """The budget of engines."""
 
@@ -152,7 +152,7 @@ class _Decision:
             share = share.at_most(max(CERTIFY_LIMITS.fast_seconds, self._seconds_of_search))
         with self.statistics.stage("certify", self.on_event):
             follows_refutations = confirmation is Confirmation.REFUTATION
-            solvers = replace(self.solvers, budget=share, requires_refutations=follows_refutations)
+            solvers = replace(self.solvers, budget=share, only_checked_bits=follows_refutations)
             return judge(claim, self.goal, self.goal.program.caveats, solvers, share, confirmation)
 
     def _note(self, claim: Claim, verdict: Verdict) -> bool:

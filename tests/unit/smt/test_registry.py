@@ -44,7 +44,7 @@ def test_the_other_solvers_are_other_libraries() -> None:
     assert factory.others == ("bitwuzla", "cvc5", "bits")
     for name in factory.others:
         assert factory.other(name, Use.ONE_SHOT, Budget()).name == name
-    with pytest.raises(UsageError, match="cannot re-check its own answers"):
+    with pytest.raises(UsageError, match="cannot confirm its own answers"):
         factory.other("z3", Use.ONE_SHOT, Budget())
 
 

@@ -2,7 +2,7 @@
 contradict it.
 
 Read in this order:
-  corroboration      all second opinions on a proof, in order
+  corroboration      all methods that corroborate a proof, in order
   concrete_runs      sampled runs of the interpreter, with `lockstep` beside the control system
   contract_runs      sampled runs beside pre- and postconditions
   flat_unrolling     the unrolling once more, with memory as one array of bytes

@@ -1,5 +1,7 @@
-"""Checkers of evidence: one for each kind of certificate, and the replay of alarms. Verdicts rest
-on nothing else.
+"""Checkers of evidence: one for each kind of certificate, and the replay of alarms.
+
+A checker accepts or rejects; the judge makes the verdict, after `corroborate` compared an accepted
+proof with other semantics of the program.
 
 Read `finding` first, then `complete_unrolling`, `k_inductive` (with `quantified`, `ring_lemmas` and
 `ring_arithmetic`), `horn_solutions`, `summaries`, `replay`. `vacuity` finds proofs about no runs,

@@ -5,8 +5,8 @@ round's length, which grows from round to round. An engine continues where its l
 and skips slices that it overdrew. Bounded model checking runs first, since it decides most
 programs at once. k-induction is second and encodes the control system; the profile of the system
 determines the other members (`portfolio`). Once a member has posted a complete unrolling, it
-gets the longest slices. A member that decides most programs of a profile is idle for at most about four
-times its own time (`shares`).
+gets the longest slices. While a member that decides most programs of a profile uses t seconds, the others
+use at most about 4 t (`shares`).
 """
 
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ from surefoot.evidence.claims import Claim, GaveUp, Why
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Portfolio of bounded model checking, k-induction, IC3, sample runs and engines for what the
-    program is about.
+    """Portfolio of bounded model checking, k-induction, IC3, sample runs, and engines that the
+    profile of the system selects.
     """
 
     name: ClassVar[str] = "auto"
     view: ClassVar[type[EngineTask]] = PortfolioTask
     first_seconds: Seconds = 0.25
-    """Length of the first round's slices, in seconds."""
+    """Length of the first round, in seconds; a slice is the member's share times this length."""
     probe_runs: Count = 100
     """Number of sample runs; 0 means none."""
     probe_seconds: Seconds = 0.3

@@ -54,7 +54,7 @@ class Member:
         """The engine that works."""
         self._claims: list[Claim] = []
         self._overdrawn = 0.0
-        """Seconds worked beyond earlier slices, since work cannot pause everywhere; at most those
+        """Seconds used beyond the ends of earlier slices, since engines pause only between queries; at most those
         of ``max_slices_skipped`` slices.
         """
 

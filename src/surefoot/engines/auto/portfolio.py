@@ -69,7 +69,7 @@ class Portfolio:
             Member(MemberRole.RING, task, self._ring()),
             Member(MemberRole.INTEGERS, task, self._integers()),
             Member(MemberRole.IC3, task, self._ic3()),
-            Member(MemberRole.GRAPH, task, self._graph()),
+            Member(MemberRole.UFO, task, self._ufo()),
             Member(MemberRole.EUF, task, self._euf()),
             Member(MemberRole.LONG_RUNS, task, self._long_runs()),
         )
@@ -124,7 +124,7 @@ class Portfolio:
     # ---- from the first phase to the second
 
     def _induction(self) -> Works:
-        """Yield the encoding, then k-induction, then its bidirectional variant; for recursive
+        """Yield the encoding of the control system, then k-induction, then its bidirectional variant; for recursive
         programs, summaries.
         """
         yield _encode
@@ -208,7 +208,7 @@ class Portfolio:
 
             yield EngineWork(Euf())
 
-    def _graph(self) -> Works:
+    def _ufo(self) -> Works:
         """Yield abstraction refinement by interpolants on the graph of all paths (`engines.ufo`), if the
         program has few computations.
         """

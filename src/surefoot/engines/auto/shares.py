@@ -26,7 +26,7 @@ class MemberRole(Enum):
     INTEGERS = "candidates from integer invariants"
     IC3 = "sample runs, then IC3"
     EUF = "IC3 over uninterpreted functions"
-    GRAPH = "labels of the graph of all paths"
+    UFO = "abstract reachability graph with interpolants"
     LONG_RUNS = "long sample runs"
 
 
@@ -45,7 +45,7 @@ USUAL: Shares = MappingProxyType(
         MemberRole.INTEGERS: 1.0,
         MemberRole.IC3: 4 / 3,
         MemberRole.EUF: 1.0,
-        MemberRole.GRAPH: 1.0,
+        MemberRole.UFO: 1.0,
         MemberRole.LONG_RUNS: 2.0,
     }
 )
@@ -54,8 +54,8 @@ FIRST_ROUND: Shares = MappingProxyType({**USUAL, MemberRole.BOUNDED: 1 / 2})
 longer.
 """
 WITH_POOLS: Shares = MappingProxyType({**USUAL, MemberRole.INDUCTION: 5 / 2, MemberRole.LONG_RUNS: 1.0})
-"""Shares where loops allocate: IC3 is not scheduled, and searches find violations soon or hardly
-ever.
+"""Shares where loops allocate: IC3 is not scheduled, and long runs get less time, because violations
+are mostly found by short runs.
 """
 WITH_ARRAYS: Shares = MappingProxyType(
     {**USUAL, MemberRole.INDUCTION: 2.0, MemberRole.IC3: 4 / 5, MemberRole.LONG_RUNS: 3.0}
@@ -72,7 +72,7 @@ WITH_CONTROL: Shares = MappingProxyType(
         MemberRole.INDUCTION: 1 / 8,
         MemberRole.IC3: 1 / 4,
         MemberRole.EUF: 7 / 4,
-        MemberRole.GRAPH: 5 / 2,
+        MemberRole.UFO: 5 / 2,
         MemberRole.LONG_RUNS: 1 / 2,
     }
 )

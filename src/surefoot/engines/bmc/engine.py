@@ -8,7 +8,7 @@ forward(k):  some run is cut short by the bound k          unsat => every run wa
 
 With ``at-once``, all runs are unrolled to their ends in one formula, which merges the runs that
 leave a loop after different rounds. Bounds of loops and recursions are constants of the program,
-or `bits` decides on the way whether some run continues.
+or `bits` decides after each iteration whether a run continues.
 """
 
 from collections.abc import Iterator
@@ -38,8 +38,8 @@ class Bmc:
     """Unroll all runs to their ends before the first query; give up if that takes too many blocks."""
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
-        """Yield violations, each at a site of its own, and at last a claim about the other checks."""
-        search = BoundedSearch(task, easy_first=task.goal.in_parts)
+        """Yield one violation for each violated site, and finally a claim about the other checks."""
+        search = BoundedSearch(task, easy_first=task.goal.accepts_partial_claims)
         if self.at_once and not search.complete(LIMITS.unrolled_blocks):
             yield NOT_COMPLETE
             return
@@ -48,7 +48,7 @@ class Bmc:
         for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"
-                detail = f"{more} violation within {self.max_bound} rounds of each loop"
+                detail = f"{more} violation within {self.max_bound} iterations of each loop"
                 yield GaveUp(Why.BOUND, detail, "raise max-bound")
                 return
             task.on_event(BoundRaised(self.name, bound))
@@ -56,7 +56,7 @@ class Bmc:
                 yield claim
                 if not (isinstance(claim, ClaimsUnsafe) or search.has_deferred):
                     return
-        yield NOT_COMPLETE  # the main solver found a run that continues, where the one used while unrolling found none
+        yield NOT_COMPLETE  # `bits` found no run that continues, but the main solver did
 
 
 def _bounds() -> Iterator[int]:

@@ -45,8 +45,8 @@ def first_failure(
     solver: SystemSolver,
     encoding: Encoding,
 ) -> Claim | None:
-    """Return the claim about a violation in the first ``k`` steps of a run, else about undefined
-    behaviour there, or ``None``.
+    """Return the claim about a violation within ``k`` steps of ``entry``, else about undefined
+    behaviour there, or ``None``. A step is an edge of the control system.
     """
     some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
     if solver.ring_core(ENTRY, [some]) is not None:

@@ -5,7 +5,7 @@ A run that fails the step ends in a failure but starts in any state; its first s
 target. The base case also searches for runs from the entry to a target, which joins the two
 halves:
 
-base(k):  some run fails a check within k rounds of each loop,
+base(k):  some run fails a check within k iterations of each loop,
           or is in a target after one of its first k + 1 steps                       sat   => unsafe
 step(k):  from some state, k - 1 steps pass without failure and the next fails,
           or ends in a target (cumulative)                                           unsat => safe

@@ -103,7 +103,7 @@ class KInduction:
             if claim is not None:
                 yield claim
                 return
-            if induction is not None and task.goal.in_parts and k >= LIMITS.strengthening_k:
+            if induction is not None and task.goal.accepts_partial_claims and k >= LIMITS.strengthening_k:
                 part = induction.claim_about_part(k)
                 if part is not None:
                     yield part
@@ -165,7 +165,7 @@ class _Induction:
             return gave_up(holds.reason)
         if holds:
             return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
-        return self._searched() if k == LIMITS.directed_search_k and self._options.invariants else None
+        return self._directed_claim() if k == LIMITS.directed_search_k and self._options.invariants else None
 
     def _proved_by_ring(self) -> ClaimsSafe | None:
         """Return the proof of step(1) by ring lemmas with the current invariants, or ``None``."""
@@ -190,13 +190,15 @@ class _Induction:
 
     def _attempted(self, attempt: Attempt, k: int) -> Claim | None:
         step = self._step
-        if attempt is Attempt.EXCLUDES_FAILURES:  # user-supplied invariants are what the proof is to consist of
+        if attempt is Attempt.EXCLUDES_FAILURES:  # a proof from user-supplied invariants is not reduced
             is_proof = bool(step.invariants) and self._strengthening.suffices()
             return ClaimsSafe(certificate(step, 1, self._budget, seconds=0.0)) if is_proof else None
         bound = 1 if attempt is Attempt.STEP_ONE else k
         if has_pools(self._system) or step.holds(bound, self._proved) is not True:
             return None
-        least = bound if bound == 1 or step.holds(1, self._proved) is not True else 1  # cores reduce only step(1)
+        least = (
+            bound if bound == 1 or step.holds(1, self._proved) is not True else 1
+        )  # invariants are reduced for k = 1 only
         return self._base(least) or ClaimsSafe(certificate(step, least, self._budget))
 
     def _use(self, known: InductiveSet) -> None:
@@ -229,7 +231,7 @@ class _Induction:
         )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
-    def _searched(self) -> Claim | None:
+    def _directed_claim(self) -> Claim | None:
         """Return the claim of an IC3 search for invariants that exclude the failures of step(1), or
         ``None``.
         """

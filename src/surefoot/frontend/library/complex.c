@@ -1,7 +1,7 @@
 /* Complex products and quotients, under the names that compilers call, and the functions of
    <complex.h> that compute nothing new. */
 
-double __surefoot_made_up_double(void);
+double __surefoot_havocked_double(void);
 
 /* C11, Annex G.5.1: the product is infinite if a factor is infinite, even if both parts of the
    result are NaN. */
@@ -35,7 +35,7 @@ double __surefoot_made_up_double(void);
 #define LIBRARY_DIVIDE(real, least, exponent, scaled)                                                           \
     real larger = __builtin_elementwise_abs(c) < __builtin_elementwise_abs(d) ? __builtin_elementwise_abs(d) : __builtin_elementwise_abs(c); \
     if (larger > 0 && larger < least)                                                                 \
-        return LIBRARY_COMPLEX(real, __surefoot_made_up_double(), __surefoot_made_up_double());       \
+        return LIBRARY_COMPLEX(real, __surefoot_havocked_double(), __surefoot_havocked_double());       \
     int by = c == c && d == d && larger > 0 && !__builtin_isinf(larger) ? exponent(larger) : 0; \
     if (by != 0)                                                                                      \
         c = scaled(c, -by), d = scaled(d, -by);                                                       \

@@ -256,7 +256,7 @@ def _from(stream: str, *use: str) -> FormatBody:
                     is_after_text |= part not in _SPACE
                 case _Conversion(letter="n"):
                     if part.target:
-                        unmodelled = "(unsigned)__surefoot_made_up_int()"
+                        unmodelled = "(unsigned)__surefoot_havocked_int()"
                         code.append(f"    library_store_integer({part.target}, {part.size}, {unmodelled});")
                 case _Conversion():
                     fails = f"library_scan_fails('{part.letter}', {part.width}, {int(is_after_text)})"

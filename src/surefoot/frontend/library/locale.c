@@ -10,9 +10,9 @@ struct lconv {
 };
 int *__errno_location(void);
 int __surefoot_unknown_int(void);
-int __surefoot_made_up_int(void);
-size_t __surefoot_made_up_size(void);
-char __surefoot_made_up_char(void);
+int __surefoot_havocked_int(void);
+size_t __surefoot_havocked_size(void);
+char __surefoot_havocked_char(void);
 void __surefoot_assume(int condition);
 int strcmp(const char *left, const char *right);
 
@@ -26,11 +26,11 @@ char *setlocale(int category, const char *name) {
         library_other_locale = 0;
     if (is_own || (name == 0 && !library_other_locale))
         return "C";
-    if (name != 0 && __surefoot_made_up_int())
+    if (name != 0 && __surefoot_havocked_int())
         return 0;
     library_other_locale = 1;
     for (int i = 0; i < 63; i++)
-        other[i] = __surefoot_made_up_char();
+        other[i] = __surefoot_havocked_char();
     return other;
 }
 
@@ -42,7 +42,7 @@ struct lconv *localeconv(void) {
 size_t __ctype_get_mb_cur_max(void) {
     if (!library_other_locale)
         return 1;
-    size_t most = __surefoot_made_up_size();
+    size_t most = __surefoot_havocked_size();
     __surefoot_assume(most >= 1 && most <= LIBRARY_LONGEST_CHARACTER);
     return most;
 }
@@ -54,16 +54,16 @@ static int library_decode(wide *character, const char *s, size_t size) {
     *character = first;
     if (first == 0 || (first < 128 && !library_other_locale))
         return first != 0;
-    size_t length = library_other_locale ? __surefoot_made_up_size() : 1;
+    size_t length = library_other_locale ? __surefoot_havocked_size() : 1;
     __surefoot_assume(length >= 1 && length <= size && length <= LIBRARY_LONGEST_CHARACTER);
     int ends = 0;
     for (size_t i = 1; i < length && !ends; i++)
         ends = s[i] == 0;
-    if (ends || __surefoot_made_up_int()) {
+    if (ends || __surefoot_havocked_int()) {
         *__errno_location() = 84; /* EILSEQ */
         return -1;
     }
-    *character = (wide)__surefoot_made_up_int();
+    *character = (wide)__surefoot_havocked_int();
     __surefoot_assume(*character != 0);
     return (int)length;
 }
@@ -73,14 +73,14 @@ static int library_encode(char target[LIBRARY_LONGEST_CHARACTER], wide character
     target[0] = (char)character;
     if (character == 0 || (character > 0 && character < 128 && !library_other_locale))
         return 1;
-    size_t length = library_other_locale ? __surefoot_made_up_size() : 1;
+    size_t length = library_other_locale ? __surefoot_havocked_size() : 1;
     __surefoot_assume(length >= 1 && length <= LIBRARY_LONGEST_CHARACTER);
-    if (__surefoot_made_up_int()) {
+    if (__surefoot_havocked_int()) {
         *__errno_location() = 84; /* EILSEQ */
         return -1;
     }
     for (size_t i = 0; i < length; i++) {
-        target[i] = __surefoot_made_up_char();
+        target[i] = __surefoot_havocked_char();
         __surefoot_assume(target[i] != 0);
     }
     return (int)length;
@@ -88,7 +88,7 @@ static int library_encode(char target[LIBRARY_LONGEST_CHARACTER], wide character
 
 /* Return whether the encoding is state-dependent. */
 static int library_has_shifts(void) {
-    return library_other_locale && __surefoot_made_up_int();
+    return library_other_locale && __surefoot_havocked_int();
 }
 
 int mbtowc(wide *target, const char *s, size_t size) {

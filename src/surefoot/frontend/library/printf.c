@@ -8,12 +8,12 @@ typedef __builtin_va_list va_list;
 void *malloc(size_t size);
 void exit(int status);
 int *__errno_location(void);
-int __surefoot_made_up_int(void);
-void __surefoot_made_up_from_here(void);
+int __surefoot_havocked_int(void);
+void __surefoot_havocked_from_here(void);
 int __surefoot_unknown_int(void);
 void __surefoot_wrote(const void *stream, int failed);
 void __surefoot_wrote_to_file(int file);
-char __surefoot_made_up_char(void);
+char __surefoot_havocked_char(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_use_stream(const void *stream);
@@ -189,9 +189,9 @@ static size_t library_length_up_to(const char *s, int limit) {
 }
 
 /* Print `least` to `most` havocked characters. */
-static void library_put_made_up(struct library_output *out, int width, int least, int most) {
+static void library_put_havocked(struct library_output *out, int width, int least, int most) {
     int range = most - least;
-    int more = __surefoot_made_up_int() & (range < 2 ? 1 : range < 16 ? 15 : range < 512 ? 511 : 0x7fffffff);
+    int more = __surefoot_havocked_int() & (range < 2 ? 1 : range < 16 ? 15 : range < 512 ? 511 : 0x7fffffff);
     __surefoot_assume(more <= range);
     int length = least + more;
     if (length < width)
@@ -201,7 +201,7 @@ static void library_put_made_up(struct library_output *out, int width, int least
         return;
     }
     for (int i = 0; i < length; i++) {
-        char c = __surefoot_made_up_char();
+        char c = __surefoot_havocked_char();
         __surefoot_assume(c != 0);
         library_put(out, c);
     }
@@ -240,7 +240,7 @@ static void library_put_float(struct library_output *out, const struct library_c
         least = is_signed + 6;
         most = is_signed + (how->precision < 0 ? 13 : precision) + 11;
     }
-    library_put_made_up(out, how->width, least, most);
+    library_put_havocked(out, how->width, least, most);
 }
 
 static intmax_t library_signed_argument(int size, intmax_t value) {
@@ -290,7 +290,7 @@ static void library_put_pointer(struct library_output *out, struct library_conve
 static void library_set_width(struct library_conversion *how, int width) {
     how->left = how->left || width < 0;
     if (width < -0x7fffffff) { /* -width is not representable as an int */
-        __surefoot_made_up_from_here();
+        __surefoot_havocked_from_here();
         width = -0x7fffffff;
     }
     how->width = width < 0 ? -width : width;
@@ -379,7 +379,7 @@ static int library_format(struct library_output *out, const char *format, va_lis
                 library_put_character(out, &how, __builtin_va_arg(arguments, int));
             } else {
                 __builtin_va_arg(arguments, int);
-                library_put_made_up(out, how.width, 0, 16);
+                library_put_havocked(out, how.width, 0, 16);
             }
             break;
         case 's': {
@@ -387,7 +387,7 @@ static int library_format(struct library_output *out, const char *format, va_lis
             if (longs == 0)
                 library_put_text(out, &how, s);
             else
-                library_put_made_up(out, how.width, 0, 0x7fffffff);
+                library_put_havocked(out, how.width, 0, 0x7fffffff);
             break;
         }
         case 'p':
@@ -396,7 +396,7 @@ static int library_format(struct library_output *out, const char *format, va_lis
         case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
             if (is_long_double) {
                 __builtin_va_arg(arguments, long double);
-                library_put_made_up(out, how.width, 1, 6000 + how.precision);
+                library_put_havocked(out, how.width, 1, 6000 + how.precision);
             } else {
                 library_put_float(out, &how, __builtin_va_arg(arguments, double));
             }
@@ -408,10 +408,10 @@ static int library_format(struct library_output *out, const char *format, va_lis
             library_put(out, '%');
             break;
         default: /* extension or undefined: the output and the arguments read are unknown */
-            if (__surefoot_made_up_int())
+            if (__surefoot_havocked_int())
                 __builtin_unreachable();
-            library_put_made_up(out, 0, 0, 0x7fffffff);
-            return __surefoot_made_up_int();
+            library_put_havocked(out, 0, 0, 0x7fffffff);
+            return __surefoot_havocked_int();
         }
     }
     return library_counted(out);
@@ -506,7 +506,7 @@ static int library_told(const char *format, va_list arguments) {
     return length;
 }
 
-#if defined LIBRARY_KEEPS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_KEEPS_POSITIONS
+#if defined LIBRARY_TRACKS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_TRACKS_POSITIONS
 extern void *stdout, *stderr;
 #define LIBRARY_STDOUT stdout
 #define LIBRARY_TELLS_OF_OUTPUT
@@ -521,7 +521,7 @@ extern void *stdout, *stderr;
    set. */
 static int library_printed(const void *stream, const char *format, va_list arguments) {
     int length = library_told(format, arguments);
-    length = __surefoot_made_up_int() ? -1 : length;
+    length = __surefoot_havocked_int() ? -1 : length;
 #ifdef LIBRARY_TELLS_OF_OUTPUT
     int fails = __surefoot_unknown_int();
     __surefoot_assume((fails != 0) == (length < 0));
@@ -535,7 +535,7 @@ static int library_printed_to_file(int file, const char *format, va_list argumen
 #ifdef LIBRARY_READS_OWN_FILES
     __surefoot_wrote_to_file(file);
 #endif
-    return file < 0 || __surefoot_made_up_int() ? -1 : length;
+    return file < 0 || __surefoot_havocked_int() ? -1 : length;
 }
 
 int vprintf(const char *format, va_list arguments) {

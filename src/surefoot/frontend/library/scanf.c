@@ -11,8 +11,8 @@ char __surefoot_unknown_char(void);
 size_t __surefoot_unknown_size(void);
 unsigned long long __surefoot_unknown_ulonglong(void);
 double __surefoot_unknown_double(void);
-int __surefoot_made_up_int(void);
-void __surefoot_made_up_from_here(void);
+int __surefoot_havocked_int(void);
+void __surefoot_havocked_from_here(void);
 void __surefoot_assume(int condition);
 void __surefoot_came(const void *stream, int came, int meets);
 int __surefoot_is_own(const void *stream);
@@ -90,7 +90,7 @@ static int library_in_set(const struct library_input *how, char c) {
         }
         if (wanted >= low && wanted <= high)
             return !how->excludes;
-        if (low > high && __surefoot_made_up_int()) /* the meaning of such a range is implementation-defined */
+        if (low > high && __surefoot_havocked_int()) /* the meaning of such a range is implementation-defined */
             return !how->excludes;
     }
     return how->excludes;
@@ -132,7 +132,7 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
         if (at < width && (s[at] == 'x' || s[at] == 'X')) {
             if (at + 1 >= width || library_value_of(s[at + 1]) >= 16) { /* no match in C; libraries differ */
                 *result = 0;
-                return __surefoot_made_up_int() ? 0 : at + (__surefoot_made_up_int() & 1);
+                return __surefoot_havocked_int() ? 0 : at + (__surefoot_havocked_int() & 1);
             }
             base = 16;
             digits = 0;
@@ -168,9 +168,9 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
 static size_t library_taken_as_float(const char *s, const char *end) {
     switch (end == s ? 0 : *end) {
     case 'e': case 'E': case 'p': case 'P': case 'x': case 'X': case 'i': case 'I': case '(':
-        if (__surefoot_made_up_int())
+        if (__surefoot_havocked_int())
             return 0;
-        for (int more = __surefoot_made_up_int() & 7; more > 0 && *end != 0; more--)
+        for (int more = __surefoot_havocked_int() & 7; more > 0 && *end != 0; more--)
             end++;
     }
     return (size_t)(end - s);
@@ -297,9 +297,9 @@ int vsscanf(const char *s, const char *format, va_list arguments) {
         if (*s == 0)
             return count == 0 ? -1 : count;
         if (!library_is_conversion(how.letter)) { /* extension or undefined: what is written is unknown */
-            if (__surefoot_made_up_int())
+            if (__surefoot_havocked_int())
                 __builtin_unreachable();
-            return __surefoot_made_up_int();
+            return __surefoot_havocked_int();
         }
         size_t taken = library_take(s, &how, how.suppressed ? 0 : __builtin_va_arg(arguments, void *));
         if (taken == 0)
@@ -335,13 +335,13 @@ int __isoc99_sscanf(const char *s, const char *format, ...) {
 
 /* State of a scan: whether it reads input at all, may have reached the end of input after its last
    item, or failed to allocate. */
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
 static char library_scan_asks, library_scan_may_meet_end, library_scan_lacks_memory;
 #define LIBRARY_SCAN_TELLS(what, is_so) (library_scan_##what = (is_so))
 #else
 #define LIBRARY_SCAN_TELLS(what, is_so) (void)0
 #endif
-#if defined LIBRARY_KEEPS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_KEEPS_POSITIONS
+#if defined LIBRARY_TRACKS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_TRACKS_POSITIONS
 extern void *stdin;
 #define LIBRARY_STDIN stdin
 #else
@@ -358,14 +358,14 @@ static void library_receive_integer(const struct library_input *how, void *targe
         }
         __surefoot_assume((intmax_t)value <= most && (intmax_t)value >= -least);
     } else if (how->width > 0) {
-        __surefoot_made_up_from_here();
+        __surefoot_havocked_from_here();
     }
     library_store_integer(target, how->letter == 'p' ? sizeof(void *) : how->size, value);
 }
 
 static void library_receive_float(const struct library_input *how, void *target) {
     if (how->width > 0)
-        __surefoot_made_up_from_here();
+        __surefoot_havocked_from_here();
     if (how->is_long_double)
         *(long double *)target = __surefoot_unknown_double();
     else if (how->longs != 0)
@@ -435,7 +435,7 @@ static int library_scan_stream(const char *format, va_list arguments) {
         format = library_read_conversion(format + 1, &how);
         if (how.letter == 'n') {
             if (!how.suppressed)
-                library_store_integer(__builtin_va_arg(arguments, void *), how.size, (unsigned)__surefoot_made_up_int());
+                library_store_integer(__builtin_va_arg(arguments, void *), how.size, (unsigned)__surefoot_havocked_int());
             continue;
         }
         int fails = library_scan_fails(how.letter, how.width, is_after_text);
@@ -457,9 +457,9 @@ static int library_scan_stream(const char *format, va_list arguments) {
                 return -1;
             break;
         default: /* extension or undefined: what is written is unknown */
-            if (__surefoot_made_up_int())
+            if (__surefoot_havocked_int())
                 __builtin_unreachable();
-            return __surefoot_made_up_int();
+            return __surefoot_havocked_int();
         }
         count++;
     }
@@ -470,7 +470,7 @@ static void library_begin_scan(const void *stream) {
     __surefoot_forget_error_number(0);
 #ifdef LIBRARY_READS_OWN_FILES
     if (__surefoot_is_own(stream))
-        __surefoot_made_up_from_here();
+        __surefoot_havocked_from_here();
 #endif
     LIBRARY_SCAN_TELLS(asks, 0);
     LIBRARY_SCAN_TELLS(may_meet_end, 0);
@@ -478,10 +478,10 @@ static void library_begin_scan(const void *stream) {
 }
 
 static int library_end_scan(const void *stream, int count) {
-#ifdef LIBRARY_KEEPS_POSITIONS
+#ifdef LIBRARY_TRACKS_POSITIONS
     __surefoot_put_at(stream, -2);
 #endif
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     if (count < 0 && !library_scan_lacks_memory)
         __surefoot_came(stream, 0, 1);
     else

@@ -2,9 +2,9 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
-int __surefoot_made_up_int(void);
+int __surefoot_havocked_int(void);
 long __surefoot_unknown_long(void);
-long __surefoot_made_up_long(void);
+long __surefoot_havocked_long(void);
 size_t __surefoot_unknown_size(void);
 char __surefoot_unknown_char(void);
 void __surefoot_assume(int condition);
@@ -15,12 +15,12 @@ void __surefoot_read_bytes(const volatile char *block, size_t size);
 void *realloc(void *p, size_t size);
 void *__surefoot_unknown_pointer(void);
 void __surefoot_require(int holds, const char *violation);
-size_t __surefoot_made_up_size(void);
-char __surefoot_made_up_char(void);
-void __surefoot_made_up_from_here(void);
+size_t __surefoot_havocked_size(void);
+char __surefoot_havocked_char(void);
+void __surefoot_havocked_from_here(void);
 int __surefoot_new_descriptor(void);
 void __surefoot_end_descriptor(int file);
-void __surefoot_lose_descriptors(void);
+void __surefoot_havoc_descriptors(void);
 void __surefoot_came(const void *stream, int came, int meets);
 void __surefoot_clear_end(const void *stream);
 int __surefoot_is_at_end(const void *stream);
@@ -30,11 +30,11 @@ void __surefoot_wrote(const void *stream, int failed);
 extern void *stdin, *stdout, *stderr;
 
 /* State of streams and files is modelled only for programs that can observe it.
-   LIBRARY_KEEPS_FLAGS: the program reads end-of-file or error indicators. LIBRARY_KEEPS_POSITIONS:
+   LIBRARY_TRACKS_FLAGS: the program reads end-of-file or error indicators. LIBRARY_TRACKS_POSITIONS:
    it reads file positions. LIBRARY_READS_OWN_FILES: it may read a file that it wrote before;
-   LIBRARY_REDIRECTS: standard input and output may be such files, too. LIBRARY_KEEPS_NUMBERS: it
+   LIBRARY_REDIRECTS: standard input and output may be such files, too. LIBRARY_TRACKS_DESCRIPTORS: it
    observes file descriptors. */
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
 #define LIBRARY_CAME(stream, came, meets) __surefoot_came(stream, came, meets)
 #define LIBRARY_CLEAR_END(stream) __surefoot_clear_end(stream)
 #define LIBRARY_IS_AT_END(stream) __surefoot_is_at_end(stream)
@@ -43,12 +43,12 @@ extern void *stdin, *stdout, *stderr;
 #define LIBRARY_CLEAR_END(stream) (void)0
 #define LIBRARY_IS_AT_END(stream) 0
 #endif
-#ifdef LIBRARY_KEEPS_POSITIONS
+#ifdef LIBRARY_TRACKS_POSITIONS
 #define LIBRARY_PUT_AT(stream, position) __surefoot_put_at(stream, position)
 #else
 #define LIBRARY_PUT_AT(stream, position) (void)0
 #endif
-#if defined LIBRARY_KEEPS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_KEEPS_POSITIONS
+#if defined LIBRARY_TRACKS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_TRACKS_POSITIONS
 #define LIBRARY_STDIN stdin
 #define LIBRARY_COMPLAINED() __surefoot_wrote(stderr, __surefoot_unknown_int())
 #else
@@ -75,12 +75,12 @@ static size_t library_number_of(const void *stream) {
     return (size_t)stream - (size_t)library_streams;
 }
 
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
 static char library_is_at_end[LIBRARY_STREAMS];
 static char library_has_failed[LIBRARY_STREAMS];
 static char library_is_written[LIBRARY_STREAMS];
 #endif
-#ifdef LIBRARY_KEEPS_POSITIONS
+#ifdef LIBRARY_TRACKS_POSITIONS
 static long library_positions[LIBRARY_STREAMS] = {LIBRARY_SOMEWHERE, LIBRARY_SOMEWHERE, LIBRARY_SOMEWHERE};
 #endif
 #ifdef LIBRARY_READS_OWN_FILES
@@ -90,7 +90,7 @@ static char library_has_written = 1;
 static char library_has_written;
 #endif
 #endif
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
 static int library_numbers[LIBRARY_STREAMS] = {0, 1, 2};
 #endif
 
@@ -99,11 +99,11 @@ static int library_numbers[LIBRARY_STREAMS] = {0, 1, 2};
 void *__surefoot_open_stream(int fails, int file) {
     if (fails || file == -1)
         return 0;
-#ifdef LIBRARY_KEEPS_POSITIONS
+#ifdef LIBRARY_TRACKS_POSITIONS
     if (file != -2 && library_opened < LIBRARY_STREAMS)
         library_positions[library_opened] = LIBRARY_SOMEWHERE;
 #endif
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     int number = file >= 0 ? file : __surefoot_new_descriptor();
     if (library_opened < LIBRARY_STREAMS)
         library_numbers[library_opened] = number;
@@ -127,11 +127,11 @@ void __surefoot_close_stream(const void *stream) {
     size_t number = library_number_of(stream);
     if (number < LIBRARY_STREAMS)
         library_is_closed[number] = 1;
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     if (number < LIBRARY_STREAMS)
         __surefoot_end_descriptor(library_numbers[number]);
     else
-        __surefoot_lose_descriptors();
+        __surefoot_havoc_descriptors();
 #endif
 }
 
@@ -143,7 +143,7 @@ void __surefoot_flush_stream(const void *stream) {
 /* Record that the program wrote to a stream, or failed to. */
 void __surefoot_wrote(const void *stream, int failed) {
     size_t number = library_number_of(stream);
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     if (failed && number < LIBRARY_STREAMS)
         library_has_failed[number] = 1;
     if (number < LIBRARY_STREAMS)
@@ -168,15 +168,15 @@ void __surefoot_flushed(const void *stream, int failed) {
         __surefoot_wrote(stream, failed);
         return;
     }
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     for (size_t i = 0; failed && i < LIBRARY_STREAMS; i++)
-        if (library_has_failed[i] == 0 && __surefoot_made_up_int())
+        if (library_has_failed[i] == 0 && __surefoot_havocked_int())
             library_has_failed[i] = 1;
 #endif
 }
 
 /* Record that a file was truncated or created. */
-void __surefoot_emptied(void) {
+void __surefoot_file_emptied(void) {
 #ifdef LIBRARY_READS_OWN_FILES
     library_has_written = 1;
 #endif
@@ -208,7 +208,7 @@ int __surefoot_is_own(const void *stream) {
     return __surefoot_is_own_file(library_number_of(stream) == 0 ? 0 : 3);
 }
 
-#ifdef LIBRARY_KEEPS_POSITIONS
+#ifdef LIBRARY_TRACKS_POSITIONS
 void __surefoot_put_at(const void *stream, long position) {
     size_t number = library_number_of(stream);
     if (number < LIBRARY_STREAMS)
@@ -216,7 +216,7 @@ void __surefoot_put_at(const void *stream, long position) {
 }
 #endif
 
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
 /* Record a read that got something or nothing, and that reaches the end of input or an error, does
    not, or may. The end-of-file indicator persists. Reading may flush standard output, which may
    fail. */
@@ -252,11 +252,11 @@ int __surefoot_is_at_end(const void *stream) {
 static int library_flag(const char *flags, const void *stream) {
     __surefoot_use_stream(stream);
     size_t number = library_number_of(stream);
-#ifndef LIBRARY_LOSES_FLAGS
+#ifndef LIBRARY_HAVOCS_FLAGS
     if (number < LIBRARY_STREAMS)
         return flags[number];
 #endif
-    return __surefoot_made_up_int();
+    return __surefoot_havocked_int();
 }
 
 int feof(void *stream) {
@@ -281,7 +281,7 @@ void __surefoot_scanned(const void *stream, int count, int asks, int may_meet_en
     if (stream == 0)
         stream = stdin;
     LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     if (count < 0)
         __surefoot_came(stream, 0, LIBRARY_MEETS_END);
     else
@@ -290,7 +290,7 @@ void __surefoot_scanned(const void *stream, int count, int asks, int may_meet_en
 }
 
 void __surefoot_clear_flags(const void *stream) {
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     size_t number = library_number_of(stream);
     if (number < LIBRARY_STREAMS) {
         library_is_at_end[number] = 0;
@@ -306,7 +306,7 @@ void __surefoot_opened_again(const void *stream) {
 
 void clearerr(void *stream) {
     __surefoot_use_stream(stream);
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     __surefoot_clear_flags(stream);
 #endif
 }
@@ -321,7 +321,7 @@ static int library_seek(void *stream, long position) {
     int failed = __surefoot_unknown_int();
     __surefoot_forget_error_number(failed);
     if (failed) {
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
         size_t number = library_number_of(stream);
         if (number < LIBRARY_STREAMS && library_is_written[number] && __surefoot_unknown_int())
             library_has_failed[number] = 1;
@@ -337,7 +337,7 @@ static int library_seek(void *stream, long position) {
 void rewind(void *stream) {
     __surefoot_use_stream(stream);
     library_seek(stream, 0);
-#ifdef LIBRARY_KEEPS_FLAGS
+#ifdef LIBRARY_TRACKS_FLAGS
     __surefoot_clear_flags(stream);
 #endif
 }
@@ -349,7 +349,7 @@ static int library_seek_from(void *stream, long offset, int whence) {
         __surefoot_set_error_number(22); /* EINVAL */
         return -1;
     }
-#ifdef LIBRARY_KEEPS_POSITIONS
+#ifdef LIBRARY_TRACKS_POSITIONS
     long position = LIBRARY_SOMEWHERE;
     if (whence == 0 && offset >= 0 && (offset == 0 || __surefoot_unknown_int()))
         position = offset;
@@ -376,7 +376,7 @@ int fseeko(void *stream, long offset, int whence) {
 /* The position of a stream after reading or writing is havocked. */
 static long library_tell(void *stream) {
     long position = -1;
-#if defined LIBRARY_KEEPS_POSITIONS && !defined LIBRARY_LOSES_POSITIONS
+#if defined LIBRARY_TRACKS_POSITIONS && !defined LIBRARY_HAVOCS_POSITIONS
     size_t number = library_number_of(stream);
     if (number < LIBRARY_STREAMS && library_positions[number] >= 0) {
         if (!__surefoot_unknown_int())
@@ -384,7 +384,7 @@ static long library_tell(void *stream) {
     } else
 #endif
     {
-        position = __surefoot_made_up_long();
+        position = __surefoot_havocked_long();
         __surefoot_assume(position >= -1);
     }
     __surefoot_forget_error_number(position < 0);
@@ -406,18 +406,18 @@ int fileno(void *stream) {
     size_t number = library_number_of(stream);
     if (number < 3)
         return (int)number;
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     if (number < LIBRARY_STREAMS)
         return library_numbers[number];
 #endif
-    int file = __surefoot_made_up_int();
+    int file = __surefoot_havocked_int();
     __surefoot_assume(file >= -1);
     __surefoot_forget_error_number(file < 0);
     return file;
 }
 
 static int library_get(const void *stream) {
-    int c = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
+    int c = LIBRARY_IS_OWN(stream) ? __surefoot_havocked_int() : __surefoot_unknown_int();
     __surefoot_assume(c >= -1 && c <= 255);
     LIBRARY_CAME(stream, c >= 0, c < 0);
     LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
@@ -446,7 +446,7 @@ int _IO_getc(void *stream) {
 /* The character is not pushed back, so runs from here on may be infeasible. */
 int ungetc(int c, void *stream) {
     __surefoot_use_stream(stream);
-    if (c == -1 || __surefoot_made_up_int())
+    if (c == -1 || __surefoot_havocked_int())
         return -1;
     LIBRARY_CLEAR_END(stream);
     return (unsigned char)c;
@@ -458,13 +458,13 @@ static void library_forget(char *target, size_t size) {
 }
 
 static char library_next_char(const void *stream) {
-    return LIBRARY_IS_OWN(stream) ? __surefoot_made_up_char() : __surefoot_unknown_char();
+    return LIBRARY_IS_OWN(stream) ? __surefoot_havocked_char() : __surefoot_unknown_char();
 }
 
 /* Read a line, or the part of it that fits. Nothing follows a newline. */
 char *fgets(char *s, int size, void *stream) {
     __surefoot_use_stream(stream);
-    int length = size == 1 ? 0 : LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
+    int length = size == 1 ? 0 : LIBRARY_IS_OWN(stream) ? __surefoot_havocked_int() : __surefoot_unknown_int();
     __surefoot_assume(length < size);
     LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
     if (length < (size > 1)) {
@@ -489,15 +489,15 @@ size_t fread(void *target, size_t size, size_t count, void *stream) {
     __surefoot_use_stream(stream);
     if (size == 0 || count == 0)
         return 0;
-    size_t got = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_size() : __surefoot_unknown_size();
+    size_t got = LIBRARY_IS_OWN(stream) ? __surefoot_havocked_size() : __surefoot_unknown_size();
     __surefoot_assume(got <= count);
     size_t partial = 0; /* bytes of an element that was read partially */
     if (got < count && size > 1) {
-        partial = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_size() : __surefoot_unknown_size();
+        partial = LIBRARY_IS_OWN(stream) ? __surefoot_havocked_size() : __surefoot_unknown_size();
         __surefoot_assume(partial < size);
     }
     if (LIBRARY_IS_AT_END(stream) && got + partial != 0) {
-        __surefoot_made_up_from_here();
+        __surefoot_havocked_from_here();
         LIBRARY_CLEAR_END(stream);
     }
     char *bytes = target;
@@ -538,7 +538,7 @@ ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
         return -1;
     }
     LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
-    ssize_t length = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_long() : __surefoot_unknown_long();
+    ssize_t length = LIBRARY_IS_OWN(stream) ? __surefoot_havocked_long() : __surefoot_unknown_long();
     __surefoot_assume(length == -1 || (length >= 1 && length < __LONG_MAX__ / 4));
     __surefoot_forget_error_number(0);
     size_t needed = length < 0 ? 1 : (size_t)length + 1;

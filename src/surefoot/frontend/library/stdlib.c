@@ -12,8 +12,8 @@ size_t __surefoot_object_size(const void *p);
 int *__errno_location(void);
 int __surefoot_unknown_int(void);
 size_t __surefoot_unknown_size(void);
-int __surefoot_made_up_int(void);
-__UINTPTR_TYPE__ __surefoot_made_up_address(void);
+int __surefoot_havocked_int(void);
+__UINTPTR_TYPE__ __surefoot_havocked_address(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_set_error_number(int number);
@@ -180,7 +180,7 @@ static int library_is_seeded;
 
 /* Equal seeds do not produce equal sequences here, so runs after a second one may be infeasible. */
 void srand(unsigned seed) {
-    if (library_is_seeded && __surefoot_made_up_int())
+    if (library_is_seeded && __surefoot_havocked_int())
         return;
     library_is_seeded = 1;
 }
@@ -455,7 +455,7 @@ char *getenv(const char *name) {
         length++;
     int is_kept = i < LIBRARY_NAMES && length < LIBRARY_LONGEST_NAME && !library_changed_environment;
     if (!is_kept)
-        return (char *)__surefoot_made_up_address(); /* two of them need not be the same string */
+        return (char *)__surefoot_havocked_address(); /* two of them need not be the same string */
     for (size_t j = 0; j <= length; j++)
         library_names[i][j] = name[j];
     library_known_variables++;
@@ -470,7 +470,7 @@ char *secure_getenv(const char *name) {
 int setenv(const char *name, const char *value, int overwrites) {
     __surefoot_read_string(name);
     __surefoot_read_string(value);
-    int failed = __surefoot_made_up_int();
+    int failed = __surefoot_havocked_int();
     __surefoot_forget_error_number(failed);
     library_changed_environment = 1;
     return failed ? -1 : 0;
@@ -478,7 +478,7 @@ int setenv(const char *name, const char *value, int overwrites) {
 
 int unsetenv(const char *name) {
     __surefoot_read_string(name);
-    int failed = __surefoot_made_up_int();
+    int failed = __surefoot_havocked_int();
     __surefoot_forget_error_number(failed);
     library_changed_environment = 1;
     return failed ? -1 : 0;
@@ -496,7 +496,7 @@ int posix_memalign(void **target, size_t alignment, size_t size) {
 }
 
 double drand48(void) {
-    double value = __surefoot_made_up_int();
+    double value = __surefoot_havocked_int();
     __surefoot_assume(value >= 0);
     return value / 2147483648.0;
 }

@@ -2,8 +2,8 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
-int __surefoot_made_up_int(void);
-char __surefoot_made_up_char(void);
+int __surefoot_havocked_int(void);
+char __surefoot_havocked_char(void);
 void *malloc(size_t size);
 void *__surefoot_copy(void *target, const void *source, size_t size);
 void *__surefoot_copy_apart(void *target, const void *source, size_t size);
@@ -421,7 +421,7 @@ static char library_message[64];
 
 static char *library_make_up_message(void) {
     for (int i = 0; i < 63; i++)
-        library_message[i] = __surefoot_made_up_char();
+        library_message[i] = __surefoot_havocked_char();
     library_message[63] = 0;
     return library_message;
 }
@@ -436,7 +436,7 @@ char *strsignal(int number) {
 
 char *strerror_r(int number, char *target, size_t size) {
     char *message = library_make_up_message();
-    if (size == 0 || __surefoot_made_up_char())
+    if (size == 0 || __surefoot_havocked_char())
         return message;
     for (size_t i = 0; i < size && i < 64; i++)
         target[i] = i + 1 < size ? message[i] : 0;
@@ -447,7 +447,7 @@ int __xpg_strerror_r(int number, char *target, size_t size) {
     char *message = library_make_up_message();
     for (size_t i = 0; i < size && i < 64; i++)
         target[i] = i + 1 < size ? message[i] : 0;
-    return __surefoot_made_up_int();
+    return __surefoot_havocked_int();
 }
 
 /* Names that fortified headers call. */

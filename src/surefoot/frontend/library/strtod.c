@@ -1,8 +1,8 @@
 /* Conversion of text to floating-point numbers, for <stdlib.h>. Numbers of few digits are exact,
    because a single rounding yields them; other results are havocked. */
 int *__errno_location(void);
-double __surefoot_made_up_double(void);
-long double __surefoot_made_up_long_double(void);
+double __surefoot_havocked_double(void);
+long double __surefoot_havocked_long_double(void);
 void __surefoot_assume(int condition);
 
 struct library_decimal { int negative, is_infinite, is_nan, is_exact, exponent; unsigned long long digits; };
@@ -105,7 +105,7 @@ double strtod(const char *s, char **end) {
     else if (number.is_exact && number.digits <= 1ULL << 53 && number.exponent >= -22 && number.exponent <= 22)
         value = number.exponent < 0 ? (double)number.digits / library_tens[-number.exponent] : (double)number.digits * library_tens[number.exponent];
     else {
-        value = __surefoot_made_up_double();
+        value = __surefoot_havocked_double();
         __surefoot_assume(value >= 0);
         if (value < 2.3e-308 || value > 1.7e308)
             *__errno_location() = 34; /* ERANGE */
@@ -130,7 +130,7 @@ float strtof(const char *s, char **end) {
     else if (number.is_exact && number.digits <= 1ULL << 24 && number.exponent >= -10 && number.exponent <= 10)
         value = number.exponent < 0 ? (float)number.digits / (float)library_tens[-number.exponent] : (float)number.digits * (float)library_tens[number.exponent];
     else {
-        value = (float)__surefoot_made_up_double();
+        value = (float)__surefoot_havocked_double();
         __surefoot_assume(value >= 0);
         if (value < 1.2e-38f || value > 3.4e38f)
             *__errno_location() = 34; /* ERANGE */
@@ -155,7 +155,7 @@ long double strtold(const char *s, char **end) {
     else if (number.is_exact && number.exponent >= -22 && number.exponent <= 22)
         value = number.exponent < 0 ? (long double)number.digits / library_tens[-number.exponent] : (long double)number.digits * library_tens[number.exponent];
     else {
-        value = __surefoot_made_up_long_double();
+        value = __surefoot_havocked_long_double();
         __surefoot_assume(value >= 0);
         if (value < 3.4e-4932L || value > 1.1e4932L)
             *__errno_location() = 34; /* ERANGE */

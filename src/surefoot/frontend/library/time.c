@@ -7,9 +7,9 @@ struct timeval { long tv_sec, tv_usec; };
 int *__errno_location(void);
 long __surefoot_unknown_long(void);
 int __surefoot_unknown_int(void);
-int __surefoot_made_up_int(void);
-char __surefoot_made_up_char(void);
-void __surefoot_made_up_from_here(void);
+int __surefoot_havocked_int(void);
+char __surefoot_havocked_char(void);
+void __surefoot_havocked_from_here(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
@@ -22,7 +22,7 @@ long time(long *now) {
     __surefoot_assume(seconds >= -1);
     if (seconds >= 0) {
         if (seconds < last)
-            __surefoot_made_up_from_here();
+            __surefoot_havocked_from_here();
         last = seconds;
     }
     if (now != 0)
@@ -94,7 +94,7 @@ static struct tm *library_calendar(long long seconds, struct tm *result) {
 }
 
 static long library_zone(void) {
-    int zone = (__surefoot_made_up_int() & 0x3ffff) - 93599;
+    int zone = (__surefoot_havocked_int() & 0x3ffff) - 93599;
     __surefoot_assume(zone <= 93599);
     return zone;
 }
@@ -114,7 +114,7 @@ struct tm *localtime_r(const long *seconds, struct tm *result) {
     long long local = (long long)((unsigned long long)*seconds + zone);
     if (library_calendar(local, result) == 0)
         return 0;
-    int is_summer = __surefoot_made_up_int() & 1;
+    int is_summer = __surefoot_havocked_int() & 1;
     result->tm_isdst = is_summer;
     result->tm_gmtoff = zone;
     result->tm_zone = "";
@@ -145,13 +145,13 @@ long timegm(struct tm *given) {
 
 long mktime(struct tm *given) {
     long long seconds = library_seconds(given) + (given->tm_isdst == 0 ? 0 : library_zone());
-    if (__surefoot_made_up_int()) {
+    if (__surefoot_havocked_int()) {
         *__errno_location() = 75; /* EOVERFLOW */
         return -1;
     }
     if (library_calendar(seconds, given) == 0)
         return -1;
-    int is_summer = __surefoot_made_up_int() & 1;
+    int is_summer = __surefoot_havocked_int() & 1;
     given->tm_isdst = is_summer;
     given->tm_zone = "";
     return (long)(seconds - library_zone());
@@ -196,10 +196,10 @@ char *ctime(const long *seconds) {
 
 size_t strftime(char *target, size_t size, const char *format, const struct tm *given) {
     __surefoot_read_string(format);
-    int length = __surefoot_made_up_int();
+    int length = __surefoot_havocked_int();
     __surefoot_assume(length >= 0 && (length == 0 || (size_t)length < size));
     for (int i = 0; i < length; i++) {
-        char c = __surefoot_made_up_char();
+        char c = __surefoot_havocked_char();
         __surefoot_assume(c != 0);
         target[i] = c;
     }
@@ -235,7 +235,7 @@ int clock_getres(int clock, struct timespec *step) {
         return -1;
     if (step != 0) {
         step->tv_sec = 0;
-        step->tv_nsec = __surefoot_made_up_int();
+        step->tv_nsec = __surefoot_havocked_int();
         __surefoot_assume(step->tv_nsec > 0 && step->tv_nsec < 1000000000);
     }
     return 0;

@@ -6,13 +6,13 @@ int __surefoot_unknown_int(void);
 char __surefoot_unknown_char(void);
 long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
-int __surefoot_made_up_int(void);
-char __surefoot_made_up_char(void);
-long __surefoot_made_up_long(void);
+int __surefoot_havocked_int(void);
+char __surefoot_havocked_char(void);
+long __surefoot_havocked_long(void);
 void __surefoot_assume(int condition);
 int __surefoot_is_own_file(int file);
 void __surefoot_wrote_to_file(int file);
-void __surefoot_emptied(void);
+void __surefoot_file_emptied(void);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
@@ -21,27 +21,27 @@ size_t strlen(const char *s);
 /* File descriptors. Linux returns the lowest one that is free. All below `library_next` are open,
    except for those in `library_free`, which the program closed; nothing is known about the others.
    After operations that are not modelled, descriptors are havocked. */
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
 enum { LIBRARY_FREE = 8 };
 static int library_next = 3;
 static int library_free[LIBRARY_FREE];
 static int library_count_free;
-#ifdef LIBRARY_LOSES_NUMBERS
-static char library_is_lost = 1;
+#ifdef LIBRARY_HAVOCS_DESCRIPTORS
+static char library_descriptors_havocked = 1;
 #else
-static char library_is_lost;
+static char library_descriptors_havocked;
 #endif
 #endif
 
-void __surefoot_lose_descriptors(void) {
-#ifdef LIBRARY_KEEPS_NUMBERS
-    library_is_lost = 1;
+void __surefoot_havoc_descriptors(void) {
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
+    library_descriptors_havocked = 1;
 #endif
 }
 
 /* Return the position of `file` in `library_free`, or -1. */
 static int library_position_of(int file) {
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     for (int i = 0; i < library_count_free; i++)
         if (library_free[i] == file)
             return i;
@@ -50,8 +50,8 @@ static int library_position_of(int file) {
 }
 
 int __surefoot_new_descriptor(void) {
-#ifdef LIBRARY_KEEPS_NUMBERS
-    if (!library_is_lost && library_count_free > 0) {
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
+    if (!library_descriptors_havocked && library_count_free > 0) {
         int lowest = 0;
         for (int i = 1; i < library_count_free; i++)
             if (library_free[i] < library_free[lowest])
@@ -60,14 +60,14 @@ int __surefoot_new_descriptor(void) {
         library_free[lowest] = library_free[--library_count_free];
         return file;
     }
-    if (!library_is_lost) {
+    if (!library_descriptors_havocked) {
         int file = __surefoot_unknown_int();
         __surefoot_assume(file >= library_next && file < 0x7fffffff);
         library_next = file + 1;
         return file;
     }
 #endif
-    int other = __surefoot_made_up_int();
+    int other = __surefoot_havocked_int();
     __surefoot_assume(other >= 0);
     return other;
 }
@@ -77,20 +77,20 @@ int __surefoot_new_descriptor(void) {
 static int library_is_bad(int file) {
     if (file < 0)
         return 1;
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     if (library_position_of(file) >= 0)
-        return !library_is_lost || __surefoot_made_up_int();
+        return !library_descriptors_havocked || __surefoot_havocked_int();
 #endif
     return 0;
 }
 
 /* The descriptor is free from here on, even if the system reports an error. */
 void __surefoot_end_descriptor(int file) {
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     if (file < 0 || library_position_of(file) >= 0)
         return;
     if (file >= library_next || library_count_free == LIBRARY_FREE)
-        library_is_lost = 1;
+        library_descriptors_havocked = 1;
     if (library_count_free < LIBRARY_FREE)
         library_free[library_count_free++] = file;
 #endif
@@ -118,12 +118,12 @@ int dup2(int file, int copy) {
     __surefoot_forget_error_number(failed);
     if (failed)
         return -1;
-#ifdef LIBRARY_KEEPS_NUMBERS
+#ifdef LIBRARY_TRACKS_DESCRIPTORS
     int position = library_position_of(copy);
     if (position >= 0)
         library_free[position] = library_free[--library_count_free];
     else if (copy >= library_next)
-        library_is_lost = 1;
+        library_descriptors_havocked = 1;
 #endif
     return copy;
 }
@@ -134,7 +134,7 @@ int pipe(int ends[2]) {
     if (failed)
         return -1;
 #ifdef LIBRARY_READS_OWN_FILES
-    __surefoot_emptied();
+    __surefoot_file_emptied();
 #endif
     int in = __surefoot_new_descriptor(), out = __surefoot_new_descriptor();
     __surefoot_assume(in != out);
@@ -150,13 +150,13 @@ int pipe(int ends[2]) {
 #endif
 
 static ssize_t library_get_bytes(char *target, size_t size, int is_bad, int is_own) {
-    ssize_t got = is_own ? __surefoot_made_up_long() : __surefoot_unknown_long();
+    ssize_t got = is_own ? __surefoot_havocked_long() : __surefoot_unknown_long();
     __surefoot_assume(got >= -1 && (got < 0 || (size_t)got <= size));
     if (is_bad)
         got = -1;
     __surefoot_forget_error_number(got < 0);
     for (ssize_t i = 0; i < got; i++)
-        target[i] = is_own ? __surefoot_made_up_char() : __surefoot_unknown_char();
+        target[i] = is_own ? __surefoot_havocked_char() : __surefoot_unknown_char();
     return got;
 }
 
@@ -197,7 +197,7 @@ long lseek(int file, long offset, int whence) {
     if (whence == 2 && !LIBRARY_IS_OWN_FILE(file))
         position = __surefoot_unknown_long();
     else if (whence != 0 || (offset != 0 && __surefoot_unknown_int()))
-        position = __surefoot_made_up_long();
+        position = __surefoot_havocked_long();
     if (library_is_bad(file) || __surefoot_unknown_int())
         position = -1;
     __surefoot_assume(position >= -1);
@@ -216,7 +216,7 @@ int getpid(void) {
 
 /* Identities are havocked at each call; they need not equal the first result. */
 static unsigned library_identity(int *is_asked_for) {
-    unsigned identity = *is_asked_for ? __surefoot_made_up_int() : __surefoot_unknown_int();
+    unsigned identity = *is_asked_for ? __surefoot_havocked_int() : __surefoot_unknown_int();
     *is_asked_for = 1;
     return identity;
 }
@@ -309,7 +309,7 @@ int mkstemp(char *template) {
         template[i] = c;
     }
 #ifdef LIBRARY_READS_OWN_FILES
-    __surefoot_emptied();
+    __surefoot_file_emptied();
 #endif
     return __surefoot_new_descriptor();
 }
@@ -320,29 +320,29 @@ int optind = 1, opterr = 1, optopt;
 
 int getopt(int count, char *const arguments[], const char *options) {
     __surefoot_assume(1);
-    int is_last = __surefoot_made_up_int();
+    int is_last = __surefoot_havocked_int();
     optarg = 0;
     if (optind >= count || is_last) {
-        int rest = __surefoot_made_up_int();
+        int rest = __surefoot_havocked_int();
         __surefoot_assume(rest >= 1 && rest <= (count < 1 ? 1 : count));
         optind = rest;
         return -1;
     }
-    int next = __surefoot_made_up_int();
+    int next = __surefoot_havocked_int();
     __surefoot_assume(next >= optind && next <= count);
     optind = next;
-    size_t chosen = __surefoot_made_up_int();
+    size_t chosen = __surefoot_havocked_int();
     __surefoot_assume(chosen < 256);
     size_t length = strlen(options);
     if (chosen >= length || options[chosen] == ':' || options[chosen] == '+' || options[chosen] == '-') {
-        optopt = __surefoot_made_up_int();
-        return options[0] == ':' && __surefoot_made_up_int() ? ':' : '?';
+        optopt = __surefoot_havocked_int();
+        return options[0] == ':' && __surefoot_havocked_int() ? ':' : '?';
     }
     if (options[chosen + 1] == ':') {
-        int taken = __surefoot_made_up_int();
+        int taken = __surefoot_havocked_int();
         __surefoot_assume(taken >= 1 && taken < count && taken < next);
         optarg = arguments[taken];
-        if (options[chosen + 2] == ':' && __surefoot_made_up_int())
+        if (options[chosen + 2] == ':' && __surefoot_havocked_int())
             optarg = 0;
     }
     return options[chosen];

@@ -74,11 +74,11 @@ _UNMODELLED_WRITING: Final = frozenset({
 """Functions without a model that write to files."""
 # fmt: on
 _ENABLED_BY_MACRO: Final = {
-    "LIBRARY_KEEPS_FLAGS": (
+    "LIBRARY_TRACKS_FLAGS": (
         *("__surefoot_came", "__surefoot_is_at_end", "__surefoot_clear_end"),
         *(SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
     ),
-    "LIBRARY_KEEPS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
+    "LIBRARY_TRACKS_POSITIONS": ("__surefoot_put_at", SCANNED, WROTE, PRINTED, FLUSHED, REOPENED),
     "LIBRARY_READS_OWN_FILES": (
         *(IS_OWN_OUTPUT, "__surefoot_is_own_file"),
         *(EMPTIED, WROTE, WROTE_TO_FILE, PRINTED),
@@ -102,17 +102,17 @@ def library_needs(module: Module, reached: ReachedNames, property: Property) -> 
     has_unmodelled = any(_is_unmodelled(module, name, property) for name in names)
     macros: list[str] = []
     if names & _READING_FLAGS:
-        macros.append("LIBRARY_KEEPS_FLAGS")
+        macros.append("LIBRARY_TRACKS_FLAGS")
         if has_unmodelled or names & _UNMODELLED_ON_STREAMS:
-            macros.append("LIBRARY_LOSES_FLAGS")
+            macros.append("LIBRARY_HAVOCS_FLAGS")
     if names & _READING_POSITIONS:
-        macros.append("LIBRARY_KEEPS_POSITIONS")
+        macros.append("LIBRARY_TRACKS_POSITIONS")
         if has_unmodelled or names & _UNMODELLED_ON_STREAMS:
-            macros.append("LIBRARY_LOSES_POSITIONS")
+            macros.append("LIBRARY_HAVOCS_POSITIONS")
     if names & _RETURNING_DESCRIPTORS:
-        macros.append("LIBRARY_KEEPS_NUMBERS")
+        macros.append("LIBRARY_TRACKS_DESCRIPTORS")
         if has_unmodelled or names & _UNMODELLED_ON_DESCRIPTORS:
-            macros.append("LIBRARY_LOSES_NUMBERS")
+            macros.append("LIBRARY_HAVOCS_DESCRIPTORS")
     redirects = bool(names & _REDIRECTING) or any(_closes_standard_descriptor(call) for call in _calls(reached))
     opened = list(_opened(module, reached, names)) if names & _READING or redirects else []
     if may_read_own_output(opened, moves_files=bool(names & _RENAMING)):

@@ -42,7 +42,7 @@ class FeasibilityChecker:
         if not any(run.value(guard) for run in self._runs):
             for fact in self._address_facts.facts_for(guard):
                 self._solver.add(fact)
-            answer = self._solver.check([guard], purpose="going on")
+            answer = self._solver.check([guard], purpose="feasibility")
             if isinstance(answer, Unsat):
                 return False
             if isinstance(answer, Sat):

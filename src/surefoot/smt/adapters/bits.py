@@ -187,11 +187,11 @@ class BitsLibrary:
         return ArrayValue(default_value(sort.element), entries)
 
 
-def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
-    """Create a `bits` solver that answers UNSATISFIABLE only after its refutation was checked."""
+def checked_bits(limits: Limits, use: Use) -> BitsLibrary:
+    """Create the solver `checked bits`, which answers `Unsat` after its refutation was checked."""
     from surefoot.smt.adapters.checked_glucose import CheckedGlucose  # rarely needed
 
-    return BitsLibrary(limits, use, "drat", CheckedGlucose())
+    return BitsLibrary(limits, use, "checked bits", CheckedGlucose())
 
 
 def _any(_node: int) -> int:

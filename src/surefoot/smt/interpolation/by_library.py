@@ -1,10 +1,7 @@
-"""Interpolants computed by a library: Bitwuzla for bit-vectors and floats, cvc5 for arrays and
-functions.
-"""
+"""Interpolants computed by a library (`registry.INTERPOLATING`)."""
 
 from collections.abc import Sequence
 from contextlib import closing
-from importlib import import_module
 from typing import Any
 
 from surefoot.base.budget import Budget
@@ -15,18 +12,15 @@ from surefoot.logic.smtlib import parse_term
 from surefoot.smt.adapters.native_library import LacksCapability, constant_name
 from surefoot.smt.contracts import NO_LIMITS, Limits, NoAnswer, Use
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, InterpolatingLibrary, only_sequences
+from surefoot.smt.registry import adapter_of
 
-_ADAPTERS = {
-    "bitwuzla": ("surefoot.smt.adapters.bitwuzla", "BitwuzlaLibrary"),
-    "cvc5": ("surefoot.smt.adapters.cvc5", "Cvc5Library"),
-}
 _DEFINED_OUTSIDE = frozenset({Op.FP_TO_SIGNED, Op.FP_TO_UNSIGNED, Op.FP_TO_IEEE_BV})
 """Operators whose translation adds formulas that would belong to no part of the sequence."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryInterpolator:
-    """The `Interpolator` of the library called ``name``: ``bitwuzla`` or ``cvc5``."""
+    """The `Interpolator` of the library ``name``, one of `registry.INTERPOLATING`."""
 
     name: str
     limits: Limits = NO_LIMITS
@@ -36,8 +30,7 @@ class LibraryInterpolator:
         if not graph.is_sequence:
             return only_sequences(self.name)
         parts = graph.formulas
-        module, attribute = _ADAPTERS[self.name]
-        library: InterpolatingLibrary[Any] = getattr(import_module(module), attribute)(self.limits, Use.INTERPOLATION)
+        library: InterpolatingLibrary[Any] = adapter_of(self.name)(self.limits, Use.INTERPOLATION)
         share = budget if self.limits.seconds is None else budget.at_most(self.limits.seconds)
         with closing(library):
             try:

@@ -13,6 +13,7 @@ from surefoot.smt.interpolation.by_library import LibraryInterpolator
 from surefoot.smt.interpolation.contracts import FormulaGraph, Interpolants, Interpolator
 from surefoot.smt.interpolation.definitions import definition
 from surefoot.smt.interpolation.horn import horn_solution
+from surefoot.smt.registry import INTERPOLATING, InterpolatedTheory
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def _clause(before: Application | None, formula: Term, after: Application | None
 
 @dataclass(frozen=True, slots=True)
 class TheoryInterpolator:
-    """The `Interpolator` that leaves each question to one that suits its theory."""
+    """The `Interpolator` that delegates to one that suits the theories of the query."""
 
     limits: Limits = NO_LIMITS
     name: ClassVar[str] = "library"
@@ -78,5 +79,5 @@ def chosen(graph: FormulaGraph, limits: Limits = NO_LIMITS) -> Interpolator:
     if not graph.is_sequence or any(isinstance(term.sort, IntSort) for term in terms):
         return SpacerInterpolator(limits)
     if any(isinstance(term.sort, ArraySort) or term.op is Op.APPLY for term in terms):
-        return LibraryInterpolator("cvc5", limits)
-    return LibraryInterpolator("bitwuzla", limits)
+        return LibraryInterpolator(INTERPOLATING[InterpolatedTheory.ARRAYS], limits)
+    return LibraryInterpolator(INTERPOLATING[InterpolatedTheory.WORDS], limits)

@@ -16,10 +16,7 @@ from surefoot.smt.interpolation.cubes import CubeInterpolator
 from surefoot.smt.interpolation.weakening import weakened
 from surefoot.smt.interpolation.words import in_words
 from surefoot.smt.limits import LIMITS
-from surefoot.smt.registry import SolverFactory
-
-_FOR_INTEGERS = ("z3", "cvc5")
-"""Libraries that support integers."""
+from surefoot.smt.registry import WITH_INTEGERS, SolverFactory
 
 
 @dataclass(slots=True)
@@ -34,8 +31,8 @@ class InterpolationLedger:
 
 @dataclass(frozen=True, slots=True)
 class CheckedInterpolation:
-    """The `Interpolator` that tries ``ways`` in order until a library of another vendor confirms
-    the interpolants.
+    """The `Interpolator` that tries ``ways`` in order, until a solver other than the method's own
+    confirms the interpolants.
     """
 
     ways: Sequence[Interpolator]
@@ -53,7 +50,7 @@ class CheckedInterpolation:
 
     def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
         """Interpolants that were confirmed; see `Interpolator`."""
-        reason = "nobody was asked for interpolants"
+        reason = "no method of interpolation was available"
         for way in self.ways:
             found = way.interpolants(graph, budget)
             verdict = found if isinstance(found, NoAnswer) else self._usable(graph, found, budget)
@@ -107,7 +104,7 @@ class CheckedInterpolation:
     def _confirmed(self, graph: FormulaGraph, found: Interpolants, budget: Budget) -> Checked:
         has_integers = any(isinstance(term.sort, IntSort) for term in postorder(graph.formulas))
         names = self.solvers.others if self.weakens else (self.solvers.main, *self.solvers.others)
-        able = (each for each in names if not has_integers or each in _FOR_INTEGERS)
+        able = (each for each in names if not has_integers or each in WITH_INTEGERS)
         name = next(each for each in able if each != found.origin)
         with closing(
             self.solvers.named(name, Use.INCREMENTAL, budget.at_most(LIMITS.interpolant_check_seconds))

@@ -21,7 +21,7 @@ from surefoot.systems.encode.representatives import Representative, Representati
 from surefoot.systems.encode.shapes import Shape, Shapes
 from surefoot.systems.limits import LIMITS
 
-UNKNOWN_TARGETS = "objects that loops allocate are accessed at addresses of which nothing is known"
+UNKNOWN_TARGETS = "summarised heap objects are accessed at addresses of which nothing is known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class CutPointGraph:
 def cut_point_graph(
     program: Program, checked: Property, heap: HeapAbstraction, budget: Budget
 ) -> CutPointGraph | NotEncodable:
-    """Return the graph of ``program`` in which ``heap`` represents the objects that loops allocate.
+    """Return the graph of ``program`` in which ``heap`` represents the heap objects that loops allocate.
 
     Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if ``heap`` is too
     coarse.

@@ -104,6 +104,6 @@ def repeated_until_encoded(
             case HeapAbstraction() as finer:
                 heap, refinements = finer, refinements + 1
                 if refinements >= LIMITS.heap_refinements:
-                    return NotEncodable("the summaries of objects that loops allocate do not become stable")
+                    return NotEncodable("the summaries of heap objects that loops allocate do not become stable")
             case found:
                 return found

@@ -61,13 +61,13 @@ def _system_of(model: ModelFile, function: str) -> ControlSystem:
 
 def _first(state: Term) -> Term:
     """Return a symbol for an arbitrary initial value of a state."""
-    return _made_up(state, "at first", 0)
+    return _arbitrary(state, "at first", 0)
 
 
 def _following(state: Term) -> Term:
     """Return a symbol for an arbitrary next value of a state."""
-    return _made_up(state, "next", 1)
+    return _arbitrary(state, "next", 1)
 
 
-def _made_up(state: Term, what: str, number: int) -> Term:
+def _arbitrary(state: Term, what: str, number: int) -> Term:
     return variable(Symbol(SymbolKind.CHOICE, str(state.payload), number, f"{state.payload} {what}"), state.sort)

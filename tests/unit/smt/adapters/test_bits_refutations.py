@@ -5,7 +5,7 @@ import pytest
 from surefoot.base.budget import Budget
 from surefoot.circuits import truth_tables
 from surefoot.logic import BOOL, not_, variable
-from surefoot.smt.adapters.bits import BitsLibrary, bits_with_refutations
+from surefoot.smt.adapters.bits import BitsLibrary, checked_bits
 from surefoot.smt.adapters.native_library import Satisfiability
 from surefoot.smt.contracts import NO_LIMITS, Use
 
@@ -26,5 +26,5 @@ def test_enumeration_is_disabled_with_refutations(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(truth_tables, "satisfying", noted)
     assert answer(BitsLibrary(NO_LIMITS, Use.INCREMENTAL)) is Satisfiability.UNSATISFIABLE
     assert len(tried) == 1
-    assert answer(bits_with_refutations(NO_LIMITS, Use.INCREMENTAL)) is Satisfiability.UNSATISFIABLE
+    assert answer(checked_bits(NO_LIMITS, Use.INCREMENTAL)) is Satisfiability.UNSATISFIABLE
     assert len(tried) == 1

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from surefoot.base.budget import Budget
-from surefoot.discharge.float_boxes import fails_in_all_boxes
+from surefoot.discharge.exact_ranges import fails_by_exact_ranges
 from surefoot.logic import (
     FLOAT32,
     FLOAT64,
@@ -173,7 +173,7 @@ def test_answers_agree_with_another_solver(limit: float) -> None:
         with closing(open_solver("bitwuzla", Budget.seconds(40))) as other:
             expected = other.check([formula])
         assert type(answer) is type(expected)
-        assert fails_in_all_boxes([formula], Budget.seconds(20)) == isinstance(expected, Unsat)
+        assert fails_by_exact_ranges([formula], Budget.seconds(20)) == isinstance(expected, Unsat)
 
 
 def test_core_consists_of_assumptions() -> None:
@@ -266,9 +266,9 @@ def test_other_tasks_are_scheduled_between_boxes_of_a_large_formula() -> None:
 def test_satisfiable_formula_is_not_refuted_in_all_boxes() -> None:
     x = variable("x", FLOAT32)
     square = fp_mul(NEAREST, x, x)
-    assert fails_in_all_boxes([fp_lt(square, number(0.0))], Budget.seconds(10))
-    assert not fails_in_all_boxes([fp_eq(square, number(4.0))], Budget.seconds(10))
-    assert not fails_in_all_boxes([fp_is_nan(square)], Budget.seconds(10))
+    assert fails_by_exact_ranges([fp_lt(square, number(0.0))], Budget.seconds(10))
+    assert not fails_by_exact_ranges([fp_eq(square, number(4.0))], Budget.seconds(10))
+    assert not fails_by_exact_ranges([fp_is_nan(square)], Budget.seconds(10))
 
 
 def test_disjunction_is_the_union() -> None:

@@ -32,7 +32,7 @@ def handler_of(name: str, declared: FunctionType | None) -> Handler | None:
         return results.input_value
     if name.startswith("__surefoot_unknown_"):
         return results.unknown
-    if name.startswith("__surefoot_made_up_"):
+    if name.startswith("__surefoot_havocked_"):
         return results.unmodelled
     if name.startswith("__surefoot_choice_"):
         return contracts.choice
@@ -85,7 +85,7 @@ _HANDLERS: Final = {
         (contracts.function_returned, "__surefoot_returned"),
         (results.havoc_errno, "__surefoot_forget_error_number"),
         (results.set_errno, "__surefoot_set_error_number"),
-        (results.unmodelled_from_here, "__surefoot_made_up_from_here"),
+        (results.unmodelled_from_here, "__surefoot_havocked_from_here"),
         (
             results.unknown,
             "sched_yield flockfile funlockfile",

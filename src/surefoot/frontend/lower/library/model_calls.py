@@ -34,7 +34,7 @@ STREAM_OPENERS: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpf
 OPEN_FILE: Final = "__surefoot_open_descriptor"
 """Model of the result of the functions in ``FILE_OPENERS``: -1 or a file descriptor."""
 FILE_OPENERS: Final = ("open", "open64", "creat", "creat64")
-EMPTIED: Final = "__surefoot_emptied"
+EMPTIED: Final = "__surefoot_file_emptied"
 """State update of models: an empty file was opened."""
 SCANNED: Final = "__surefoot_scanned"
 IS_OWN_OUTPUT: Final = "__surefoot_is_own"
