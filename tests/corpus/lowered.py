@@ -45,7 +45,7 @@ def loader(folder: Path) -> Load:
             path.write_text(text)
         program = load_program(paths, data_model, checked, entry=entry, flags=flags, environment=environment).program
         validate(program)
-        kept = tuple(caveat for caveat in program.caveats if caveat.lean is not Lean.CHECKS_NOTHING)
+        kept = tuple(caveat for caveat in program.caveats if caveat.lean is not Lean.HAS_NO_CHECKS)
         return replace(program, caveats=kept)
 
     return load

@@ -92,7 +92,7 @@ def survey_of(source: Path, seconds: float | None) -> Survey:
     """Return the decision of each check of the default property, within ``seconds``."""
     request = Request((source,), DEFAULT, time_limit=seconds, stop_at_first=False)
     budget = Budget.seconds(seconds)
-    goal = Goal(load(request, budget).program, DEFAULT, in_parts=True)
+    goal = Goal(load(request, budget).program, DEFAULT, accepts_partial_claims=True)
     solvers = SolverFactory(budget=budget)
     return decide(goal, make_engine(request.engine), request.decision_options, solvers, budget, Statistics(), ignore)
 

@@ -231,7 +231,7 @@ class PartFirst:
 def test_unproved_part_does_not_end_the_search(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { return 7 / (__VERIFIER_nondet_int() & 1); }", tmp_path, DEFAULT)
     missed = Caveat("front end", Lean.DROPS_BEHAVIOUR, "something has no model")
-    goal = replace(goal, program=replace(goal.program, caveats=(missed,)), in_parts=True)
+    goal = replace(goal, program=replace(goal.program, caveats=(missed,)), accepts_partial_claims=True)
     violation = first_claim(Bmc(), goal, SolverFactory(), Budget(), ignore)
     part = ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"), frozenset(check_sites(goal.program, DEFAULT)))
     decision_options = DecisionOptions(stop_at_first=False)
@@ -252,7 +252,7 @@ FACTORS = """int main(void) {
 
 def test_hard_check_does_not_delay_others(tmp_path: Path) -> None:
     """Reachability of the error is hard: the number has two large factors."""
-    goal = replace(goal_for(FACTORS, tmp_path, DEFAULT), in_parts=True)
+    goal = replace(goal_for(FACTORS, tmp_path, DEFAULT), accepts_partial_claims=True)
     claims = claims_of(Bmc(), goal, SolverFactory(), Budget.seconds(100), ignore)
     violation, part = next(claims), next(claims)
     assert isinstance(violation, ClaimsUnsafe) and isinstance(part, ClaimsSafe)

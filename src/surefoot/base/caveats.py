@@ -16,7 +16,7 @@ class Lean(Enum):
     """Some modelled run is not real: a violation may be spurious."""
     ASSUMES = "assumes"
     """Runs are excluded by an assumption: the verdict is about the others."""
-    CHECKS_NOTHING = "checks nothing"
+    HAS_NO_CHECKS = "checks nothing"
     """No check can fail: a proof is vacuous."""
 
 

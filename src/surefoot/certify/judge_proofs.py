@@ -34,7 +34,7 @@ def judge_proof(
     """Return the verdict on `certificate` of a program with `caveats`; `budget` is for its
     confirmation.
     """
-    if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
+    if nothing := leaning(caveats, Lean.HAS_NO_CHECKS):
         advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)

@@ -27,8 +27,8 @@ class Goal:
     checked: Property
     model: InputModel | None = None
     ignored: frozenset[CheckSite] = frozenset()
-    in_parts: bool = False
-    """True if claims about some of the checks are useful."""
+    accepts_partial_claims: bool = False
+    """True if a claim about some of the checks is recorded; otherwise only one about all is."""
     calls: Calls = Calls.INLINE
     """Encoding of calls in the control system."""
     rebuild_terms: Callable[[], object] | None = field(default=None, compare=False)
@@ -40,11 +40,11 @@ class Goal:
         """Return the goal without the checks at ``sites``."""
         return replace(self, ignored=self.ignored.union(sites)) if sites else self
 
-    def asks_about(self, site: CheckSite) -> bool:
+    def is_violation_at(self, site: CheckSite) -> bool:
         """Return whether a failure at ``site`` is a violation."""
         return site.kind in self.checked.violations and site not in self.ignored
 
-    def excludes(self, site: CheckSite) -> bool:
+    def must_exclude(self, site: CheckSite) -> bool:
         """Return whether a proof must exclude failures at ``site``: violations and undefined
         behaviour.
         """

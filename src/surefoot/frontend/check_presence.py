@@ -55,4 +55,4 @@ def nothing_checked(property: Property) -> Caveat:
         sought = f"assertion and no {sought}"
     if property.violations - _WRITTEN:
         sought += " and no operation with undefined behaviour"
-    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {sought} in the program")
+    return Caveat("front end", Lean.HAS_NO_CHECKS, f"there is no {sought} in the program")

@@ -106,8 +106,9 @@ class Assume:
 class Check:
     """Continue only if ``condition`` holds.
 
-    When it is false: a violation if the property names ``kind``; otherwise the run is undefined
-    here, except for the kinds in `properties.NON_FATAL`, and ASSERTION and ERROR_CALL, which end it.
+    If it is false and the property names ``kind``, the run violates the property. Otherwise the run
+    continues for kinds in `properties.NON_FATAL`, ends for ASSERTION and ERROR_CALL, and is undefined
+    from here on for all other kinds.
     """
 
     condition: Term

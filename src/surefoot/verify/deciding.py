@@ -88,7 +88,7 @@ class _BetterProofSearch:
         self._around = around
         self._end: float | None = None
         self.proof: tuple[Safe, frozenset[CheckSite]] | None = None
-        """The first proof that rests on rewriting alone, and the sites that it excludes."""
+        """The first proof that rests on rewriting alone, and the sites that it ignores."""
         self.budget = replace(around, pause=self._wait)
         """The budget of engines."""
 

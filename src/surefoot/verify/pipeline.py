@@ -111,7 +111,7 @@ def _goal(request: Request, loaded: Loaded, budget: Budget) -> Goal:
         loaded.program,
         request.checked,
         loaded.model,
-        in_parts=not request.stop_at_first,
+        accepts_partial_claims=not request.stop_at_first,
         calls=request.calls,
         rebuild_terms=loaded.rebuild_terms or partial(load, request, budget),
     )

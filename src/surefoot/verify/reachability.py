@@ -182,7 +182,7 @@ def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
     functions = {name: _failing(function, markers, sites) for name, function in goal.program.functions.items()}
     program = replace(goal.program, functions=functions)
     others = frozenset(everything) - sites
-    return replace(goal, program=program, checked=checked, ignored=others, in_parts=True)
+    return replace(goal, program=program, checked=checked, ignored=others, accepts_partial_claims=True)
 
 
 def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:

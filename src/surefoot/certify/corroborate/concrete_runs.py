@@ -271,7 +271,7 @@ class _Sampling:
             statistics.runs += 1
             statistics.finished += isinstance(outcome, Finished)
             statistics.steps += follower.steps
-        if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
+        if isinstance(outcome, Violated | Undefined) and goal.must_exclude(outcome.site):
             raise _FindingMade(RunFails(choices.trace, outcome, statistics))
         if self._program is not goal.program and not isinstance(outcome, BoundReached | IllegalTrace):
             self._check_form(choices.trace, outcome)

@@ -67,7 +67,7 @@ def _check(goal: Goal, question: FlatQuestion, solvers: SolverFactory, budget: B
         runs = flat_runs(question, budget)
     except (TooLarge, OutOfBudget) as limit:
         return Unconfirmed(str(limit))
-    runs = replace(runs, failures=tuple(each for each in runs.failures if goal.excludes(each.site)))
+    runs = replace(runs, failures=tuple(each for each in runs.failures if goal.must_exclude(each.site)))
     bad = or_(runs.cut, *(failure.condition for failure in runs.failures))
     reasons: list[str] = []
     for name, share in zip(_SOLVERS, LIMITS.flat_shares, strict=True):

@@ -87,7 +87,7 @@ def _checked(
     obligations = [
         Obligation(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
         for each in unrolling.reached_checks
-        if goal.excludes(each.site)
+        if goal.must_exclude(each.site)
     ]
     obligations += (Obligation("a run is in a state that was dropped", each) for each in dropped)
     obligations += (

@@ -74,7 +74,7 @@ def goal_of_ends(goal: Goal, code: GeneratedCode | None = None) -> Goal | None:
         program=_failing_at_ends(goal.program),
         checked=checked,
         ignored=frozenset(everything) - goal.ignored,
-        in_parts=False,
+        accepts_partial_claims=False,
     )
 
 

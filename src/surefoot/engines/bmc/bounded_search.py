@@ -132,7 +132,7 @@ class BoundedSearch:
         self._open += self.unrolling.reached_checks[self._queried :]
         self._queried = len(self.unrolling.reached_checks)
         goal = self._goal.without(decided_sites(self._task.board) | self.ignored)
-        self._open = [each for each in self._open if goal.asks_about(each.site)]
+        self._open = [each for each in self._open if goal.is_violation_at(each.site)]
         formula = or_(*(each.failure for each in self._open))
         match self._query(formula, "base case"):
             case Sat(model):
@@ -222,7 +222,7 @@ class BoundedSearch:
         undefined = [
             each
             for each in self.unrolling.reached_checks
-            if goal.excludes(each.site) and not goal.asks_about(each.site)
+            if goal.must_exclude(each.site) and not goal.is_violation_at(each.site)
         ]
         formula = or_(*(each.failure for each in undefined))
         match self._query_without_limit(formula, "definedness"):

@@ -39,7 +39,7 @@ class Bmc:
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield one violation for each violated site, and finally a claim about the other checks."""
-        search = BoundedSearch(task, easy_first=task.goal.in_parts)
+        search = BoundedSearch(task, easy_first=task.goal.accepts_partial_claims)
         if self.at_once and not search.complete(LIMITS.unrolled_blocks):
             yield NOT_COMPLETE
             return

@@ -109,7 +109,7 @@ class LoopAcceleration:
         """Return whether the run on ``choices`` ends in a violation of the goal."""
         visitor = AcceleratingVisitor(encoding, goal.checked, choices)
         outcome = run(encoding.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)
-        return isinstance(outcome, Violated) and goal.asks_about(outcome.site)
+        return isinstance(outcome, Violated) and goal.is_violation_at(outcome.site)
 
 
 def _has_no_inputs(encoding: ProgramSystem, place: Place) -> bool:

@@ -52,7 +52,7 @@ class Fuzz:
             outcome, choices = search.next_run(min(self.steps, LIMITS.fuzz_short_steps * (done & -done)))
             if (
                 isinstance(outcome, Violated)
-                and task.goal.asks_about(outcome.site)
+                and task.goal.is_violation_at(outcome.site)
                 and outcome.site not in reported | decided_sites(task.board)
             ):
                 reported.add(outcome.site)

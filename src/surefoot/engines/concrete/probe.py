@@ -52,7 +52,7 @@ class Probe:
         done = 0
         try:
             for choices, outcome in self._sample_runs(task, task.budget.at_most_work(self.seconds)):
-                if isinstance(outcome, Violated) and task.goal.asks_about(outcome.site):
+                if isinstance(outcome, Violated) and task.goal.is_violation_at(outcome.site):
                     yield ClaimsUnsafe(choices.trace)
                     return
                 done += 1

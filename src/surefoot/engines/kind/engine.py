@@ -103,7 +103,7 @@ class KInduction:
             if claim is not None:
                 yield claim
                 return
-            if induction is not None and task.goal.in_parts and k >= LIMITS.strengthening_k:
+            if induction is not None and task.goal.accepts_partial_claims and k >= LIMITS.strengthening_k:
                 part = induction.claim_about_part(k)
                 if part is not None:
                     yield part

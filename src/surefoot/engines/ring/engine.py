@@ -76,7 +76,7 @@ class Ring:
             if not ignored:
                 yield ClaimsSafe(certificate)
                 return
-            if goal.in_parts and not ignored.issuperset(open_sites):
+            if goal.accepts_partial_claims and not ignored.issuperset(open_sites):
                 open_sites &= ignored
                 yield ClaimsSafe(certificate, ignored)
         yield GaveUp(Why.BOUND, "no polynomial equations exclude all failures", "use --engine auto")
