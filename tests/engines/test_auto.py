@@ -227,3 +227,21 @@ def test_deciding_members_wait_four_times_their_work(
 ) -> None:
     together = sum(shares[each] for each in taking_turns)
     assert all((together - shares[each]) / shares[each] <= ABOUT_FOUR for each in deciding)
+
+
+def _crash(*_arguments: object) -> Iterator[Claim]:
+    raise KeyError("nothing of that name")
+
+
+def test_a_defect_of_one_engine_does_not_end_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bmc, "claims", _crash)
+    goal_for(UNBOUNDED, tmp_path)
+    assert isinstance(pipeline.check(Request((next(tmp_path.glob("*.c")),), time_limit=30)).verdict, Safe)
+
+
+def test_a_defect_takes_precedence_as_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EngineWork, "__call__", _crash)
+    claims = list(Auto().claims(portfolio_task(goal_for(UNBOUNDED, tmp_path))))
+    reason = claims[-1]
+    assert isinstance(reason, GaveUp) and reason.why is Why.CRASHED
+    assert reason.detail.startswith("a defect in surefoot in") and "KeyError" in reason.detail

@@ -39,11 +39,20 @@ def sample_states(
 
 
 def unrefuted(candidates: list[Term], samples: Sequence[Sample]) -> list[Term]:
-    """Return those of `candidates` that hold in all `samples`."""
+    """Return those of `candidates` that hold in all `samples`, or mention symbols that these lack,
+    such as parameters of the system.
+    """
     for sample in samples:
         evaluator = Evaluator(sample.__getitem__)
-        candidates = [each for each in candidates if evaluator.value(each)]
+        candidates = [each for each in candidates if _may_hold(evaluator, each)]
     return candidates
+
+
+def _may_hold(evaluator: Evaluator, candidate: Term) -> bool:
+    try:
+        return bool(evaluator.value(candidate))
+    except KeyError:
+        return True
 
 
 class _Sampler:

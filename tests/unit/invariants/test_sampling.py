@@ -2,7 +2,7 @@
 
 from corpus.small_systems import system_of
 from surefoot.base.budget import Budget
-from surefoot.invariants.sampling import sample_states
+from surefoot.invariants.sampling import sample_states, unrefuted
 from surefoot.invariants.sources.polynomials import linear_equations, quadratic_equations
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvult, eq, evaluate, variable
 from surefoot.smt.contracts import Unsat
@@ -65,3 +65,9 @@ def test_quadratic_equations_hold_in_all_samples() -> None:
     assert found
     assert all(evaluate(term, sample) for term in found for sample in samples)
     assert any(implies([term], eq(bvadd(S, bvadd(S, COUNT)), bvmul(COUNT, COUNT))) for term in found)
+
+
+def test_candidates_about_symbols_that_samples_lack_are_not_refuted() -> None:
+    known, parameter = variable("known", bit_vector(8)), variable("parameter", bit_vector(8))
+    refuted, kept, unknown = eq(known, bv(1, 8)), eq(known, bv(2, 8)), eq(parameter, known)
+    assert unrefuted([refuted, kept, unknown], [{known: 2}]) == [kept, unknown]

@@ -12,6 +12,7 @@ use at most about 4 t (`shares`).
 from collections.abc import Iterator
 from typing import ClassVar
 
+from surefoot.base.errors import OutOfBudget
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.members import Member
 from surefoot.engines.auto.portfolio import Portfolio
@@ -71,8 +72,8 @@ class Auto:
                         for claim in claims:
                             if not isinstance(claim, GaveUp) or _is_final(claim):
                                 yield extended(claim, member.ignored)
-                            elif reason.why is Why.BOUND:  # an unsupported feature says more than a bound
-                                reason = claim
+                            elif reason.why is Why.BOUND or (claim.why is Why.CRASHED is not reason.why):
+                                reason = claim  # an unsupported feature says more than a bound, a defect more than both
                 if not violated.issuperset(violated_sites(board)):
                     violated = violated_sites(board)
                     for member in others:
@@ -82,6 +83,9 @@ class Auto:
                 is_early = rounds <= LIMITS.rounds_of_first_growth
                 length *= LIMITS.round_growth if is_early else LIMITS.later_round_growth
                 shares = shares_for(portfolio.profile)
+        except OutOfBudget:
+            if reason.why is not Why.CRASHED:
+                raise
         finally:
             for member in (*searches, *others, at_once):
                 member.close()

@@ -1,8 +1,11 @@
 """Member of a portfolio: a sequence of engine runs for one role, executed in time slices."""
 
+import traceback
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from surefoot.base.budget import Budget
+from surefoot.base.errors import SurefootError
 from surefoot.base.records import dataclass, replace
 from surefoot.engines.auto.shares import MemberRole
 from surefoot.engines.auto.time_slices import SlicedThread
@@ -10,7 +13,7 @@ from surefoot.engines.contracts import Engine
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.runner import Runner
 from surefoot.engines.tasks import EngineTask
-from surefoot.evidence.claims import Claim
+from surefoot.evidence.claims import Claim, GaveUp, Why
 
 Work = Callable[[EngineTask, Budget, Callable[[Claim], None]], None]
 """Function that works on a task, and passes its claims to its last argument."""
@@ -47,6 +50,8 @@ class Member:
         """True while an engine works: its overdrawn time counts, that of the encoding, which all
         members use, does not.
         """
+        self._engine: Engine | None = None
+        """The engine that works."""
         self._claims: list[Claim] = []
         self._overdrawn = 0.0
         """Seconds used beyond the ends of earlier slices, since engines pause only between queries; at most those
@@ -72,8 +77,14 @@ class Member:
                     break
                 self._thread = self._new_thread(work)
                 self._is_engine = isinstance(work, EngineWork)
+                self._engine = work.engine if isinstance(work, EngineWork) else None
             used = self._thread.seconds
-            self._thread.run_slice(seconds)
+            try:
+                self._thread.run_slice(seconds)
+            except (SurefootError, MemoryError, RecursionError):
+                raise
+            except Exception as failure:  # noqa: BLE001 - a defect of one member ends only its work
+                self._claims.append(_crashed(self._engine, failure))
             seconds -= self._thread.seconds - used
             skipped = LIMITS.max_slices_skipped * length
             self._overdrawn = min(skipped, max(0.0, -seconds)) if self._is_engine else 0.0
@@ -95,3 +106,12 @@ class Member:
         """Cancel work that has begun."""
         if self._thread is not None:
             self._thread.cancel()
+
+
+def _crashed(engine: Engine | None, failure: Exception) -> GaveUp:
+    """Return the claim that a defect of surefoot ended the work of ``engine``."""
+    place = traceback.extract_tb(failure.__traceback__)[-1]
+    name = "a search" if engine is None else type(engine).__name__
+    detail = f"a defect in surefoot in {name}: {type(failure).__name__}: {failure} ({Path(place.filename).name}:{place.lineno})"
+    advice = "report the file, the command and this message as a defect of surefoot"
+    return GaveUp(Why.CRASHED, detail, advice)
