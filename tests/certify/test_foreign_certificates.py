@@ -14,7 +14,7 @@ from corpus.small_goals import goal_for
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean
 from surefoot.base.errors import InputError
-from surefoot.certify.kernel.foreign import judge_foreign
+from surefoot.certify.kernel.certificates_from_files import judge_certificate_from_file
 from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.evidence.certificate_text import parse_certificate
 from surefoot.evidence.claims import Why
@@ -186,7 +186,9 @@ def test_program_with_dropped_behaviour_has_no_proof(tmp_path: Path) -> None:
     certificate = parse_certificate(PROOF, lambda: encoding_of(goal).system)[1]
     for lean, kind in ((Lean.DROPS_BEHAVIOUR, Unknown), (Lean.ADDS_BEHAVIOUR, Safe)):
         caveats = (Caveat("test", lean, "something is different"),)
-        verdict = judge_foreign(certificate, goal, caveats, SolverFactory(), Budget.seconds(30), lambda *_: "")
+        verdict = judge_certificate_from_file(
+            certificate, goal, caveats, SolverFactory(), Budget.seconds(30), lambda *_: ""
+        )
         assert isinstance(verdict, kind)
 
 

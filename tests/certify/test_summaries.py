@@ -15,8 +15,8 @@ from encoding_results import encoded
 from surefoot.base.budget import Budget
 from surefoot.certify.corroborate.contract_runs import contradicting_call
 from surefoot.certify.judge import judge
+from surefoot.certify.kernel.certificates_from_files import judge_certificate_from_file
 from surefoot.certify.kernel.finding import Accepted, Rejected
-from surefoot.certify.kernel.foreign import judge_foreign
 from surefoot.certify.kernel.summaries import check_summaries
 from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.engines.chc.summaries import SummariesEngine
@@ -128,8 +128,8 @@ def test_certificate_text_is_read_back_and_judged(counts: tuple[Goal, Summaries]
 
     _, again = parse_certificate(text, no_system, lambda: clauses)  # type: ignore[arg-type]
     assert again == certificate
-    assert isinstance(judge_foreign(again, goal, (), solvers(), Budget(), lambda *_: ""), Safe)
-    empty = judge_foreign(Summaries({}, ""), goal, (), solvers(), Budget(), lambda *_: "")
+    assert isinstance(judge_certificate_from_file(again, goal, (), solvers(), Budget(), lambda *_: ""), Safe)
+    empty = judge_certificate_from_file(Summaries({}, ""), goal, (), solvers(), Budget(), lambda *_: "")
     assert isinstance(empty, Unknown) and empty.why is Why.REJECTED
 
 

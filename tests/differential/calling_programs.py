@@ -78,9 +78,9 @@ def all_inputs() -> list[Trace]:
     ]
 
 
-def outcome_of(program: Program, trace: Trace, written: GeneratedCode | None = None) -> Outcome:
+def outcome_of(program: Program, trace: Trace, generated_code: GeneratedCode | None = None) -> Outcome:
     """Return the outcome of the run of ``trace``."""
-    return run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, written=written)
+    return run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, generated_code=generated_code)
 
 
 class _Globals:
@@ -101,10 +101,12 @@ class _Globals:
         pass
 
 
-def _seen(program: Program, trace: Trace, written: GeneratedCode) -> int:
+def _seen(program: Program, trace: Trace, generated_code: GeneratedCode) -> int:
     """Return the values that the run of ``trace`` computes."""
     visitor = _Globals()
-    outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, visitor=visitor, written=written)
+    outcome = run(
+        program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, visitor=visitor, generated_code=generated_code
+    )
     assert isinstance(outcome, Finished), outcome
     symbol = next(each.variable.symbol for each in program.global_variables if each.variable.name == "seen")
     return int(visitor.machine.globals[visitor.machine.global_slots[symbol]])  # type: ignore[arg-type]

@@ -158,11 +158,11 @@ def choices_of(number: int) -> RecordedChoices:
     return RecordedChoices(Trace({}, {}, (Chosen(number),)))
 
 
-def plain_end(program: Program, number: int, written: GeneratedCode | None = None) -> End:
+def plain_end(program: Program, number: int, generated_code: GeneratedCode | None = None) -> End:
     """Return the run on one input, round by round."""
     looking = _Looking()
     choices = choices_of(number)
-    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=looking, written=written)
+    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=looking, generated_code=generated_code)
     return _end(outcome, looking.machine)
 
 
@@ -175,12 +175,12 @@ class _CountingVisitor(AcceleratingVisitor):
 
 
 def accelerated_end(
-    program: Program, encoding: ProgramSystem, number: int, written: GeneratedCode | None = None
+    program: Program, encoding: ProgramSystem, number: int, generated_code: GeneratedCode | None = None
 ) -> tuple[End, int]:
     """Return the end of the accelerated run on one input, and the number of accelerated rounds."""
     choices = choices_of(number)
     visitor = _CountingVisitor(encoding, UNREACH_CALL, choices)
-    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
+    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, generated_code=generated_code)
     return _end(outcome, visitor.machine), sum(leap.iterations for leap in visitor.accelerated)
 
 

@@ -85,7 +85,7 @@ class Results(Protocol):
         """The program, if it could be loaded."""
 
     @property
-    def written(self) -> GeneratedCode | None:
+    def generated_code(self) -> GeneratedCode | None:
         """Code generated for runs of the program."""
 
     @property
@@ -250,7 +250,7 @@ def _add_steps(evidence: UnsafeEvidence, verdict: Unsafe, results: Results, prog
     """Add to ``evidence`` the steps of the run and the values in the violated condition."""
     from surefoot.report.trace.steps import steps_of, steps_of_lasso  # only for violations
 
-    checked, written = results.request.checked, results.written
+    checked, written = results.request.checked, results.generated_code
     if verdict.lasso is not None:
         found = steps_of_lasso(program, checked, verdict.lasso, verdict.violated, written)
     else:

@@ -10,7 +10,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError, OutOfBudget, UnsupportedError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import replace
-from surefoot.certify.kernel.foreign import judge_foreign
+from surefoot.certify.kernel.certificates_from_files import judge_certificate_from_file
 from surefoot.certify.kernel.ranking import ranked_encoding
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.evidence.certificate_text import (
@@ -111,7 +111,7 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
             lambda: _relations(goal),
             lambda overflow: _required(ranked_encoding(goal, overflow, budget), file).system,
         )
-        return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
+        return judge_certificate_from_file(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
     except UnsupportedError:
         raise
     except _NoSystem:

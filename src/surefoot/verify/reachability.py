@@ -165,7 +165,7 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
             choices,
             max_steps=LIMITS.sample_steps,
             observer=visits,
-            written=code,
+            generated_code=code,
         )
         if not choices.made:
             break

@@ -84,7 +84,7 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
-    written: GeneratedCode = field(default_factory=GeneratedCode, compare=False)
+    generated_code: GeneratedCode = field(default_factory=GeneratedCode, compare=False)
     """Code generated for runs of the program."""
 
     @property

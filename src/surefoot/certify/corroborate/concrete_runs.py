@@ -263,7 +263,7 @@ class _Sampling:
                 max_steps=steps,
                 largest_copy=LIMITS.copied_bytes,
                 visitor=follower,
-                written=self._written,
+                generated_code=self._written,
             )
         except Disagreement as found:
             raise _FindingMade(RunDisagrees(choices.trace, str(found), statistics)) from None

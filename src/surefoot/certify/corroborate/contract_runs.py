@@ -55,7 +55,7 @@ def contradicting_call(
                 choices,
                 max_steps=LIMITS.contract_run_steps,
                 observer=observer,
-                written=generated,
+                generated_code=generated,
             )
         except Disagreement as found:
             return str(found)

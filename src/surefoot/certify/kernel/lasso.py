@@ -50,7 +50,7 @@ def check_lasso(goal: Goal, lasso: Lasso, code: GeneratedCode) -> Repeats | Reje
         max_steps=LIMITS.replay_steps,
         observer=havocks,
         visitor=comparison,
-        written=code,
+        generated_code=code,
     )
     if comparison.wrong:
         return Rejected(comparison.wrong)

@@ -41,14 +41,14 @@ def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Repla
     results. Short runs are observed step by step, as in the report, so that code is generated once.
     """
     havocks = HavockObserver(goal.program)
-    written = GeneratedCode() if code is None else code
+    generated_code = GeneratedCode() if code is None else code
     outcome = run(
         goal.program,
         goal.checked,
         TraceChoices(trace),
         max_steps=LIMITS.observed_replay_steps,
         observer=havocks,
-        written=written,
+        generated_code=generated_code,
     )
     if not isinstance(outcome, BoundReached):
         havocked = havocks.functions_that_matter(outcome) if isinstance(outcome, Violated) else havocks.all()
@@ -56,7 +56,14 @@ def replay(goal: Goal, trace: Trace, code: GeneratedCode | None = None) -> Repla
     havocks = HavockObserver(goal.program)
     observer = havocks if _has_unmodelled(goal.program) else None
     steps = unaccelerated_steps(trace)
-    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
+    outcome = run(
+        goal.program,
+        goal.checked,
+        TraceChoices(trace),
+        max_steps=steps,
+        observer=observer,
+        generated_code=generated_code,
+    )
     accelerated: tuple[AcceleratedIterations, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, accelerated = accelerated_run(goal.program, goal.checked, trace, observer)

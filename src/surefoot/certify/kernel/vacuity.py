@@ -102,7 +102,7 @@ def _some_run_ends(goal: Goal, code: GeneratedCode | None) -> bool:
     ]
     generated = GeneratedCode() if code is None else code
     for choices in samples:
-        match run(goal.program, goal.checked, choices, max_steps=LIMITS.vacuity_steps, written=generated):
+        match run(goal.program, goal.checked, choices, max_steps=LIMITS.vacuity_steps, generated_code=generated):
             case Finished(reason=reason) if reason != _ABANDONED:
                 return True
             case BoundReached() | Violated():

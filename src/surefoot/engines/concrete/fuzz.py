@@ -87,7 +87,7 @@ class _Search:
         """Number of the last run with a new feature."""
         self._done = 0
         self._coverage = _Coverage()
-        self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, written=task.code)
+        self._runs = Runs(goal.program, goal.checked, visitor=self._coverage, generated_code=task.code)
 
     def next_run(self, steps: int) -> tuple[Outcome, SampledChoices]:
         """Run the program once, on fresh or mutated inputs."""

@@ -82,7 +82,7 @@ class Probe:
                 goal.checked,
                 choices,
                 max_steps=self.steps,
-                written=task.code,
+                generated_code=task.code,
                 pauses=lambda _: _turns(share),
             )
             yield choices, outcome

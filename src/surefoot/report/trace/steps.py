@@ -47,23 +47,25 @@ def steps_of(
     property: Property,
     trace: Trace,
     violated: Violated,
-    written: GeneratedCode | None = None,
+    generated_code: GeneratedCode | None = None,
     passed: Sequence[PassedState] = (),
 ) -> RunSteps:
     """Return the steps of the run that ``trace`` describes.
 
     A very long run has accelerated iterations of loops, or only its first and last steps.
-    ``written`` is code generated for runs of the program. The formulas of ``passed`` states are
+    ``generated_code`` is code generated for runs of the program. The formulas of ``passed`` states are
     added to the steps of runs that are not that long.
 
     Requires: the run of ``trace`` ends with ``violated``.
     """
-    outcome = run(program, property, TraceChoices(trace), max_steps=LIMITS.accelerated_after, written=written)
+    outcome = run(
+        program, property, TraceChoices(trace), max_steps=LIMITS.accelerated_after, generated_code=generated_code
+    )
     recorder = TraceRecorder(program, SourceLines())
     if not isinstance(outcome, BoundReached):
         recorder = TraceRecorder(program, SourceLines(), mattering=_mattering(passed))
-        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
-    elif not _record_ends(program, property, trace, recorder, written):
+        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, generated_code=generated_code)
+    elif not _record_ends(program, property, trace, recorder, generated_code):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         accelerated_run(program, property, trace, recorder)
     return RunSteps(
@@ -76,7 +78,7 @@ def steps_of(
 
 
 def steps_of_lasso(
-    program: Program, property: Property, lasso: Lasso, violated: Violated, written: GeneratedCode | None = None
+    program: Program, property: Property, lasso: Lasso, violated: Violated, generated_code: GeneratedCode | None = None
 ) -> RunSteps:
     """Return the steps of stem and cycle of `lasso`; the step that begins the cycle is marked."""
     recorder = TraceRecorder(program, SourceLines())
@@ -87,7 +89,7 @@ def steps_of_lasso(
         max_steps=LIMITS.accelerated_after,
         observer=recorder,
         visitor=_Cycle(lasso, recorder),
-        written=written,
+        generated_code=generated_code,
     )
     return RunSteps(recorder.steps(violated), recorder.omitted, recorder.unseen, [], "")
 
@@ -129,7 +131,7 @@ def _mattering(passed: Sequence[PassedState]) -> dict[int, list[FormulaEntry]]:
 
 
 def _record_ends(
-    program: Program, property: Property, trace: Trace, recorder: TraceRecorder, written: GeneratedCode | None
+    program: Program, property: Property, trace: Trace, recorder: TraceRecorder, generated_code: GeneratedCode | None
 ) -> bool:
     """Record the first and the last statements of a very long run.
 
@@ -138,7 +140,7 @@ def _record_ends(
     ended, _ = accelerated_run(program, property, trace, None, LIMITS.accelerated_after)
     if not isinstance(ended, BoundReached):
         return False
-    runs = Runs(program, property, written=written)
+    runs = Runs(program, property, generated_code=generated_code)
     if isinstance(runs.run(TraceChoices(trace), unaccelerated_steps(trace)), BoundReached):
         return False
     last = runs.steps - LIMITS.last_statements
@@ -164,7 +166,7 @@ def _record_ends(
         max_steps=None,
         observer=recorder,
         visitor=recorder.detached_tracking,
-        written=written,
+        generated_code=generated_code,
         pauses=pauses,
     )
     return True

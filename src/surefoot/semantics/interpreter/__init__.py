@@ -109,11 +109,11 @@ class Runs:
         observer: Observer | None = None,
         visitor: Visitor | None = None,
         largest_copy: int | None = None,
-        written: GeneratedCode | None = None,
+        generated_code: GeneratedCode | None = None,
         pauses: Callable[[Machine], Iterator[int]] = never,
     ) -> None:
         self._pauses = pauses
-        self._machine = Machine(program, property, observer, translate, visitor, largest_copy, written)
+        self._machine = Machine(program, property, observer, translate, visitor, largest_copy, generated_code)
 
     @property
     def steps(self) -> int:
@@ -142,14 +142,14 @@ def run(
     observer: Observer | None = None,
     visitor: Visitor | None = None,
     largest_copy: int | None = None,
-    written: GeneratedCode | None = None,
+    generated_code: GeneratedCode | None = None,
     pauses: Callable[[Machine], Iterator[int]] = never,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
     At most ``max_steps`` statements and terminators are executed: the run is given up before
     straight-line code that would exceed them, or before a statement that would copy more than
-    ``largest_copy`` bytes. Runs of the same program can share the ``written`` code. ``pauses``
+    ``largest_copy`` bytes. Runs of the same program can share the ``generated_code`` code. ``pauses``
     yields the number of steps after which the run pauses; it is advanced at each pause and may
     raise.
     Requires: a program that `validate` accepts, and ``choices`` that no other run has used.
@@ -160,7 +160,7 @@ def run(
         observer=observer,
         visitor=visitor,
         largest_copy=largest_copy,
-        written=written,
+        generated_code=generated_code,
         pauses=pauses,
     )
     return runs.run(choices, max_steps)

@@ -134,7 +134,7 @@ def translate(machine: Machine, code: Code, label: str) -> Stretch:
 
 
 def _heads(machine: Machine, code: Code) -> frozenset[str]:
-    known, name = machine.written.heads, code.function.name
+    known, name = machine.generated_code.heads, code.function.name
     if name not in known:
         known[name] = heads_of(code.function)
     return known[name]
@@ -288,13 +288,13 @@ class _Translator:
         """Return the function whose code ``write`` writes, from the cache if ``key`` is in it."""
         machine = self._machine
         key = (self._code.function.name, *key, machine.observing)
-        known = machine.written.get(key)
+        known = machine.generated_code.get(key)
         if known is not None:
             self._emitter = _Rewriter(known)
         write()
         if isinstance(self._emitter, Emitter):
             written = self._compiled(self._emitter)
-            machine.written.keep(key, written)
+            machine.generated_code.keep(key, written)
         else:
             written = self._emitter.written
         names = {"g": machine.globals, "r": machine.returned, "a": machine.addresses_in_order, **self._emitter.names}

@@ -134,11 +134,11 @@ class Machine:
         translate: Callable[["Machine", Code, str], Stretch],
         visitor: Visitor | None = None,
         largest_copy: int | None = None,
-        written: GeneratedCode | None = None,
+        generated_code: GeneratedCode | None = None,
     ) -> None:
         self.program = program
-        self.written = GeneratedCode() if written is None else written
-        self.written.belong_to(program)
+        self.generated_code = GeneratedCode() if generated_code is None else generated_code
+        self.generated_code.belong_to(program)
         self.choices: ChoiceSource = ZeroChoices()
         self.memory = ConcreteMemory(program.data_model.pointer_width, ())
         self.codes = {

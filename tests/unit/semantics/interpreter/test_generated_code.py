@@ -39,9 +39,9 @@ class Noting:
         self.events.append(repr(event))
 
 
-def outcomes(program: Program, written: GeneratedCode | None, observer: Observer | None = None) -> list[str]:
+def outcomes(program: Program, generated_code: GeneratedCode | None, observer: Observer | None = None) -> list[str]:
     found = [
-        run(program, ASSERTIONS, RandomChoices(seed), max_steps=1000, written=written, observer=observer)
+        run(program, ASSERTIONS, RandomChoices(seed), max_steps=1000, generated_code=generated_code, observer=observer)
         for seed in range(20)
     ]
     assert {type(each) for each in found} == {Finished, Violated}
@@ -49,23 +49,23 @@ def outcomes(program: Program, written: GeneratedCode | None, observer: Observer
 
 
 def test_shared_code_does_not_change_outcomes(tmp_path: Path) -> None:
-    program, written = loader(tmp_path)(TEXT), GeneratedCode()
+    program, generated_code = loader(tmp_path)(TEXT), GeneratedCode()
     alone = outcomes(program, None)
-    assert outcomes(program, written) == alone
-    assert outcomes(program, written) == alone
+    assert outcomes(program, generated_code) == alone
+    assert outcomes(program, generated_code) == alone
     first, second = Noting(), Noting()
-    assert outcomes(program, written, first) == alone
+    assert outcomes(program, generated_code, first) == alone
     assert outcomes(program, None, second) == alone
     assert first.events == second.events
 
 
 def test_generated_code_belongs_to_one_program(tmp_path: Path) -> None:
-    written = GeneratedCode()
+    generated_code = GeneratedCode()
     for number, name in enumerate(("one", "other")):
         (tmp_path / name).mkdir()
         program = loader(tmp_path / name)(TEXT)
         if number == 0:
-            run(program, ASSERTIONS, RandomChoices(1), max_steps=1000, written=written)
+            run(program, ASSERTIONS, RandomChoices(1), max_steps=1000, generated_code=generated_code)
         else:
             with pytest.raises(AssertionError, match="one program"):
-                run(program, ASSERTIONS, RandomChoices(1), max_steps=1000, written=written)
+                run(program, ASSERTIONS, RandomChoices(1), max_steps=1000, generated_code=generated_code)

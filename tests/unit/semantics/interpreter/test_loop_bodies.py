@@ -94,7 +94,7 @@ def ends(
     machine makes all runs.
     """
     monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=rounds))
-    runs = Runs(program, ASSERTIONS, written=GeneratedCode())
+    runs = Runs(program, ASSERTIONS, generated_code=GeneratedCode())
     return [(runs.run(RandomChoices(seed), steps), runs.steps) for seed in range(16)]
 
 
@@ -131,13 +131,13 @@ class Counting:
 def test_machines_with_and_without_visitors_share_code(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program, written = loader(tmp_path)(text), GeneratedCode()
+    program, generated_code = loader(tmp_path)(text), GeneratedCode()
     told: dict[tuple[bool | None, int], list[tuple[str, int, int]]] = {}
     for rounds in (NEVER, 2, 2):
         monkeypatch.setattr(blocks, "LIMITS", changed(LIMITS, compiled_loop_iterations=rounds))
         for heads in (None, True, False):
             visitor = None if heads is None else Counting(heads=heads)
-            runs = Runs(program, ASSERTIONS, visitor=visitor, written=written)
+            runs = Runs(program, ASSERTIONS, visitor=visitor, generated_code=generated_code)
             told[heads, rounds] = [
                 (repr(runs.run(RandomChoices(seed), None)), runs.steps, 0 if visitor is None else visitor.visits)
                 for seed in range(6)

@@ -69,10 +69,12 @@ class _Steps:
             self.executed.append(event.statement)
 
 
-def steps_of(program: Program, trace: Trace, written: GeneratedCode) -> tuple[list[Statement | Terminator], str]:
+def steps_of(program: Program, trace: Trace, generated_code: GeneratedCode) -> tuple[list[Statement | Terminator], str]:
     """Return the executed steps of the run, and its outcome."""
     steps = _Steps()
-    outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps, written=written)
+    outcome = run(
+        program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps, generated_code=generated_code
+    )
     where = str(outcome.site) if isinstance(outcome, Violated | Undefined) else ""
     return steps.executed, type(outcome).__name__ + where
 

@@ -36,7 +36,7 @@ readers.
 """
 
 
-def judge_foreign(
+def judge_certificate_from_file(
     certificate: Certificate,
     goal: Goal,
     caveats: Sequence[Caveat],
