@@ -1,7 +1,6 @@
 """Protocols of the sources of candidate invariants, and the data that sources share."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from surefoot.base.budget import Budget
@@ -65,7 +64,7 @@ class GenerationContext:
         """True if another engine published the invariants of the simple stages (`Stage.is_simple`);
         sources then omit candidates that extend simple ones.
         """
-        self._constants = constants
+        self.program_constants = constants
         self._computed: dict[Callable[[GenerationContext], Any], Any] = {}
 
     def once(self, compute: Callable[["GenerationContext"], _Computed]) -> _Computed:
@@ -75,17 +74,28 @@ class GenerationContext:
         found: _Computed = self._computed[compute]
         return found
 
-    @cached_property
+    @property
     def constants(self) -> Constants:
         """The constants of the program, by sort."""
-        return self._constants()
+        return self.once(_constants)
 
-    @cached_property
+    @property
     def samples(self) -> "SampleStates":
         """Sample states of each location, which refute candidates and suggest relations."""
-        from surefoot.invariants.sampling import sample_states  # steps that hold without invariants need none
+        return self.once(_samples)
 
-        return sample_states(self.system, self.constants, _SEED, self.budget.at_most_work(LIMITS.sampling_seconds))
+
+# `functools.cached_property` would hold a lock, common to all contexts, while a value is computed:
+# an engine that is suspended meanwhile would block all others.
+def _constants(context: GenerationContext) -> Constants:
+    return context.program_constants()
+
+
+def _samples(context: GenerationContext) -> "SampleStates":
+    from surefoot.invariants.sampling import sample_states  # steps that hold without invariants need none
+
+    share = context.budget.at_most_work(LIMITS.sampling_seconds)
+    return sample_states(context.system, context.constants, _SEED, share)
 
 
 class Source(Protocol):
