@@ -19,8 +19,6 @@ int main(void) {
     int v[] = {5, -2, 9, 0, 3, 3, -7};
     qsort(v, 7, sizeof *v, by_value);
     for (int i = 0; i < 7; i++) s = mix(s, v[i]);
-    int key = 3;
-    s = mix(s, *(int *)bsearch(&key, v, 7, sizeof *v, by_value));
     s = mix(s, abs(-4) + labs(-5L));
     div_t q = div(-17, 5);
     s = mix(s, q.quot * 10 + q.rem);
