@@ -84,7 +84,7 @@ def test_wrong_verdict_is_printed_with_its_program(
 
 
 def test_every_engine_is_run_on_programs_of_all_kinds() -> None:
-    assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()}
+    assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()} - {"termination"}  # which has a property of its own
     seeds = range(len(Kind) * len(BY_TURNS))
     asked = Counter((engine, kind_of(seed)) for seed in seeds for engine in engines_for(seed))
     assert {asked[engine, kind] for engine in EVERYWHERE for kind in Kind} == {len(BY_TURNS)}
