@@ -105,7 +105,7 @@ def test_undecided_checks_are_reported(tmp_path: Path) -> None:
     assert isinstance(report.verdict, Unsafe)
     assert statuses(report, "violated") == {("DIVISION_BY_ZERO", 10)}
     assert statuses(report, "proved") == set()
-    assert isinstance(report.obstacle, Unknown) and "no other violation within 2 rounds" in report.obstacle.detail
+    assert isinstance(report.obstacle, Unknown) and "no other violation within 2 iterations" in report.obstacle.detail
 
 
 UNREACHABLE = """int main(void) {

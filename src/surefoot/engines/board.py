@@ -34,8 +34,8 @@ class InvariantsFound:
 
 @dataclass(frozen=True, slots=True)
 class CandidatesExhausted:
-    """The filter of the candidates from templates has ended; every stage has run, or has used up
-    its time. The invariants posted so far are those that templates yield.
+    """The stages up to the candidates from templates have run, or have used up their time. The
+    invariants posted so far are those of these stages; later stages may post more.
     """
 
 

@@ -68,7 +68,7 @@ class Storage(Enum):
     """Until the block of its declaration ends, when its addresses may be reused: a variable-length
     array.
 
-    A `EndLifetime` marks the end of its block if it may be used afterwards. When the same statement
+    An `EndLifetime` marks the end of its block if it may be used afterwards. When the same statement
     allocates another object in the same call, the block of the previous one has ended.
     """
     HEAP = "heap"

@@ -49,7 +49,7 @@ def check(
     and shifts. ``bounds`` are for J programs. ``time_limit`` is in seconds, ``memory_limit`` in
     megabytes; both bind compiler, engine and solvers, but only the command line's child process can
     be stopped anywhere. ``certify`` is ``strict``, ``fast``, ``refutation`` or ``off``: how proofs
-    are confirmed. ``calls`` is ``auto``, ``inline`` or ``wait``: whether a function has one copy
+    are confirmed. ``calls`` is ``auto``, ``inline`` or ``shared``: whether a function has one copy
     for all its call sites. With ``first``, as for task files, the check stops at the first
     violation; otherwise every check is decided. ``modular`` proves functions with contracts one by
     one. ``run_natively`` compiles and executes the program after a violation was found.
