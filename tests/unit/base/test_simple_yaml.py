@@ -2,7 +2,7 @@
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from surefoot.base.simple_yaml import NotPlain, read_plain
@@ -116,6 +116,7 @@ LINES = st.builds(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(LINES, max_size=6).map("\n".join))
 def test_plain_results_agree_with_the_library(text: str) -> None:
     try:
