@@ -1,12 +1,11 @@
 """Errors that a user can act on, and the guard for internal invariants.
 
-SurefootError
-├── UsageError          a command line or API call that cannot be carried out as written
-├── InputError          a file that is missing, unreadable or malformed
-│   ├── CompileError        a program that does not compile, with the errors of the compiler
-│   └── UnsupportedError    a construct that surefoot does not model
-├── EnvironmentFault    a fault of the machine: no compiler, no disk space, a dead child process
-└── OutOfBudget         the time given to a piece of work is over (the pipeline turns it into `unknown`)
+SurefootError ├── UsageError          a command line or API call that cannot be carried out as
+written ├── InputError          a file that is missing, unreadable or malformed │   ├── CompileError
+a program that does not compile, with the errors of the compiler │   └── UnsupportedError    a
+construct that surefoot does not model ├── EnvironmentFault    a fault of the machine: no compiler,
+no disk space, a dead child process └── OutOfBudget         the time given to a piece of work is
+over (the pipeline turns it into `unknown`)
 """
 
 from collections.abc import Sequence

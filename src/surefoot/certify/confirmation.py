@@ -14,4 +14,6 @@ class Confirmation(Enum):
     STRICT = "strict"
     """Another solver proves it from the program, within the time limit."""
     REFUTATION = "refutation"
-    """As STRICT, where the confirming solver is `bits` with its refutations checked clause by clause."""
+    """As STRICT, where the confirming solver is `bits` with its refutations checked clause by
+    clause.
+    """

@@ -1,4 +1,6 @@
-"""Judge of termination proofs: another solver confirms ranks or an unrolling, and concrete runs have to agree."""
+"""Judge of termination proofs: another solver confirms ranks or an unrolling, and concrete runs
+have to agree.
+"""
 
 from surefoot.base.budget import Budget
 from surefoot.base.records import replace
@@ -94,4 +96,4 @@ def _reason(certificate: Ranking | CompleteUnrolling, confirmed: Accepted) -> st
         return f"every run ends: ranks decrease at {loops} location{'s' * (loops != 1)}"
     if confirmed.ending is Ending.STRAIGHT:
         return "every run ends: none enters a loop"
-    return f"every run ends within {certificate.bound} round{'s' * (certificate.bound != 1)} of each loop and recursion"
+    return f"every run ends within {certificate.bound} iteration{'s' * (certificate.bound != 1)} of each loop and recursion"

@@ -52,7 +52,8 @@ class CertifyLimits(TunableLimits):
     steps_before_acceleration: int = 1_000_000
     """Steps after which a replay is repeated with loop acceleration."""
     steps_per_choice: int = 100
-    """Additional steps for each choice of the trace: iterations with choices have no closed form."""
+    """Additional steps for each choice of the trace: iterations with choices have no closed form.
+    """
     lifted_steps: int = 1_000_000
     """Steps of a run up to which lifted states are compared with it."""
 

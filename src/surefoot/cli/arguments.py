@@ -224,7 +224,7 @@ def _add_property(program: argparse._ArgumentGroup) -> None:
         "--property",
         metavar="NAME,...|FILE.prp",
         help="checks to make: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan, "
-        "array-index, uninitialised, alignment and others, see docs/properties.md (default: assertions, memory, overflow, division, shifts)",
+        "array-index, uninitialised, alignment, termination and others, see docs/properties.md (default: assertions, memory, overflow, division, shifts)",
     )
 
 

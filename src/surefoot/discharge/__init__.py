@@ -1,4 +1,5 @@
-"""Proof obligations: formulas that must be unsatisfiable, discharged by tactics and solvers. The judge and engines use it.
+"""Proof obligations: formulas that must be unsatisfiable, discharged by tactics and solvers. The
+judge and engines use it.
 
 Read in this order:
   obligation       obligations, and the result of discharging them

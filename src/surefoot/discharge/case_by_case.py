@@ -1,7 +1,7 @@
 """Case by case: the disjuncts of a formula are shown to be unsatisfiable one at a time.
 
-Formulas about all elements of an array have hundreds of cases. Each one alone is easy for a solver, all of them
-together are not. Ensures: `Unsat` only if every case was shown to be unsatisfiable.
+Formulas about all elements of an array have hundreds of cases. Each one alone is easy for a solver,
+all of them together are not. Ensures: `Unsat` only if every case was shown to be unsatisfiable.
 """
 
 from collections import deque
@@ -39,10 +39,11 @@ class OpenCases:
         return max(LIMITS.at_once_seconds, each * len(self._open))
 
     def close_easy(self, decide: Callable[[Term], Answer]) -> None:
-        """Close the cases that `decide` excludes with only those common conjuncts that are relevant to them.
+        """Close the cases that `decide` excludes with only those common conjuncts that are relevant
+        to them.
 
-        Similar cases need conjuncts at the same distance, so the last distance that sufficed is tried first.
-        Only the first call has an effect.
+        Similar cases need conjuncts at the same distance, so the last distance that sufficed is
+        tried first. Only the first call has an effect.
         """
         if self.has_closed_easy_cases:
             return
@@ -64,8 +65,8 @@ class OpenCases:
     def decide(self, solver: SystemSolver | Solver, *, purpose: str) -> Answer:
         """Decide whether an open case is satisfiable together with the formulas in force.
 
-        The common conjuncts are in force from then on. Excluded cases are closed, so that another call with the
-        same formulas in force continues with the remaining ones.
+        The common conjuncts are in force from then on. Excluded cases are closed, so that another
+        call with the same formulas in force continues with the remaining ones.
         """
         for part in self._common if self._open else ():
             solver.add(part)
@@ -80,8 +81,8 @@ class OpenCases:
 class SmallQueries:
     """Small queries to the solver `name`, each with a time limit of its own.
 
-    `bits` stays open, so that circuits of common terms are built once. Other solvers are opened anew for each
-    query, because they preprocess a single query better.
+    `bits` stays open, so that circuits of common terms are built once. Other solvers are opened
+    anew for each query, because they preprocess a single query better.
     """
 
     def __init__(self, name: str, opener: Opener, budget: Budget, *, purpose: str) -> None:

@@ -1,7 +1,9 @@
-"""Tactic "exact ranges": formulas over floats are shown unsatisfiable by interval arithmetic on a partition.
+"""Tactic "exact ranges": formulas over floats are shown unsatisfiable by interval arithmetic on a
+partition.
 
-The variables' ranges are split until the ranges of `logic.intervals` show the formula false in every part. The tactic
-shares no code with the solver `boxes`, which computes with the floats of the machine.
+The variables' ranges are split until the ranges of `logic.intervals` show the formula false in
+every part. The tactic shares no code with the solver `boxes`, which computes with the floats of the
+machine.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,8 @@
-"""Tactic "few values": formulas whose variables have few possible values are decided by enumeration.
+"""Tactic "few values": formulas whose variables have few possible values are decided by
+enumeration.
 
-Circuits of divisions and products are hard for solvers however small the numbers are; evaluating each is not.
+Circuits of divisions and products are hard for solvers however small the numbers are; evaluating
+each is not.
 """
 
 from collections.abc import Mapping, Sequence

@@ -14,8 +14,8 @@ def in_fewer_bits(
 ) -> tuple[Sequence[Obligation], Sequence[Term]] | None:
     """Return the obligations and facts over narrower words; `None` if no word becomes narrower.
 
-    Ensures: an obligation is unsatisfiable together with `facts` if the result is. The converse need not hold, so a
-    model of the result is no violation.
+    Ensures: an obligation is unsatisfiable together with `facts` if the result is. The converse
+    need not hold, so a model of the result is no violation.
     """
     formulas = [each.formula for each in obligations]
     implied = [each.weaker or TRUE for each in obligations]

@@ -1,7 +1,9 @@
-"""Tactic "linear integers": obligations with multiples of constants are discharged in linear integer arithmetic.
+"""Tactic "linear integers": obligations with multiples of constants are discharged in linear
+integer arithmetic.
 
-Words that are multiplied by constants and compared take bit-vector solvers seconds and integer solvers milliseconds.
-The integer formula is implied by the formula over words (`logic.transformations.linear_integers`).
+Words that are multiplied by constants and compared take bit-vector solvers seconds and integer
+solvers milliseconds. The integer formula is implied by the formula over words
+(`logic.transformations.linear_integers`).
 """
 
 from collections.abc import Sequence
@@ -19,7 +21,8 @@ from surefoot.smt.registry import FOR_LINEAR_INTEGERS, SolverFactory
 def discharge_in_integers(
     obligations: Sequence[Obligation], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
 ) -> tuple[list[Obligation], str]:
-    """Return the obligations that stay open, and the solver that discharged the others ("" if there are none).
+    """Return the obligations that stay open, and the solver that discharged the others ("" if there
+    are none).
 
     After `LIMITS.integer_misses` obligations without success the others stay open without a query.
     """

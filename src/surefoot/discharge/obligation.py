@@ -11,8 +11,8 @@ from surefoot.smt.contracts import TIME_LIMIT, Model
 class Obligation:
     """A formula to be shown unsatisfiable; `description` states what a satisfying assignment means.
 
-    `weaker` may be easier to show unsatisfiable.  Requires: `formula` implies `weaker`.
-    Where the formula is a disjunction, `which` describes by the values of the symbols which disjunct is true.
+    `weaker` may be easier to show unsatisfiable.  Requires: `formula` implies `weaker`. Where the
+    formula is a disjunction, `which` describes by the values of the symbols which disjunct is true.
     """
 
     description: str
@@ -34,7 +34,9 @@ class Discharged:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """The solver `by` found a model of an obligation, so the proof fails; `description` states its meaning."""
+    """The solver `by` found a model of an obligation, so the proof fails; `description` states its
+    meaning.
+    """
 
     description: str
     by: str
@@ -62,7 +64,8 @@ DischargeResult = Discharged | Refuted | Undischarged
 
 
 def values_of(model: Model, *formulas: Term) -> Evaluator:
-    """Return the values that `model` has for the symbols of `formulas`, with defaults for other symbols.
+    """Return the values that `model` has for the symbols of `formulas`, with defaults for other
+    symbols.
 
     Requires: `model` satisfies `formulas`.
     """

@@ -1,8 +1,9 @@
 """Tactic "portfolio": several solvers share the obligations, in time slices that grow.
 
-What is hard for one solver is often easy for another, so every solver gets a short slice before any gets a long one:
-round r has slices of `first_seconds * growth**r`, the preferred solver `growth` times as much. In each slice the open
-obligations are presented as one disjunction, one by one, and one by one with comparisons split into cases.
+What is hard for one solver is often easy for another, so every solver gets a short slice before any
+gets a long one: round r has slices of `first_seconds * growth**r`, the preferred solver `growth`
+times as much. In each slice the open obligations are presented as one disjunction, one by one, and
+one by one with comparisons split into cases.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,8 +29,8 @@ _PURPOSE = "certificate"
 class _Presentation(Enum):
     """Form in which open obligations are presented to a solver.
 
-    `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations one by one, those about
-    early steps of a run first, and reuses the clauses that it learned.
+    `bits` gets the disjunction only where it enumerates values. Otherwise it decides obligations
+    one by one, those about early steps of a run first, and reuses the clauses that it learned.
     """
 
     TOGETHER = "all at once"
@@ -83,7 +84,9 @@ def _remaining_after_weaker(
 
 
 class _Rounds:
-    """Rounds of time slices for `obligations`, until all of them are discharged or one is satisfiable."""
+    """Rounds of time slices for `obligations`, until all of them are discharged or one is
+    satisfiable.
+    """
 
     def __init__(
         self,
@@ -225,9 +228,9 @@ class _SlicedSolver:
 
     The time of queries that are answered case by case does not count.
 
-
-    `bits` stays open over all slices: obligations share most of their terms, whose clauses and learned clauses are kept.
-    Other solvers are opened anew for each query, because they preprocess a single query better.
+    `bits` stays open over all slices: obligations share most of their terms, whose clauses and
+    learned clauses are kept. Other solvers are opened anew for each query, because they preprocess
+    a single query better.
     """
 
     def __init__(self, name: str, facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> None:
@@ -296,8 +299,8 @@ class _SlicedSolver:
 def order_of_solvers(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
     """Return `names` in the order of their slices.
 
-    Exact ranges come first where floats are multiplied. `bits` is the fastest unless wide words are multiplied or
-    divided and many values are possible; then it is the last.
+    Exact ranges come first where floats are multiplied. `bits` is the fastest unless wide words are
+    multiplied or divided and many values are possible; then it is the last.
     """
     is_hard = has_wide_arithmetic([formula]) and not has_few_values(formula)
     ordered = sorted(names, key=lambda name: (name == BITS) == is_hard)

@@ -1,7 +1,7 @@
 """Abstraction of products and divisions, in three degrees of detail.
 
-The formula implies its abstraction up to the choice of the new symbols, so it is unsatisfiable if its abstraction is. Each
-abstracted term becomes a symbol, equal terms the same symbol.
+The formula implies its abstraction up to the choice of the new symbols, so it is unsatisfiable if
+its abstraction is. Each abstracted term becomes a symbol, equal terms the same symbol.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """Tactic "rewriting": steps of the simplifying constructors of terms are discharged as lemmas.
 
-A step is first generalised (`logic/transformations/generalisation.py`), so that few lemmas stand for many steps. A lemma
-that is too general is replaced by less general ones, and finally by its steps: only a step itself is reported as wrong.
+A step is first generalised (`logic/transformations/generalisation.py`), so that few lemmas stand
+for many steps. A lemma that is too general is replaced by less general ones, and finally by its
+steps: only a step itself is reported as wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,7 +53,8 @@ class _Confirmation:
         self._budget = budget
         self._finder = finder
         self._usable: dict[RewritingStep, bool] = {}
-        """For each general step, whether it may be a lemma: no sample and no solver showed it to be wrong.
+        """For each general step, whether it may be a lemma: no sample and no solver showed it to be
+        wrong.
         """
         self._instances: dict[RewritingStep, list[RewritingStep]] = {}
         """The steps that each lemma generalises."""

@@ -1,7 +1,8 @@
-"""Tactic "ring": conjunctions with products are shown unsatisfiable by ring lemmas (polynomial ideal membership).
+"""Tactic "ring": conjunctions with products are shown unsatisfiable by ring lemmas (polynomial
+ideal membership).
 
-Requires: formulas about the symbols of one location. Ensures: a returned core is unsatisfiable modulo the lemmas, each of
-which is an identity of the ring of integers modulo `2**width`.
+Requires: formulas about the symbols of one location. Ensures: a returned core is unsatisfiable
+modulo the lemmas, each of which is an identity of the ring of integers modulo `2**width`.
 
 Formulas in which no equation multiplies are passed over; that is computed once for each term.
 """
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 class RingTactic:
     """Refutation of formulas about locations of `system` by ring lemmas.
 
-    While it is not `is_enabled`, formulas are not even inspected: that is for systems and candidates without products.
+    While it is not `is_enabled`, formulas are not even inspected: that is for systems and
+    candidates without products.
     """
 
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget, *, is_enabled: bool) -> None:

@@ -1,9 +1,11 @@
-"""Refutation by abstraction and ring lemmas: products are abstracted, and lemmas about them are added on demand.
+"""Refutation by abstraction and ring lemmas: products are abstracted, and lemmas about them are
+added on demand.
 
-A solver decides the formula without products (`product_abstraction`), at first only its Boolean structure. A model of
-that takes one path through the formula. If the equations along the path imply an equation that the model violates, the
-implication is a ring lemma; it is added, and the solver is queried again. So ranges, comparisons and case splits are
-decided by the solver, products by the ring.
+A solver decides the formula without products (`product_abstraction`), at first only its Boolean
+structure. A model of that takes one path through the formula. If the equations along the path imply
+an equation that the model violates, the implication is a ring lemma; it is added, and the solver is
+queried again. So ranges, comparisons and case splits are decided by the solver, products by the
+ring.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -99,9 +101,9 @@ class RingSolver:
     def refute(self, place: str, formulas: Sequence[Term], *, with_equalities: bool = False) -> RingRefutation | Open:
         """Show that `formulas` are unsatisfiable together.
 
-        Requires: `formulas` are about symbols of the location `place`.
-        With `with_equalities`, lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops; the
-        solver has to derive it.
+        Requires: `formulas` are about symbols of the location `place`. With `with_equalities`,
+        lemmas may have the equality of two unknowns as a hypothesis, as at the end of many loops;
+        the solver has to derive it.
         """
         unknown = Open()
         for abstraction, solver in self._views:
@@ -128,7 +130,8 @@ class RingSolver:
     def sufficient(self, place: str, goal: Resolved, path: Open, *, with_equalities: bool) -> Iterator[Polynomial]:
         """Yield polynomials p such that p = 0 implies `goal` on a path from `place`.
 
-        With `with_equalities`, also those that imply it together with an equality of unknowns that the model satisfies.
+        With `with_equalities`, also those that imply it together with an equality of unknowns that
+        the model satisfies.
         """
         form = self.form_of(goal.decided)
         if path.state is None or not path.state.has_numbers:

@@ -1,8 +1,9 @@
 """Tactic "small numbers": high bits that a formula implies to be zero become constants.
 
-Let f imply x < 2^k, and let y be a variable of k bits. An assignment that satisfies f satisfies f with zero_extend(y) in
-place of x if y has the low bits of x. So f is unsatisfiable if the latter is. A solver shows that f implies x < 2^k; those
-conjuncts of f that compare x with constants suffice for that.
+Let f imply x < 2^k, and let y be a variable of k bits. An assignment that satisfies f satisfies f
+with zero_extend(y) in place of x if y has the low bits of x. So f is unsatisfiable if the latter
+is. A solver shows that f implies x < 2^k; those conjuncts of f that compare x with constants
+suffice for that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +37,8 @@ from surefoot.smt.registry import SolverFactory
 def in_small_numbers(
     obligations: Sequence[Obligation], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
 ) -> tuple[Sequence[Obligation], Sequence[Term]] | None:
-    """Return obligations with zeros in high bits, and `facts`; `None` if nothing wide is multiplied or no number is small.
+    """Return obligations with zeros in high bits, and `facts`; `None` if nothing wide is multiplied
+    or no number is small.
 
     Ensures: each result is satisfiable if the obligation is.
     """

@@ -6,12 +6,13 @@
     4. small numbers      the rest with high bits zero where they are implied to be     (`small_numbers`)
     5. as they are        the rest, by the portfolio
 
-The order of solvers within the portfolio is `portfolio.order_of_solvers`. A violation that 3 or 4 finds is searched
-again in 5, because the model of 5 is over the original symbols.
+The order of solvers within the portfolio is `portfolio.order_of_solvers`. A violation that 3 or 4
+finds is searched again in 5, because the model of 5 is over the original symbols.
 
-Ensures: `Discharged` only if each obligation is unsatisfiable. That is shown in one of these manners: all formulas are
-`false` by rewriting (`Discharged(REWRITING)`); a solver other than the main one answered `Unsat`; or the tactic "exact
-ranges", which shares no code with a solver, showed it. `NoAnswer` discharges nothing.
+Ensures: `Discharged` only if each obligation is unsatisfiable. That is shown in one of these
+manners: all formulas are `false` by rewriting (`Discharged(REWRITING)`); a solver other than the
+main one answered `Unsat`; or the tactic "exact ranges", which shares no code with a solver, showed
+it. `NoAnswer` discharges nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,8 +38,8 @@ def discharge(
 ) -> DischargeResult:
     """Show that all `obligations` are unsatisfiable, without the main solver of `solvers`.
 
-    `facts_for` returns what may be assumed about the symbols of a formula. `first_slice` is the least CPU time, in
-    seconds, that the preferred solver has for all obligations at once.
+    `facts_for` returns what may be assumed about the symbols of a formula. `first_slice` is the
+    least CPU time, in seconds, that the preferred solver has for all obligations at once.
     """
     everything = or_(*(each.formula for each in obligations))
     if everything is FALSE:

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 
 class RelevantFacts:
-    """Facts of a control system, each given out once, as soon as all parameters in it have been mentioned.
+    """Facts of a control system, each given out once, as soon as all parameters in it have been
+    mentioned.
 
-    Ensures: after `new_for(f)`, the facts given out so far are all that matter to the formulas so far.
+    Ensures: after `new_for(f)`, the facts given out so far are all that matter to the formulas so
+    far.
     """
 
     def __init__(self, system: ControlSystem) -> None:
@@ -110,10 +112,11 @@ class SystemSolver:
 
 
 class SwitchedSolver(SystemSolver):
-    """A solver in which every assumed formula is added once, behind a literal, and assumed by that literal.
+    """A solver in which every assumed formula is added once, behind a literal, and assumed by that
+    literal.
 
-    Libraries simplify and translate assumptions at each check; a literal costs nothing. The literal is true where its
-    formula does not matter, because solvers try that value first.
+    Libraries simplify and translate assumptions at each check; a literal costs nothing. The literal
+    is true where its formula does not matter, because solvers try that value first.
     """
 
     def __init__(self, system: ControlSystem, solver: Solver, ring: "RingTactic | None" = None) -> None:

@@ -1,8 +1,8 @@
 """Message board of one verification run.
 
-Engines post invariants and complete unrollings; `surefoot.verify.deciding` posts the checks that the
-judge's verdicts decide. An engine receives only the kinds of messages that it requests. Messages
-are frozen data about one goal, so that they can cross processes and machines. Like claims,
+Engines post invariants and complete unrollings; `surefoot.verify.deciding` posts the checks that
+the judge's verdicts decide. An engine receives only the kinds of messages that it requests.
+Messages are frozen data about one goal, so that they can cross processes and machines. Like claims,
 messages prove nothing: the evidence of a claim does.
 """
 

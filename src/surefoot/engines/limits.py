@@ -80,7 +80,8 @@ class EngineLimits(TunableLimits):
     ring_seconds: float = 2.0
     """Seconds for a proof of step(1) by ring lemmas."""
     strengthening_k: int = 2
-    """Least k at which the step uses invariants; properties that are 1-inductive do not need them."""
+    """Least k at which the step uses invariants; properties that are 1-inductive do not need them.
+    """
     directed_search_k: int = 3
     """The k at which IC3 searches for invariants that exclude failures of the step."""
     quantified_search_seconds: float = 2.0

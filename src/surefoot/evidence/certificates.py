@@ -99,9 +99,10 @@ class Overflow(Enum):
 class Ranking:
     """Lexicographic ranking functions for the locations of the program's control system.
 
-    ``ranks`` are bit-vector terms over the state variables of a location and the parameters, compared as signed words,
-    the most significant component first. On each edge that lies on a cycle the rank decreases; ``proof`` shows that this
-    check never fails, and excludes undefined behaviour.
+    ``ranks`` are bit-vector terms over the state variables of a location and the parameters,
+    compared as signed words, the most significant component first. On each edge that lies on a
+    cycle the rank decreases; ``proof`` shows that this check never fails, and excludes undefined
+    behaviour.
     """
 
     ranks: Mapping[str, tuple[Term, ...]]

@@ -105,9 +105,9 @@ class ClaimsUnsafe:
 class Lasso:
     """A run that comes back to a state: a stem, and a cycle that can be repeated for ever.
 
-    ``place`` is a loop head, or the first block of a function that was called again: function and block. The run of
-    ``trace`` is there for the ``first`` and the ``second`` time (counted from 1) in the same state, after ``stem``
-    choices and after all choices of the trace.
+    ``place`` is a loop head, or the first block of a function that was called again: function and
+    block. The run of ``trace`` is there for the ``first`` and the ``second`` time (counted from 1)
+    in the same state, after ``stem`` choices and after all choices of the trace.
     """
 
     trace: Trace

@@ -2,8 +2,8 @@
 share.
 
 Each stage generates candidates, filters them by Houdini with what is inductive already, and
-k-induction attempts a proof according to `Stage.attempt`. Invariants that a proof does not need
-are removed afterwards, see `surefoot.invariants.reduction`. To add a source, write a function with the
+k-induction attempts a proof according to `Stage.attempt`. Invariants that a proof does not need are
+removed afterwards, see `surefoot.invariants.reduction`. To add a source, write a function with the
 signature of `Source` and add a line to `schedule`.
 """
 
@@ -71,8 +71,8 @@ class Stage:
     attempt: Attempt = Attempt.NONE
     objects: HeapObjects = HeapObjects.ANY
     is_simple: bool = False
-    """True for stages whose invariants do not depend on a proof attempt: every engine that starts from
-    invariants uses them, and they run once for a goal.
+    """True for stages whose invariants do not depend on a proof attempt: every engine that starts
+    from invariants uses them, and they run once for a goal.
     """
 
 

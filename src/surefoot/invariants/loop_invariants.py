@@ -32,7 +32,8 @@ class LoopInvariants:
     function: str
     span: Span | None
     calls: tuple[tuple[str, Span | None], ...]
-    """The calls that lead to the loop, the outermost first: the caller, and the place of the call."""
+    """The calls that lead to the loop, the outermost first: the caller, and the place of the call.
+    """
     formulas: tuple[Term, ...]
     names: Mapping[Term, Variable]
     """The C variable of each symbol of the formulas that has one."""

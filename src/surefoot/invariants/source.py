@@ -112,5 +112,7 @@ class InductiveSource(Protocol):
     """
 
     def __call__(self, context: GenerationContext, new_solver: NewSolver, budget: Budget, /) -> InductiveSet:
-        """Return the invariants of `context` with the new ones.  Ensures: they are inductive together."""
+        """Return the invariants of `context` with the new ones.  Ensures: they are inductive
+        together.
+        """
         ...

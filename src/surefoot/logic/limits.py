@@ -12,7 +12,8 @@ class LogicLimits(TunableLimits):
     extract_parts: int = 32
     """Maximal number of concatenation parts over which one extract is distributed."""
     comparison_depth: int = 12
-    """Maximal number of if-then-elses with a constant branch that one comparison is pushed through."""
+    """Maximal number of if-then-elses with a constant branch that one comparison is pushed through.
+    """
     inspected_arguments: int = 8
     """Maximal number of arguments of a nested conjunction or disjunction that are inspected."""
     equality_depth: int = 12
@@ -36,7 +37,8 @@ class LogicLimits(TunableLimits):
     generalisation_depths: tuple[int, ...] = (1, 2, 3, 4, 6, 9)
     """Kept depths of a rewriting step, from the most general to the least general form."""
     generalisation_result_depth: int = 3
-    """Additional depth of the result of a rewriting step: operators around parts of the arguments."""
+    """Additional depth of the result of a rewriting step: operators around parts of the arguments.
+    """
     generalisation_samples: int = 16
     """Number of sample assignments that test a generalised step."""
     relevant_alike: int = 8

@@ -61,7 +61,8 @@ def _differs(step: RewritingStep) -> Term:
 
 
 OPEN_LOGS: Final[list[RewritingLog]] = []
-"""The log that constructors write to, if there is one; empty while a constructor is at work for it."""
+"""The log that constructors write to, if there is one; empty while a constructor is at work for it.
+"""
 
 
 @contextmanager

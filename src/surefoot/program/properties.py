@@ -9,7 +9,8 @@ from surefoot.program.statements import CheckKind
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """Safety property: no check of one of ``violations`` ever fails; or termination: no run is infinite.
+    """Safety property: no check of one of ``violations`` ever fails; or termination: no run is
+    infinite.
 
     ``name`` is the name in the competition; ``error_functions`` are the functions whose call is an
     ERROR_CALL. With ``ends_on_overflow`` a run counts as ended at a signed overflow.

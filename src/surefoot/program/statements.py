@@ -55,8 +55,10 @@ class Origin(Enum):
 
 
 OMITTED_EFFECT = "%havocked"
-"""Part of the name of a variable that gets an UNMODELLED value where an effect of a library function
-is omitted: the rest of the run may differ from the real one even if that value is not used."""
+"""Part of the name of a variable that gets an UNMODELLED value where an effect of a library
+function is omitted: the rest of the run may differ from the real one even if that value is not
+used.
+"""
 
 
 class Storage(Enum):
@@ -68,8 +70,8 @@ class Storage(Enum):
     """Until the block of its declaration ends, when its addresses may be reused: a variable-length
     array.
 
-    An `EndLifetime` marks the end of its block if it may be used afterwards. When the same statement
-    allocates another object in the same call, the block of the previous one has ended.
+    An `EndLifetime` marks the end of its block if it may be used afterwards. When the same
+    statement allocates another object in the same call, the block of the previous one has ended.
     """
     HEAP = "heap"
     """Until it is freed."""
@@ -107,8 +109,8 @@ class Check:
     """Continue only if ``condition`` holds.
 
     If it is false and the property names ``kind``, the run violates the property. Otherwise the run
-    continues for kinds in `properties.NON_FATAL`, ends for ASSERTION and ERROR_CALL, and is undefined
-    from here on for all other kinds.
+    continues for kinds in `properties.NON_FATAL`, ends for ASSERTION and ERROR_CALL, and is
+    undefined from here on for all other kinds.
     """
 
     condition: Term

@@ -10,7 +10,8 @@ class ReportLimits(TunableLimits):
 
     # Formulas and values
     formula_size: int = 300
-    """Terms of the largest formula that is shown as a C expression, in which no subterm is shared."""
+    """Terms of the largest formula that is shown as a C expression, in which no subterm is shared.
+    """
     implied_characters: int = 100
     """Characters of the longest invariant shown for a proof that does not need it."""
     expression_characters: int = 80

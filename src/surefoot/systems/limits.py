@@ -68,7 +68,8 @@ class SystemsLimits(TunableLimits):
     periods: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 8, 12)
     """Numbers of iterations that are tried as the period of a closed form."""
     predicted_states: int = 2
-    """Sampled states that a candidate closed form has to predict beyond those it was computed from."""
+    """Sampled states that a candidate closed form has to predict beyond those it was computed from.
+    """
     block_repetitions: int = 2
     """Repetitions of a period that a closed form has to cover at least."""
 

@@ -82,7 +82,9 @@ def decide(
 
 
 class _BetterProofSearch:
-    """Budget of the search for a corroborated proof, once there is one that rests on rewriting alone."""
+    """Budget of the search for a corroborated proof, once there is one that rests on rewriting
+    alone.
+    """
 
     def __init__(self, around: Budget) -> None:
         self._around = around

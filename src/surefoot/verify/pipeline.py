@@ -73,7 +73,9 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
 
 
 def _engine_spec(request: Request) -> str:
-    """Return the engine: that of the request, or the one for termination. Raises `UsageError` if they do not fit."""
+    """Return the engine: that of the request, or the one for termination. Raises `UsageError` if
+    they do not fit.
+    """
     is_for_termination = request.engine.partition("{")[0] == "termination"
     if request.checked.is_termination and not is_for_termination:
         if request.engine != "auto":

@@ -114,7 +114,8 @@ def _is_in_model(site: CheckSite) -> bool:
 
 
 Markers = Mapping[int, frozenset[CheckSite]]
-"""The checks that a run reaches with a statement or terminator, by the identity of the statement."""
+"""The checks that a run reaches with a statement or terminator, by the identity of the statement.
+"""
 
 
 def _markers(program: Program, sites: frozenset[CheckSite]) -> Markers:

@@ -1,10 +1,10 @@
 """Corroboration of a confirmed proof by other semantics of the program.
 
 Concrete runs must not contradict a proof. If all obligations became `false` by rewriting, no solver
-confirmed the proof, and these are tried in order: the interpreter, which ran the whole program where
-it has one run; solvers, which discharge each rewriting step, including those made while the program
-was built; and the unrolling with flat memory. If none confirms it, the proof rests on rewriting
-alone, and the verdict states so.
+confirmed the proof, and these are tried in order: the interpreter, which ran the whole program
+where it has one run; solvers, which discharge each rewriting step, including those made while the
+program was built; and the unrolling with flat memory. If none confirms it, the proof rests on
+rewriting alone, and the verdict states so.
 """
 
 from collections.abc import Callable

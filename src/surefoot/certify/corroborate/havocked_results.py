@@ -56,7 +56,9 @@ class HavockObserver:
         """True if a run with the real library may have taken other steps so far."""
 
     def functions_that_matter(self, end: Violated) -> tuple[HavockedFunction, ...]:
-        """Return the havocked functions, or none if a run with the real library ends in `end` as well."""
+        """Return the havocked functions, or none if a run with the real library ends in `end` as
+        well.
+        """
         depends = self._may_diverge or end.kind in LEAK_KINDS or self._is_tainted(*terms_read(end.statement))
         return self.all() if depends else ()
 

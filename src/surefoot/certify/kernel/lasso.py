@@ -1,8 +1,10 @@
-"""Checker of lassos: the interpreter replays stem, cycle, and the cycle once more on the original program.
+"""Checker of lassos: the interpreter replays stem, cycle, and the cycle once more on the original
+program.
 
-The evidence is accepted if the run is in one and the same state at the end of the stem, of the first cycle and of the
-second one. States are compared byte by byte. From an equal state the choices of the cycle lead to that state again, so
-there is a run without end. No undefined behaviour, overflow or havocked library result may lie on the way.
+The evidence is accepted if the run is in one and the same state at the end of the stem, of the
+first cycle and of the second one. States are compared byte by byte. From an equal state the choices
+of the cycle lead to that state again, so there is a run without end. No undefined behaviour,
+overflow or havocked library result may lie on the way.
 """
 
 from surefoot.base.records import dataclass, replace
@@ -23,7 +25,9 @@ REPEATS = "the run comes back to an earlier state"
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The run repeats its cycle for ever: `end` is where the state recurs; `havocked` library results lie on the way."""
+    """The run repeats its cycle for ever: `end` is where the state recurs; `havocked` library
+    results lie on the way.
+    """
 
     end: Violated
     havocked: tuple[HavockedFunction, ...]
@@ -66,7 +70,9 @@ def place_span(function: Function, label: str) -> Span | None:
 
 
 class _Comparison:
-    """Visitor that compares the states at the place of a lasso, and ends the run after the second cycle."""
+    """Visitor that compares the states at the place of a lasso, and ends the run after the second
+    cycle.
+    """
 
     def __init__(self, states: RunStateReader, lasso: Lasso, *, is_call: bool) -> None:
         self._states = states

@@ -1,10 +1,12 @@
-"""Checker of ranking functions: the program is encoded anew, and its rank has to decrease on every edge of a cycle.
+"""Checker of ranking functions: the program is encoded anew, and its rank has to decrease on every
+edge of a cycle.
 
-Each edge that lies on a cycle of the control-flow graph gets a check that the rank decreases, lexicographically in the
-signed order of words of one width, which has no infinite descending chain. The k-inductive checker has to accept the
-certificate's proof that these checks never fail, and that no run has undefined behaviour. Every cycle of the program
-passes a loop head, and each loop head is a location of the system, so that an infinite run is an infinite path. Recursive
-programs have the system of `systems.procedures.call_paths`, which has all infinite runs, too.
+Each edge that lies on a cycle of the control-flow graph gets a check that the rank decreases,
+lexicographically in the signed order of words of one width, which has no infinite descending chain.
+The k-inductive checker has to accept the certificate's proof that these checks never fail, and that
+no run has undefined behaviour. Every cycle of the program passes a loop head, and each loop head is
+a location of the system, so that an infinite run is an infinite path. Recursive programs have the
+system of `systems.procedures.call_paths`, which has all infinite runs, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +29,9 @@ from surefoot.systems.encode.encoding import Encoding, NotEncodable
 def check_ranking(
     goal: Goal, certificate: Ranking, solvers: SolverFactory, budget: Budget
 ) -> tuple[Finding, Encoding | None]:
-    """Check that every run of the goal's program ends; return also the encoding that the ranks are about."""
+    """Check that every run of the goal's program ends; return also the encoding that the ranks are
+    about.
+    """
     if goal.model is not None:
         return Rejected("a model has no runs that end"), None
     encoding = ranked_encoding(goal, certificate.overflow, budget)

@@ -1,12 +1,12 @@
 """The default engine: a portfolio whose members are scheduled in time slices on one core.
 
 Each round gives every member one slice; the slices of a round are its members' `shares` of the
-round's length, which grows from round to round. An engine continues where its last slice ended,
-and skips slices that it overdrew. Bounded model checking runs first, since it decides most
-programs at once. k-induction is second and encodes the control system; the profile of the system
-determines the other members (`portfolio`). Once a member has posted a complete unrolling, it
-gets the longest slices. While a member that decides most programs of a profile uses t seconds, the others
-use at most about 4 t (`shares`).
+round's length, which grows from round to round. An engine continues where its last slice ended, and
+skips slices that it overdrew. Bounded model checking runs first, since it decides most programs at
+once. k-induction is second and encodes the control system; the profile of the system determines the
+other members (`portfolio`). Once a member has posted a complete unrolling, it gets the longest
+slices. While a member that decides most programs of a profile uses t seconds, the others use at
+most about 4 t (`shares`).
 """
 
 from collections.abc import Iterator

@@ -54,8 +54,8 @@ class Member:
         """The engine that works."""
         self._claims: list[Claim] = []
         self._overdrawn = 0.0
-        """Seconds used beyond the ends of earlier slices, since engines pause only between queries; at most those
-        of ``max_slices_skipped`` slices.
+        """Seconds used beyond the ends of earlier slices, since engines pause only between queries;
+        at most those of ``max_slices_skipped`` slices.
         """
 
     def run_slice(self, budget: Budget, seconds: float) -> list[Claim]:

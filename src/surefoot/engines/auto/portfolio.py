@@ -104,8 +104,8 @@ class Portfolio:
             yield EngineWork(Fuzz(saturation=LIMITS.saturation_factor))
 
     def _clauses(self) -> Works:
-        """Yield the engine for files of Horn clauses, the only one for non-linear clauses, which have no
-        control system.
+        """Yield the engine for files of Horn clauses, the only one for non-linear clauses, which
+        have no control system.
         """
         from surefoot.engines.chc.horn import Horn
 
@@ -124,8 +124,8 @@ class Portfolio:
     # ---- from the first phase to the second
 
     def _induction(self) -> Works:
-        """Yield the encoding of the control system, then k-induction, then its bidirectional variant; for recursive
-        programs, summaries.
+        """Yield the encoding of the control system, then k-induction, then its bidirectional
+        variant; for recursive programs, summaries.
         """
         yield _encode
         if not self.profile.is_encodable:
@@ -209,8 +209,8 @@ class Portfolio:
             yield EngineWork(Euf())
 
     def _ufo(self) -> Works:
-        """Yield abstraction refinement by interpolants on the graph of all paths (`engines.ufo`), if the
-        program has few computations.
+        """Yield abstraction refinement by interpolants on the graph of all paths (`engines.ufo`),
+        if the program has few computations.
         """
         yield from _skip(1)
         profile = yield from self._encoded()

@@ -54,8 +54,8 @@ FIRST_ROUND: Shares = MappingProxyType({**USUAL, MemberRole.BOUNDED: 1 / 2})
 longer.
 """
 WITH_POOLS: Shares = MappingProxyType({**USUAL, MemberRole.INDUCTION: 5 / 2, MemberRole.LONG_RUNS: 1.0})
-"""Shares where loops allocate: IC3 is not scheduled, and long runs get less time, because violations
-are mostly found by short runs.
+"""Shares where loops allocate: IC3 is not scheduled, and long runs get less time, because
+violations are mostly found by short runs.
 """
 WITH_ARRAYS: Shares = MappingProxyType(
     {**USUAL, MemberRole.INDUCTION: 2.0, MemberRole.IC3: 4 / 5, MemberRole.LONG_RUNS: 3.0}

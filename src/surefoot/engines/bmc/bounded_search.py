@@ -69,8 +69,8 @@ class BoundedSearch:
         """Maximal number of blocks of a complete unrolling; ``None`` for incremental bounds."""
 
     def advance(self, bound: int) -> Claim | None:
-        """Return the claim that the runs within ``bound`` iterations of each loop justify, or ``None``
-        if some run exceeds the bound.
+        """Return the claim that the runs within ``bound`` iterations of each loop justify, or
+        ``None`` if some run exceeds the bound.
 
         A second call with the same bound, after a violation, searches for one at another site.
         """
@@ -128,7 +128,9 @@ class BoundedSearch:
         return bool(self._deferred)
 
     def base(self) -> Claim | None:
-        """Return a violation of a check that is new at this bound, if a run within the bound has one."""
+        """Return a violation of a check that is new at this bound, if a run within the bound has
+        one.
+        """
         self._open += self.unrolling.reached_checks[self._queried :]
         self._queried = len(self.unrolling.reached_checks)
         goal = self._goal.without(decided_sites(self._task.board) | self.ignored)

@@ -35,7 +35,8 @@ class Bmc:
     max_bound: Count = 0
     """Maximal number of rounds of a loop; 0 means no maximum."""
     at_once: bool = False
-    """Unroll all runs to their ends before the first query; give up if that takes too many blocks."""
+    """Unroll all runs to their ends before the first query; give up if that takes too many blocks.
+    """
 
     def claims(self, task: ProgramTask) -> Iterator[Claim]:
         """Yield one violation for each violated site, and finally a claim about the other checks."""

@@ -102,7 +102,8 @@ class Universe:
 
 
 AbstractPredicates = dict[str, dict[Term, None]]
-"""Formulas of the abstract system at locations; cubes that are not exact state which of them hold."""
+"""Formulas of the abstract system at locations; cubes that are not exact state which of them hold.
+"""
 
 
 class Projection:

@@ -90,8 +90,8 @@ class _KnownInvariants:
         return bool(self._board.receive(CandidatesExhausted))
 
     def receive(self) -> bool:
-        """Adopt the published invariants once they are complete, unless there are invariants already;
-        return whether that happened.
+        """Adopt the published invariants once they are complete, unless there are invariants
+        already; return whether that happened.
         """
         if self.invariants or not self.are_complete():
             return False

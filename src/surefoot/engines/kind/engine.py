@@ -60,8 +60,8 @@ class KInduction:
     separate: bool = False
     """Prove each check on its own; proved checks are dropped from later steps."""
     loop_wise: bool = False
-    """Query the step for the whole program, each loop summarised by k iterations; without simple-path
-    and separate.
+    """Query the step for the whole program, each loop summarised by k iterations; without
+    simple-path and separate.
     """
     search: bool = True
     """Query the base case and the forward condition, too; without it, only the step."""

@@ -1,7 +1,8 @@
-"""Terms that ranks are made of: state variables, compared terms, and conditions of guards, in tiers.
+"""Terms that ranks are made of: state variables, compared terms, and conditions of guards, in
+tiers.
 
-A feature has a word for each location of a component, and stands for an integer: words of variables are extended, so that
-sums of a few features do not wrap.
+A feature has a word for each location of a component, and stands for an integer: words of variables
+are extended, so that sums of a few features do not wrap.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +58,9 @@ def _signed(term: Term, values: Mapping[Term, object]) -> int:
 
 
 def combined(features: Sequence[tuple[int, RankFeature]], name: str) -> Term:
-    """Return the sum of `features` with their factors 1 or -1 at the location `name`, as a word that does not wrap."""
+    """Return the sum of `features` with their factors 1 or -1 at the location `name`, as a word
+    that does not wrap.
+    """
     widest = max(feature.width for _, feature in features)
     width = widest if len(features) == 1 and features[0][0] > 0 else widest + len(features)
     total: Term | None = None
@@ -72,7 +75,9 @@ def combined(features: Sequence[tuple[int, RankFeature]], name: str) -> Term:
 
 
 def features_of(system: ControlSystem, names: Sequence[str], edges: Sequence[Edge]) -> list[RankFeature]:
-    """Return features of the component with the locations `names` and the `edges`, simple ones first."""
+    """Return features of the component with the locations `names` and the `edges`, simple ones
+    first.
+    """
     found: dict[tuple[tuple[str, Term], ...], RankFeature] = {}
     for feature in _features(system, names, edges):
         key = tuple(feature.terms.items())

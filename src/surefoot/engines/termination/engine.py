@@ -1,4 +1,6 @@
-"""The engine for termination: concrete lassos, ranks without and with invariants, and complete unrolling."""
+"""The engine for termination: concrete lassos, ranks without and with invariants, and complete
+unrolling.
+"""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -130,7 +132,9 @@ class _Proofs:
             yield from self._claims(again.ranks, LIMITS.rank_proof_seconds, is_last=True)
 
     def _claims(self, ranks: Ranks, seconds: float, *, is_last: bool = False) -> Iterator[Claim]:
-        """Yield rankings with `ranks`: with overflow excluded by proof, or with runs that end there."""
+        """Yield rankings with `ranks`: with overflow excluded by proof, or with runs that end
+        there.
+        """
         own, whole = self._own, self._whole
         if own is None:
             return

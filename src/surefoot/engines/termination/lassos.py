@@ -1,4 +1,6 @@
-"""Search for lassos: sampled runs that come back to a state at a loop head, or at a call of an active function."""
+"""Search for lassos: sampled runs that come back to a state at a loop head, or at a call of an
+active function.
+"""
 
 import time
 from collections.abc import Iterator
@@ -82,7 +84,9 @@ class _Visits:
         self.states: set[StatePart] = set()
         """Hashes of states without memory."""
         self.with_memory: dict[StatePart, tuple[int, int]] = {}
-        """States that were seen before, with memory: number of the visit, and of the choices made before it."""
+        """States that were seen before, with memory: number of the visit, and of the choices made
+        before it.
+        """
 
 
 class _Recurrences:

@@ -1,4 +1,6 @@
-"""Ranks as a safety problem: a system that fails where a rank does not decrease, decided by k-induction."""
+"""Ranks as a safety problem: a system that fails where a rank does not decrease, decided by
+k-induction.
+"""
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
@@ -32,7 +34,9 @@ def ranked(system: ControlSystem, ranks: Ranks) -> ControlSystem:
 
 
 def proof_of(task: SystemTask, ranks: Ranks, seconds: float, budget: Budget) -> KInductive | None:
-    """Return a proof that `ranks` decrease and that no run fails a check; `None` if none is found in `seconds`."""
+    """Return a proof that `ranks` decrease and that no run fails a check; `None` if none is found
+    in `seconds`.
+    """
     share = budget.at_most_work(seconds)
     system = ranked(task.system, ranks)
     encoding = replace(task.encoding, system=system)  # type: ignore[type-var]  # encodings are records

@@ -1,7 +1,9 @@
-"""Search for lexicographic ranks: candidates that fit sampled transitions, refined by transitions on which they fail.
+"""Search for lexicographic ranks: candidates that fit sampled transitions, refined by transitions
+on which they fail.
 
-A rank is chosen greedily, component by component: a sum of at most two features that rises on none of the transitions
-that are left, and falls on most. A solver then looks for a transition on which the rank does not decrease.
+A rank is chosen greedily, component by component: a sum of at most two features that rises on none
+of the transitions that are left, and falls on most. A solver then looks for a transition on which
+the rank does not decrease.
 """
 
 import time
@@ -32,7 +34,9 @@ _SOLVERS = (("bitwuzla", 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0), ("
 
 @dataclass(frozen=True, slots=True)
 class RanksFound:
-    """Ranks of all components; ``undecided`` has the components for which only sampled transitions decrease them."""
+    """Ranks of all components; ``undecided`` has the components for which only sampled transitions
+    decrease them.
+    """
 
     ranks: Ranks
     undecided: tuple[tuple[str, ...], ...] = ()
@@ -193,7 +197,9 @@ class _Changes:
 
 
 def _chosen(features: Sequence[RankFeature], rows: Sequence[Transition], changes: _Changes) -> list[_Sum] | None:
-    """Return components of a rank that decreases on all `rows`; `None` if there is none among sums of two features."""
+    """Return components of a rank that decreases on all `rows`; `None` if there is none among sums
+    of two features.
+    """
     left = list(rows)
     chosen: list[_Sum] = []
     while left:

@@ -1,6 +1,7 @@
 """UFO (Albarghouthi, Gurfinkel, Chechik, TACAS 2012): abstract reachability graphs labelled by
 interpolants, by an abstract post, or by both.
 
-Read `engine`, `search` (UFOMAIN), `exploration` (EXPANDARG), `graph`, `refinement`, the routes to labels (`by_obligations`, `stepwise`, `by_interpolants`), the posts (`post`,
-`affine_post`), `weak_order`.
+Read `engine`, `search` (UFOMAIN), `exploration` (EXPANDARG), `graph`, `refinement`, the routes to
+labels (`by_obligations`, `stepwise`, `by_interpolants`), the posts (`post`, `affine_post`),
+`weak_order`.
 """

@@ -25,7 +25,8 @@ class StepQueries:
         self._by_location: dict[str, SwitchedSolver] = {}
         self._preconditions = WeakestPreconditions(system)
         self._reasons: dict[tuple[int, Term], frozenset[Term]] = {}
-        """Cores of earlier answers: known formulas that exclude a step to a violation of a formula."""
+        """Cores of earlier answers: known formulas that exclude a step to a violation of a formula.
+        """
 
     def close(self) -> None:
         """Close the solvers."""

@@ -47,8 +47,8 @@ _ATOMS = frozenset(
 
 
 def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]:
-    """Return candidate facts as common terms, each over one bound symbol and at least one array; the most
-    promising first.
+    """Return candidate facts as common terms, each over one bound symbol and at least one array;
+    the most promising first.
     """
     written = list(_written(system, vocabulary))
     asserted = [fact for edge in system.error_edges for fact in _asserted(edge, vocabulary)]
@@ -113,7 +113,9 @@ def _ranged(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _in_range(cell: Term, numbers: Numbers) -> Term:
-    """Return that `cell` is within the bounds of `numbers`: the signed ones unless they are trivial."""
+    """Return that `cell` is within the bounds of `numbers`: the signed ones unless they are
+    trivial.
+    """
     width = numbers.width
     if numbers.signed_bounds == every_number(width).signed_bounds:
         low, high = (bv(each, width) for each in numbers.unsigned_bounds)

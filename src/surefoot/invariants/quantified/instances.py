@@ -28,8 +28,8 @@ def chosen_instances(
 def instances_at(
     places: Mapping[Sort, Sequence[Term]], quantified: QuantifiedInvariant, instances: KnownInstances
 ) -> list[Term]:
-    """Return the instances of `quantified` at the index terms `places` of its sort, without those that
-    are trivially true. `instances` is a cache.
+    """Return the instances of `quantified` at the index terms `places` of its sort, without those
+    that are trivially true. `instances` is a cache.
     """
     known = instances.get(quantified)
     if known is None:

@@ -45,8 +45,8 @@ class Sum:
 
     @property
     def stride(self) -> int:
-        """The absolute value of the factor if there is one part; else the greatest power of two that
-        divides all factors, 1 if there are no parts.
+        """The absolute value of the factor if there is one part; else the greatest power of two
+        that divides all factors, 1 if there are no parts.
         """
         factors = [_signed(factor, self.width) for factor in self.parts.values()]
         if len(factors) == 1:
@@ -273,8 +273,8 @@ def _roots(access: Term) -> Iterator[Term]:
 
 
 def _values_at_loop_ends(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
-    """Yield ``position`` with the terms that ``comparisons`` compare it to in place of its parts: its
-    values where loops end.
+    """Yield ``position`` with the terms that ``comparisons`` compare it to in place of its parts:
+    its values where loops end.
     """
     seen = {position}
     within = set(postorder([position]))

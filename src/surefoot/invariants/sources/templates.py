@@ -50,11 +50,11 @@ def sampled_candidates(context: GenerationContext) -> Candidates:
 
 
 def simple_candidates(context: GenerationContext) -> Candidates:
-    """Return the simple candidates: ranges, linear equations, templates, and candidates from guards,
-    calls and numbers of iterations.
+    """Return the simple candidates: ranges, linear equations, templates, and candidates from
+    guards, calls and numbers of iterations.
 
-    All hold in the sample states. Candidates about summarised heap objects have a source of their own,
-    see `surefoot.invariants.quantified.pools`.
+    All hold in the sample states. Candidates about summarised heap objects have a source of their
+    own, see `surefoot.invariants.quantified.pools`.
     """
     return Candidates(context.once(_likely_and_simple)[1])
 

@@ -87,7 +87,8 @@ Meaning = Term | FunctionSymbol | _Macro
 
 
 def parse_script(text: str, *, has_interpretation: bool = False) -> Script:
-    """Read a script with one set of assertions; raise InputError with the line of what cannot be read.
+    """Read a script with one set of assertions; raise InputError with the line of what cannot be
+    read.
 
     With ``has_interpretation``, values that SMT-LIB leaves unspecified are variables; otherwise
     they get the value of our logic.
@@ -184,7 +185,8 @@ class Parser:
     declared: list[Term | FunctionSymbol] = field(default_factory=list)
     annotations: list[Annotation] = field(default_factory=list)
     open_lines: list[int] = field(default_factory=list)
-    """Lines of operators whose value SMT-LIB leaves unspecified for some arguments that may occur."""
+    """Lines of operators whose value SMT-LIB leaves unspecified for some arguments that may occur.
+    """
     _sorts: dict[str, tuple[tuple[str, ...], Expression] | Sort] = field(default_factory=dict)
     _scopes: dict[str, list[Meaning | Fraction]] = field(default_factory=dict)
     _owner: str | None = None

@@ -53,8 +53,8 @@ def steps_of(
     """Return the steps of the run that ``trace`` describes.
 
     A very long run has accelerated iterations of loops, or only its first and last steps.
-    ``generated_code`` is code generated for runs of the program. The formulas of ``passed`` states are
-    added to the steps of runs that are not that long.
+    ``generated_code`` is code generated for runs of the program. The formulas of ``passed`` states
+    are added to the steps of runs that are not that long.
 
     Requires: the run of ``trace`` ends with ``violated``.
     """

@@ -149,9 +149,9 @@ def run(
 
     At most ``max_steps`` statements and terminators are executed: the run is given up before
     straight-line code that would exceed them, or before a statement that would copy more than
-    ``largest_copy`` bytes. Runs of the same program can share the ``generated_code`` code. ``pauses``
-    yields the number of steps after which the run pauses; it is advanced at each pause and may
-    raise.
+    ``largest_copy`` bytes. Runs of the same program can share the ``generated_code`` code.
+    ``pauses`` yields the number of steps after which the run pauses; it is advanced at each pause
+    and may raise.
     Requires: a program that `validate` accepts, and ``choices`` that no other run has used.
     """
     runs = Runs(

@@ -1,8 +1,9 @@
-"""State of a run as far as its continuation depends on it; runs that come back to one never have to end.
+"""State of a run as far as its continuation depends on it; runs that come back to one never have to
+end.
 
-At a loop head that is the call stack with the live locals, the globals, and the memory. If a function is called while it
-is active, it is the arguments, the globals, and all objects that existed at the earlier call: then the calls between the
-two can be repeated for ever.
+At a loop head that is the call stack with the live locals, the globals, and the memory. If a
+function is called while it is active, it is the arguments, the globals, and all objects that
+existed at the earlier call: then the calls between the two can be repeated for ever.
 """
 
 from itertools import pairwise
@@ -64,7 +65,9 @@ class RunStateReader:
         return tuple(frame.values[: len(frame.code.function.parameters)])
 
     def memory(self, machine: Machine, most: int | None = None) -> StatePart:
-        """Return the live objects that a run can change, with their bytes; those that were placed among the first `most`."""
+        """Return the live objects that a run can change, with their bytes; those that were placed
+        among the first `most`.
+        """
         return tuple(
             _object(each)
             for each in machine.memory.objects()

@@ -292,11 +292,14 @@ class AddressBook:
         return None
 
     def _has_linear_address(self, term: Term) -> bool:
-        """Return whether ``term`` is a short sum or difference of which an object address is a part."""
+        """Return whether ``term`` is a short sum or difference of which an object address is a
+        part.
+        """
         return any(each in self._objects for each in _summands(term))
 
     def _cancelled(self, term: Term) -> Term | None:
-        """Return the sum ``term`` without addresses that cancel, such as ``&x`` for ``&y - (&y - &x)``.
+        """Return the sum ``term`` without addresses that cancel, such as ``&x`` for ``&y - (&y -
+        &x)``.
 
         ``None`` if no address cancels or more than one is left.
         """

@@ -190,7 +190,9 @@ class Unrolling:
         return True
 
     def _require_ends(self, stepper: Stepper) -> None:
-        """Raise `UnsupportedError` if runs that never end were dropped, and the property is termination."""
+        """Raise `UnsupportedError` if runs that never end were dropped, and the property is
+        termination.
+        """
         if self._remaining is None and stepper.has_endless_loops:
             raise UnsupportedError("a run may repeat a loop for ever without changing the state")
 

@@ -59,7 +59,8 @@ class BitsLibrary:
         self._blaster = BitBlaster(self._graph)
         self._sat = sat or Glucose()
         self._tries = sat is None
-        """True if enumeration of all input values is allowed. It produces no refutation to check."""
+        """True if enumeration of all input values is allowed. It produces no refutation to check.
+        """
         self._clauses = Clauses(self._graph, self._sat.add)
         self._scopes = [_Scope(self._clauses.variable())]
         self._simulation = Simulation(self._graph, _any)

@@ -113,7 +113,8 @@ _FLOAT_FORMATS = frozenset({FLOAT16, FLOAT32, FLOAT64, FLOAT128})
 _kept: list[bitwuzla.TermManager] = []
 """The managers of terms that may still exist."""
 _KEPT_ONLY = 3
-"""Reference count of a manager that only the list of kept managers and the counting call refer to."""
+"""Reference count of a manager that only the list of kept managers and the counting call refer to.
+"""
 
 
 def _new_manager() -> bitwuzla.TermManager:

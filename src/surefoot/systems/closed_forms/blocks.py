@@ -141,8 +141,8 @@ class LoopIterations:
         return found
 
     def checked(self, candidate: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfIterations | None:
-        """Return the block from ``start`` in which the candidate ``candidate`` about narrowed variables
-        holds; see the module.
+        """Return the block from ``start`` in which the candidate ``candidate`` about narrowed
+        variables holds; see the module.
         """
         narrow = self._narrow(start)
         first = narrow.narrow_state(start)

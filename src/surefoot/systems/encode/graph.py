@@ -59,7 +59,8 @@ class CutPointGraph:
 def cut_point_graph(
     program: Program, checked: Property, heap: HeapAbstraction, budget: Budget
 ) -> CutPointGraph | NotEncodable:
-    """Return the graph of ``program`` in which ``heap`` represents the heap objects that loops allocate.
+    """Return the graph of ``program`` in which ``heap`` represents the heap objects that loops
+    allocate.
 
     Raises one of the exceptions of `surefoot.systems.encode.refinement.attempt` if ``heap`` is too
     coarse.

@@ -1,4 +1,5 @@
-"""Refinement of encodings: the loop that repeats an attempt, refined by its failure, until it succeeds.
+"""Refinement of encodings: the loop that repeats an attempt, refined by its failure, until it
+succeeds.
 
 The executor and the shapes abandon an attempt deep inside a recursion by an exception; `attempt` is
 the one place where these exceptions become values.
@@ -83,9 +84,9 @@ def repeated_until_encoded(
     passes: Callable[[Iterable[Span | None]], Sequence[Pass]],
     step: Callable[[Program, HeapAbstraction], _Result],
 ) -> _Result | NotEncodable:
-    """Return the first successful result of ``step`` for ``program`` transformed by
-    ``passes``. The argument of ``passes`` is the locations of the copies and fills found so far that
-    must become loops.
+    """Return the first successful result of ``step`` for ``program`` transformed by ``passes``. The
+    argument of ``passes`` is the locations of the copies and fills found so far that must become
+    loops.
 
     Requires: ``passes(blocks)`` ends with the pass for the last of ``blocks``. The heap abstraction
       starts anew when a block becomes a loop, because this changes allocation sites. Raises

@@ -86,8 +86,8 @@ def values_in(slots: Iterable[Slot], state: State, pointer: BitVecSort) -> dict[
 
 
 def value_from_cells(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
-    """Return the value of a slot that ``state`` does not represent as such, read from the cells of its
-    object; ``None`` if the object has no cells.
+    """Return the value of a slot that ``state`` does not represent as such, read from the cells of
+    its object; ``None`` if the object has no cells.
     """
     if not isinstance(slot.owner, MemoryObject):
         return None

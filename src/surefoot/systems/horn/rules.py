@@ -1,13 +1,16 @@
-"""A Horn clause as a guarded assignment: from what its premises are, and inputs, to what it derives.
+"""A Horn clause as a guarded assignment: from what its premises are, and inputs, to what it
+derives.
 
-For the clause R_1(t_1) & ... & R_n(t_n) & constraint => R(t) over variables v, and symbols x_i for the arguments of its premises, a rule has inputs y, which are some
-of the variables, values v = f(x, y) for all of them, a guard and results, such that
+For the clause R_1(t_1) & ... & R_n(t_n) & constraint => R(t) over variables v, and symbols x_i for
+the arguments of its premises, a rule has inputs y, which are some of the variables, values v = f(x,
+y) for all of them, a guard and results, such that
 
     guard(x, y)                                    <=>  x_i = t_i(v) for each i  and  constraint(v),   where v = f(x, y)
     results(x, y) = t(f(x, y))
     the premises x and values v satisfy the right side  =>  v = f(x, y) for the values y that v has for the inputs.
 
-So it takes nothing away: variables for which the clause says what they are, such as x' in x' = x + 1, are no inputs.
+So it takes nothing away: variables for which the clause says what they are, such as x' in x' = x +
+1, are no inputs.
 """
 
 from collections.abc import Mapping, Sequence

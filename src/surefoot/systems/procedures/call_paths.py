@@ -1,9 +1,11 @@
-"""Control system of the calls of a program with procedures: its infinite paths cover all infinite runs.
+"""Control system of the calls of a program with procedures: its infinite paths cover all infinite
+runs.
 
-A run that never ends is an infinite path through active calls: it follows calls that never return into the procedure, and
-skips calls that return. Locations are the points of procedures but their ends. An edge is a step of one activation, with
-any result of a call that returned, or a step into a called procedure. So the system has all infinite runs, and others:
-it proves that runs end, and nothing about single runs. A fresh input selects the edge, since several can be taken.
+A run that never ends is an infinite path through active calls: it follows calls that never return
+into the procedure, and skips calls that return. Locations are the points of procedures but their
+ends. An edge is a step of one activation, with any result of a call that returned, or a step into a
+called procedure. So the system has all infinite runs, and others: it proves that runs end, and
+nothing about single runs. A fresh input selects the edge, since several can be taken.
 """
 
 from collections.abc import Collection, Mapping
