@@ -2,13 +2,12 @@
 
 from surefoot.certify.context import JudgeContext
 from surefoot.certify.kernel.finding import Rejected
-from surefoot.certify.kernel.lasso import Repeats, check_lasso
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Lasso, LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
-from surefoot.systems.closed_forms.blocks import accelerated_iterations_text
+from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 from surefoot.systems.formats.model import HornFile
 
 
@@ -56,6 +55,8 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
 
 def judge_lasso(lasso: Lasso, context: JudgeContext) -> Verdict:
     """Replay `lasso` and return the verdict."""
+    from surefoot.certify.kernel.lasso import Repeats, check_lasso  # few checks are about termination
+
     match check_lasso(context.goal, lasso, context.code):
         case Rejected(reason):
             detail = f"a run without end was found, but its replay shows none: {reason}"

@@ -18,7 +18,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornS
 from surefoot.evidence.claims import Why
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
-from surefoot.systems.closed_forms.blocks import accelerated_iterations_text
+from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.formats.model import HornFile
 

@@ -13,7 +13,7 @@ from surefoot.systems.encode.encoding import Encoding
 if TYPE_CHECKING:
     from surefoot.certify.corroborate.concrete_runs import RunStatistics
     from surefoot.semantics.interpreter import Violated
-    from surefoot.systems.closed_forms.blocks import AcceleratedIterations
+    from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
     from surefoot.systems.procedures.system import ProcedureSystem
 
 

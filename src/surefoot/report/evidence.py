@@ -22,7 +22,7 @@ from surefoot.report.document import (
     ViolationEntry,
 )
 from surefoot.semantics.interpreter import ConcreteObject, Region, Violated
-from surefoot.systems.closed_forms.blocks import accelerated_iterations_text
+from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
 
 
 def evidence_of(verdict: Verdict) -> SafeEvidence | UnsafeEvidence | UnknownEvidence:

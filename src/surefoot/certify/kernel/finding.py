@@ -3,7 +3,7 @@
 from surefoot.base.records import dataclass
 from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
 from surefoot.semantics.symbolic.unrolling import Ending
-from surefoot.systems.closed_forms.blocks import AcceleratedIterations
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 
 
 @dataclass(frozen=True, slots=True)

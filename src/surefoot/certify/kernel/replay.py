@@ -19,7 +19,7 @@ from surefoot.semantics.interpreter import (
     run,
 )
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
-from surefoot.systems.closed_forms.blocks import AcceleratedIterations
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 
 
 @dataclass(frozen=True, slots=True)

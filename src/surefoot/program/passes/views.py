@@ -5,8 +5,6 @@ from typing import Protocol
 
 from surefoot.base.spans import Span
 from surefoot.program.passes.argument_strings import SingleStrings
-from surefoot.program.passes.block_loops import BlockLoops
-from surefoot.program.passes.string_ends import StringEnds
 from surefoot.program.program import Program
 
 
@@ -27,6 +25,9 @@ def control_system_passes(blocks: Iterable[Span | None]) -> Sequence[Pass]:
     """Return the passes before the encoding as a control system, where copies and fills at
     ``blocks`` are loops.
     """
+    from surefoot.program.passes.block_loops import BlockLoops  # many programs are unrolled only
+    from surefoot.program.passes.string_ends import StringEnds
+
     return (StringEnds(), *(BlockLoops(span) for span in blocks))
 
 
@@ -34,6 +35,8 @@ def procedure_passes(blocks: Iterable[Span | None]) -> Sequence[Pass]:
     """Return the passes before the encoding as Horn clauses, where copies and fills at ``blocks``
     are loops.
     """
+    from surefoot.program.passes.block_loops import BlockLoops  # few programs are recursive
+
     return tuple(BlockLoops(span) for span in blocks)
 
 

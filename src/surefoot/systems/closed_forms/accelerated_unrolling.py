@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from surefoot.base.records import dataclass
 from surefoot.semantics.symbolic.guards import Guard
 from surefoot.semantics.symbolic.state import State
-from surefoot.systems.closed_forms.blocks import AcceleratedIterations
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 from surefoot.systems.encode.cut_points import Place, place_of
 from surefoot.systems.encode.encoding import Encoding, NotEncodable
 from surefoot.systems.limits import LIMITS

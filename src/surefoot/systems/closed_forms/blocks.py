@@ -11,7 +11,6 @@ The polynomials are those of narrowed variables (`narrowing`), and so are the te
 single iterations follow the edge itself.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from surefoot.base.errors import invariant
@@ -222,19 +221,3 @@ def _is_next(symbol: Term, before: Course, after: Course) -> bool:
             return same_value(value, later, symbol.sort)
         case _:
             return False
-
-
-@dataclass(frozen=True, slots=True)
-class AcceleratedIterations:
-    """An acceleration of ``iterations`` iterations of the loop at ``location``."""
-
-    location: str
-    iterations: int
-
-
-def accelerated_iterations_text(accelerated: Sequence[AcceleratedIterations]) -> str:
-    """Return ``accelerated``, summed up by loop, as text."""
-    iterations = Counter[str]()
-    for leap in accelerated:
-        iterations[leap.location] += leap.iterations
-    return ", ".join(f"{count} iterations of the loop {name} in closed form" for name, count in iterations.items())

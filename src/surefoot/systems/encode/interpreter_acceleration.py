@@ -20,7 +20,8 @@ from surefoot.semantics.interpreter.effects import encoded
 from surefoot.semantics.memory.objects import MemoryObject
 from surefoot.semantics.symbolic.loops import loop_heads
 from surefoot.semantics.symbolic.slicing import irrelevant_variables
-from surefoot.systems.closed_forms.blocks import AcceleratedIterations, LoopIterations
+from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
+from surefoot.systems.closed_forms.blocks import LoopIterations
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.encode.concrete_states import StateReader, place_of
