@@ -30,6 +30,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import Option, engine_class, engine_names, engine_options, make_engine
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.smt.registry import SolverFactory
 
 KIND = "kind{max-k=8,directed-seconds=0}"
@@ -79,6 +80,8 @@ def _number(certificate: Certificate) -> str:
             return f"ranks={len(ranks)}"
         case Summaries(formulas=formulas):
             return f"formulas={sum(len(each) for each in formulas.values())}"
+        case TrackedSummaries(keys=keys):
+            return f"keys={len(keys)}"
 
 
 def word(text: str, engine: str, folder: Path) -> str:

@@ -16,6 +16,7 @@ from surefoot.certify.kernel.vacuity import has_no_runs
 from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.claims import Why
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import BITS, SolverFactory
 from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
@@ -161,6 +162,8 @@ def _confirmed(certificate: Certificate, context: JudgeContext, solvers: SolverF
             if isinstance(procedures, NotEncodable):
                 return Rejected(f"the program has no Horn clauses of procedures: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)
+        case TrackedSummaries():
+            return Unconfirmed("tracked-variable summaries have no checker yet")
 
 
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
@@ -185,6 +188,9 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
         case Summaries(formulas):
             count = sum(len(terms) for terms in formulas.values())
             return f"no check fails, by what functions require and ensure ({count} formula{'s' * (count != 1)})"
+        case TrackedSummaries(keys, _, contexts):
+            many = len(contexts)
+            return f"no check fails, by the values of {len(keys)} tracked terms in {many} context{'s' * (many != 1)}"
 
 
 def _ends(bound: int, ending: Ending) -> str:

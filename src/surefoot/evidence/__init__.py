@@ -1,7 +1,7 @@
 """Claims of engines and their evidence, as data and as text; independent of engines and of the
 judge.
 
-Read `claims` (goals, and claims about them), `certificates` (evidence of safety), `encodings`
-(the systems that certificates are about), then the text form: `certificate_text`, with
-`ring_text`, `horn_text` and `summaries_text`.
+Read `claims` (goals, and claims about them), `certificates` (evidence of safety), `tracked` (the
+certificate of engine ``track``), `encodings` (the systems that certificates are about), then the
+text form: `certificate_text`, with `ring_text`, `horn_text`, `summaries_text` and `tracked_text`.
 """

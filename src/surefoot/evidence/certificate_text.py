@@ -18,7 +18,8 @@ A certificate whose queries need products also has ring lemmas at the location f
 edges start (`evidence.ring_text`). Terms are over the state variables of the location and the
 parameters of the system, by their readable names. A complete unrolling has no locations but
 ``(complete-unrolling 8 (pruned 2 4))``. Procedure summaries are ``(summaries)``
-(`evidence.summaries_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
+(`evidence.summaries_text`), tracked-variable summaries ``(tracked-summaries)``
+(`evidence.tracked_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
 ``(define-fun inv ((x Int) (y Int)) Bool term)`` for each relation.
 """
 
@@ -34,6 +35,7 @@ from surefoot.evidence.certificates import (
     Ranking,
     Summaries,
 )
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.smtlib import (
@@ -48,6 +50,7 @@ from surefoot.logic.smtlib import (
     read_expressions,
     unquoted,
 )
+from surefoot.program.program import Program
 from surefoot.systems.control.quantified import QuantifiedInvariant, QuantifiedInvariants, bound_symbol
 from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text.words import quoted, read_number, read_string
@@ -80,12 +83,13 @@ def print_certificate(
     system: ControlSystem | None,
     comment: Comment | None = None,
     clauses: HornSystem | None = None,
+    program: Program | None = None,
 ) -> str:
     """Return ``certificate`` as text that `parse_certificate` reads back; the text is
     deterministic.
 
-    Requires: ``system``, or ``clauses`` for summaries, is that of the certificate's formulas, if it
-      has any
+    Requires: ``system``, ``clauses`` for summaries, or ``program`` for tracked-variable summaries,
+      is that of the certificate's formulas, if it has any
     """
     entries = [f"(file {quoted(file)})" for file in about.files]
     entries += [
@@ -125,6 +129,10 @@ def print_certificate(
             from surefoot.evidence.summaries_text import print_summaries  # few programs are recursive
 
             lines += print_summaries(certificate, clauses, comment) if clauses is not None else ()
+        case TrackedSummaries():
+            from surefoot.evidence.tracked_text import print_tracked  # few programs are large
+
+            lines += print_tracked(certificate, program) if program is not None else ()
     return "\n".join(lines) + "\n"
 
 
@@ -138,11 +146,13 @@ def parse_certificate(
     clauses: Callable[[], HornSystem] | None = None,
     relations: Callable[[], Relations] = dict,
     ranked: Callable[[Overflow], ControlSystem] | None = None,
+    program: Callable[[], Program] | None = None,
 ) -> tuple[About, Certificate]:
     """Return the certificate in ``text``; ``system`` builds the control system of its formulas,
     ``clauses`` the Horn clauses.
 
-    ``ranked`` makes the control system for ranks, by the treatment of signed overflow.
+    ``ranked`` makes the control system for ranks, by the treatment of signed overflow; ``program``
+    returns the program of tracked-variable summaries.
     ``relations`` has those of the file of Horn clauses. Raises `InputError` with the line of
     what is malformed, and of unknown locations and variables.
     """
@@ -152,6 +162,10 @@ def parse_certificate(
         from surefoot.evidence.horn_text import read_solution
 
         return header.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+    if isinstance(kind, Group) and kind.items[:1] == [Atom("tracked-summaries", kind.line)] and program is not None:
+        from surefoot.evidence.tracked_text import read_tracked
+
+        return header.about(), read_tracked(rest, program(), solver)
     if isinstance(kind, Group) and len(kind.items) > 1 and kind.items[0] == Atom("ranking", kind.line) and ranked:
         from surefoot.evidence.ranking_text import ranking, read_overflow, read_ranks
 

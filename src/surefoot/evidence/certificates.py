@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from surefoot.base.records import dataclass, field
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic import Term
 from surefoot.logic.ring.lemmas import RingLemma
 from surefoot.systems.control.quantified import QuantifiedInvariants
@@ -115,4 +116,4 @@ class Ranking:
         return self.proof.solver
 
 
-Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries | Ranking
+Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries | Ranking | TrackedSummaries

@@ -120,7 +120,7 @@ class LocatedFormulaEntry(FormulaEntry):
 
 
 class CertificateEntry(TypedDict):
-    """A certificate of one of five kinds."""
+    """A certificate of one of six kinds."""
 
     kind: str
     solver: str
@@ -134,6 +134,8 @@ class CertificateEntry(TypedDict):
     summaries: NotRequired[list[LocatedFormulaEntry]]
     overflow: NotRequired[str]
     ranks: NotRequired[list[LocatedFormulaEntry]]
+    tracked: NotRequired[list[str]]
+    functions: NotRequired[list[str]]
 
 
 class RelationEntry(TypedDict):

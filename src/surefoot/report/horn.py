@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from surefoot.certify.verdicts import Derived, Safe
 from surefoot.evidence.certificates import CompleteUnrolling, Defined, HornSolution, KInductive, Ranking, Summaries
 from surefoot.evidence.horn_text import print_definition, short_names
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -46,7 +47,7 @@ def _solution(verdict: Safe) -> dict[str, Defined]:
             formulas = [and_(*certificate.invariants.get(name, ())) for name in system.names]
             parameters = file.system.relations.items()
             return {name: Defined(own, formula) for (name, own), formula in zip(parameters, formulas, strict=True)}
-        case CompleteUnrolling() | KInductive() | Summaries() | Ranking():
+        case CompleteUnrolling() | KInductive() | Summaries() | Ranking() | TrackedSummaries():
             return {}
 
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from surefoot.certify.corroborate.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Ranking, Summaries
+from surefoot.evidence.tracked import TrackedSummaries
+from surefoot.logic.smtlib import print_term
 from surefoot.report.document import CertificateEntry, ConcreteRunsEntry, LocatedFormulaEntry, SafeEvidence
 from surefoot.systems.encode.encoding import Encoding
 from surefoot.systems.transitions.model_translation import clauses_of
@@ -70,6 +72,13 @@ def _certificate(
             from surefoot.report.formulas import summary_formulas  # few programs are recursive
 
             return {"kind": "Summaries", "summaries": summary_formulas(certificate, procedures), "solver": solver}
+        case TrackedSummaries(keys, _, contexts):
+            return {
+                "kind": "TrackedSummaries",
+                "tracked": [print_term(key) for key in keys],
+                "functions": sorted({context.function for context in contexts}),
+                "solver": certificate.solver,
+            }
 
 
 def _invariants(certificate: KInductive, encoding: Encoding | None) -> list[LocatedFormulaEntry]:

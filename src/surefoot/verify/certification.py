@@ -87,7 +87,7 @@ def certificate_text(report: Report) -> str | None:
         comment = partial(_summary_in_c, procedures)
         return print_certificate(verdict.certificate, about, None, comment, procedures.system)
     if encoding is None:
-        return print_certificate(verdict.certificate, about, None)
+        return print_certificate(verdict.certificate, about, None, program=report.program)
     in_c = partial(_in_c, encoding)
     return print_certificate(verdict.inductive or verdict.certificate, about, encoding.system, in_c)
 
@@ -110,6 +110,7 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
             lambda: _required(encode_goal_procedures(goal, budget), file).system,
             lambda: _relations(goal),
             lambda overflow: _required(ranked_encoding(goal, overflow, budget), file).system,
+            lambda: goal.program,
         )
         return judge_certificate_from_file(certificate, goal, goal.program.caveats, solvers, budget, _formula_text)
     except UnsupportedError:
