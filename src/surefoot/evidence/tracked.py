@@ -62,11 +62,11 @@ from collections.abc import Mapping
 from surefoot.base.records import dataclass, field
 from surefoot.logic import Sort, Symbol, SymbolKind, Term, variable
 
-Ranges = tuple[tuple[int, int], ...]
+RangeUnion = tuple[tuple[int, int], ...]
 """Non-empty union of ranges of unsigned values: least and greatest, ascending, with gaps between."""
 
-Valuation = tuple[tuple[int, Ranges], ...]
-"""Ranges of some keys, by ascending index in `TrackedSummaries.keys`; other keys have any value."""
+Valuation = tuple[tuple[int, RangeUnion], ...]
+"""RangeUnion of some keys, by ascending index in `TrackedSummaries.keys`; other keys have any value."""
 
 Point = tuple[str, int]
 """Label of a block, and the index of the statement that is executed next."""
@@ -112,7 +112,7 @@ class TrackedExit:
     """States in which a call returns: ranges of global keys, and of results (`None`: any)."""
 
     globals: Valuation
-    results: tuple[Ranges | None, ...]
+    results: tuple[RangeUnion | None, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from surefoot.evidence.tracked import (
     CallPoint,
     CallTargets,
     Point,
-    Ranges,
+    RangeUnion,
     TrackedCell,
     TrackedContext,
     TrackedExit,
@@ -100,7 +100,7 @@ def _valuation_text(valuation: Valuation) -> str:
     return f"({' '.join(f'({key} {_ranges_text(ranges)})' for key, ranges in valuation)})"
 
 
-def _ranges_text(ranges: Ranges) -> str:
+def _ranges_text(ranges: RangeUnion) -> str:
     return " ".join(f"({least} {greatest})" for least, greatest in ranges)
 
 
@@ -156,7 +156,7 @@ def _context(part: Expression, keys: int) -> TrackedContext:
 def _valuation(expression: Expression, keys: int) -> Valuation:
     if not isinstance(expression, Group):
         raise problem(expression.line, "expected a valuation")
-    found: list[tuple[int, Ranges]] = []
+    found: list[tuple[int, RangeUnion]] = []
     for entry in expression.items:
         match entry:
             case Group(line, [number, *ranges]) if ranges:
@@ -169,7 +169,7 @@ def _valuation(expression: Expression, keys: int) -> Valuation:
     return tuple(found)
 
 
-def _result(expression: Expression) -> Ranges | None:
+def _result(expression: Expression) -> RangeUnion | None:
     if isinstance(expression, Group):
         return _ranges(expression.items, expression.line)
     if expression.text != _ANY:
@@ -177,7 +177,7 @@ def _result(expression: Expression) -> Ranges | None:
     return None
 
 
-def _ranges(expressions: Sequence[Expression], line: int) -> Ranges:
+def _ranges(expressions: Sequence[Expression], line: int) -> RangeUnion:
     found: list[tuple[int, int]] = []
     for each in expressions:
         match each:

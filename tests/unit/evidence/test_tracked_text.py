@@ -38,8 +38,8 @@ def certificate_of(program: Program) -> TrackedSummaries:
         (TrackedExit((), (((0, 5),), None)), TrackedExit(((0, ((2, 2),)),), ())),
     )
     targets = {
-        CallPoint("main", "a b", 3): CallTargets(("main",), True),
-        CallPoint("main", "c", 0): CallTargets((), False),
+        CallPoint("main", "a b", 3): CallTargets(("main",), others=True),
+        CallPoint("main", "c", 0): CallTargets((), others=False),
     }
     return TrackedSummaries((lock, bvule(lock, cell.symbol)), (cell,), (context,), targets, "z3")
 
