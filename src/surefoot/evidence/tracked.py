@@ -68,7 +68,7 @@ RangeUnion = tuple[tuple[int, int], ...]
 Valuation = tuple[tuple[int, RangeUnion], ...]
 """RangeUnion of some keys, by ascending index in `TrackedSummaries.keys`; other keys have any value."""
 
-Point = tuple[str, int]
+TrackedPoint = tuple[str, int]
 """Label of a block, and the index of the statement that is executed next."""
 
 
@@ -124,7 +124,7 @@ class TrackedContext:
 
     function: str
     entry: Valuation
-    points: Mapping[Point, tuple[Valuation, ...]]
+    points: Mapping[TrackedPoint, tuple[Valuation, ...]]
     exits: tuple[TrackedExit, ...]
 
 

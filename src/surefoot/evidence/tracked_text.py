@@ -19,11 +19,11 @@ from itertools import pairwise
 from surefoot.evidence.tracked import (
     CallPoint,
     CallTargets,
-    Point,
     RangeUnion,
     TrackedCell,
     TrackedContext,
     TrackedExit,
+    TrackedPoint,
     TrackedSummaries,
     Valuation,
     cell_symbol,
@@ -136,7 +136,7 @@ def _targets(part: Expression) -> tuple[CallPoint, CallTargets]:
 def _context(part: Expression, keys: int) -> TrackedContext:
     match part:
         case Group(_, [_, function, entry, *others]):
-            points: dict[Point, tuple[Valuation, ...]] = {}
+            points: dict[TrackedPoint, tuple[Valuation, ...]] = {}
             exits: list[TrackedExit] = []
             for other in others:
                 match other:
