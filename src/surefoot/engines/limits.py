@@ -243,10 +243,8 @@ class EngineLimits(TunableLimits):
 
     # ---- Termination
 
-    lasso_seconds: float = 0.4
-    """Seconds of the first search for runs that come back to a state."""
-    later_lasso_seconds: float = 1.5
-    """Seconds of the second one."""
+    lasso_seconds: tuple[float, ...] = (0.08, 0.4, 1.0)
+    """Seconds of the searches for runs that come back to a state, between searches for ranks."""
     lasso_steps: int = 2_000
     """Statements of the first sampled runs."""
     lasso_doublings: int = 8
@@ -271,12 +269,16 @@ class EngineLimits(TunableLimits):
     """Terms of which ranks are made, in one tier."""
     rank_sampling_seconds: float = 0.5
     """Seconds for sampled transitions."""
+    rank_query_seconds: float = 0.5
+    """Seconds of a solver for all queries whether a rank decreases, before another one is asked."""
     rank_short_seconds: float = 1.5
     """Seconds of an engine for the proof that a rank decreases, before runs are unrolled."""
     rank_proof_seconds: float = 4.0
     """Seconds of an engine for the proof that a rank decreases."""
-    rank_unrolling_seconds: float = 2.0
-    """Seconds for following all runs to their ends."""
+    rank_first_unrolling_seconds: float = 0.6
+    """Seconds for following all runs to their ends, before invariants are searched for."""
+    rank_unrolling_seconds: float = 3.0
+    """Seconds for that in the end."""
 
 
 LIMITS: Final = EngineLimits()

@@ -14,8 +14,8 @@ from surefoot.engines.limits import LIMITS
 from surefoot.engines.runner import Runner
 from surefoot.engines.tasks import EngineTask, PortfolioTask, SystemTask
 from surefoot.engines.termination.lassos import sampled_lasso
-from surefoot.engines.termination.proof import proof_of
-from surefoot.engines.termination.ranks import NoRanks, Ranks, RankSearch, RanksFound
+from surefoot.engines.termination.proof import Decreasing, proof_of
+from surefoot.engines.termination.ranks import NoRanks, RankSearch, RanksFound
 from surefoot.engines.termination.transitions import Transition, sampled_transitions
 from surefoot.engines.views import Views
 from surefoot.evidence.certificates import CompleteUnrolling, Overflow, Ranking
@@ -41,40 +41,46 @@ class Termination:
             yield GaveUp(Why.UNSUPPORTED, "only C programs are checked for termination", "name another --property")
             return
         reason = GaveUp(Why.BOUND, "neither a rank nor a run without end was found", "raise --time-limit")
-        for seconds, number in ((LIMITS.lasso_seconds, 1), (LIMITS.later_lasso_seconds, 1_000)):
-            lasso = sampled_lasso(task.goal, seconds, task.budget, number)
+        proofs = self._proofs(task)
+        for number, seconds in enumerate(LIMITS.lasso_seconds):
+            lasso = sampled_lasso(task.goal, seconds, task.budget, 1 + 1_000 * number)
             if lasso is not None:
                 yield ClaimsNonTermination(lasso)
-            if number == 1:
-                for claim in self._proofs(task):
-                    if isinstance(claim, GaveUp):
+            for claim in proofs:
+                match claim:
+                    case None:
+                        break
+                    case GaveUp():
                         reason = claim
-                    else:
+                    case _:
                         yield claim
         yield reason
 
-    def _proofs(self, task: PortfolioTask) -> Iterator[Claim]:
-        """Yield proofs that all runs end."""
+    def _proofs(self, task: PortfolioTask) -> Iterator[Claim | None]:
+        """Yield proofs that all runs end, and `None` where a search for lassos is due."""
         goal = task.goal
         wrapping = replace(goal, checked=with_wrapping(goal.checked))
         with_wraps = _Proofs(task, wrapping, Overflow.WRAPS)
         if with_wraps.obstacle is not None:
-            yield from self._unrolled(task, wrapping)
+            yield from self._unrolled(task, wrapping, LIMITS.rank_unrolling_seconds)
             advice = "bound the recursion or the loops of the program"
             yield GaveUp(Why.UNSUPPORTED, f"no ranks: {with_wraps.obstacle}", advice)
             return
         yield from with_wraps.without_invariants()
+        yield None
         ending = _Proofs(task, goal, Overflow.ENDS)
         if ending.has_overflows:
             yield from ending.without_invariants()
-        yield from self._unrolled(task, wrapping)
+        yield from self._unrolled(task, wrapping, LIMITS.rank_first_unrolling_seconds)
+        yield None
         yield from with_wraps.with_invariants()
         if ending.has_overflows:
             yield from ending.with_invariants()
+        yield from self._unrolled(task, wrapping, LIMITS.rank_unrolling_seconds)
 
-    def _unrolled(self, task: PortfolioTask, wrapping: Goal) -> Iterator[Claim]:
+    def _unrolled(self, task: PortfolioTask, wrapping: Goal, seconds: float) -> Iterator[Claim]:
         """Yield a complete unrolling."""
-        budget = task.budget.at_most_work(LIMITS.rank_unrolling_seconds)
+        budget = task.budget.at_most_work(seconds)
         runner = Runner(replace(task.solvers, budget=budget), task.on_event, Board(), Views(wrapping))
         try:
             for claim in runner.claims(Bmc(), wrapping, budget):
@@ -118,33 +124,38 @@ class _Proofs:
         self._found = self._ranks(NO_INVARIANTS, LIMITS.rank_seconds)
         if isinstance(self._found, RanksFound) and not self._found.undecided:
             ends = self._goal.checked.ends_on_overflow
-            yield from self._claims(self._found.ranks, LIMITS.rank_short_seconds, is_last=ends)
+            yield from self._claims(self._found, NO_INVARIANTS, LIMITS.rank_short_seconds, is_last=ends)
 
     def with_invariants(self) -> Iterator[Claim]:
         """Yield rankings under invariants, or those that fit all transitions of runs."""
         if self._own is None:
             return
         if isinstance(self._found, RanksFound) and not self._found.undecided:
-            yield from self._claims(self._found.ranks, LIMITS.rank_proof_seconds, is_last=True)
+            yield from self._claims(self._found, NO_INVARIANTS, LIMITS.rank_proof_seconds, is_last=True)
             return
-        again = self._ranks(self._invariants(self._own), LIMITS.rank_invariant_seconds)
+        invariants = self._invariants(self._own)
+        again = self._ranks(invariants, LIMITS.rank_invariant_seconds)
         if isinstance(again, RanksFound):
-            yield from self._claims(again.ranks, LIMITS.rank_proof_seconds, is_last=True)
+            yield from self._claims(again, invariants, LIMITS.rank_proof_seconds, is_last=True)
 
-    def _claims(self, ranks: Ranks, seconds: float, *, is_last: bool = False) -> Iterator[Claim]:
+    def _claims(
+        self, found: RanksFound, invariants: Invariants, seconds: float, *, is_last: bool = False
+    ) -> Iterator[Claim]:
         """Yield rankings with `ranks`: with overflow excluded by proof, or with runs that end
         there.
         """
         own, whole = self._own, self._whole
         if own is None:
             return
+        ranks = found.ranks
+        decreasing = None if found.undecided else Decreasing(invariants, found.solvers)
         if whole is not None:
-            proof = proof_of(whole, ranks, seconds, self._budget)
+            proof = proof_of(whole, ranks, decreasing, seconds, self._budget)
             if proof is not None:
                 yield ClaimsSafe(Ranking(ranks, Overflow.EXCLUDED, proof))
             if not is_last or not self._goal.checked.ends_on_overflow:
                 return
-        proof = proof_of(own, ranks, seconds, self._budget)
+        proof = proof_of(own, ranks, decreasing, seconds, self._budget)
         if proof is not None:
             yield ClaimsSafe(Ranking(ranks, self._overflow, proof))
 

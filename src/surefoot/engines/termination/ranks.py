@@ -13,22 +13,25 @@ from itertools import combinations
 
 from surefoot.base.budget import Budget
 from surefoot.base.errors import OutOfBudget
-from surefoot.base.records import dataclass, replace
+from surefoot.base.records import dataclass
 from surefoot.discharge.obligation import values_of
 from surefoot.discharge.system_solver import SystemSolver
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.termination.candidates import TIERS, RankFeature, combined, features_of
 from surefoot.engines.termination.transitions import Transition, transition_of
 from surefoot.logic import FALSE, Term, and_, bv, bvslt, eq, not_, or_
+from surefoot.logic.transformations.linear_integers import in_linear_integers
 from surefoot.smt.contracts import Answer, NoAnswer, Sat, Unsat, Use
-from surefoot.smt.registry import SolverFactory
+from surefoot.smt.registry import FOR_LINEAR_INTEGERS, SolverFactory
 from surefoot.systems.control.components import strongly_connected
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 
+INTEGERS = "linear integers"
+"""Name of the attempt in linear integer arithmetic, which decides sums of words fast."""
 Ranks = Mapping[str, tuple[Term, ...]]
 """Tuples of words for locations, compared lexicographically."""
 _Sum = tuple[tuple[int, RankFeature], ...]
-_SOLVERS = (("bitwuzla", 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0), ("bits", 3.0))
+_SOLVERS = (("bitwuzla", 0.3), (INTEGERS, 0.3), ("bits", 0.4), ("z3", 0.6), ("bitwuzla", 2.0), ("bits", 3.0))
 """Solvers in turn, with the seconds of each for a query."""
 
 
@@ -40,6 +43,8 @@ class RanksFound:
 
     ranks: Ranks
     undecided: tuple[tuple[str, ...], ...] = ()
+    solvers: frozenset[str] = frozenset()
+    """The solvers that decided that the ranks of the other components decrease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,7 @@ class RankSearch:
         self._solvers = solvers
         self._budget = budget
         self._end = time.thread_time() + seconds
+        self._deciders: set[str] = set()
 
     def ranks(self) -> RanksFound | NoRanks:
         """Return ranks of all components, or the first component that has none."""
@@ -106,7 +112,7 @@ class RankSearch:
             ranks |= own
             if not is_decided:
                 undecided.append(names)
-        return RanksFound(ranks, tuple(undecided))
+        return RanksFound(ranks, tuple(undecided), frozenset(self._deciders))
 
     def _of_component(self, names: tuple[str, ...], edges: tuple[Edge, ...]) -> tuple[Ranks, bool] | None:
         """Return the rank of a component, and whether it decreases on all transitions."""
@@ -164,16 +170,27 @@ class RankSearch:
         for name, seconds in _SOLVERS:
             if time.thread_time() >= self._end:
                 break
-            limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=seconds))
             try:
-                with closing(SystemSolver(self._system, limited.named(name, Use.ONE_SHOT, self._budget))) as solver:
-                    solver.add(formula)
-                    answer = solver.check(purpose="ranks")
+                answer = decide_by(name, formula, self._system, self._solvers, self._budget.at_most(seconds))
             except OutOfBudget:
                 self._budget.spend()
             if not isinstance(answer, NoAnswer):
+                if isinstance(answer, Unsat):
+                    self._deciders.add(name)
                 return answer
         return answer
+
+
+def decide_by(name: str, formula: Term, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> Answer:
+    """Decide `formula` under the facts of `system` by the solver `name` in the time of `budget`."""
+    if formula is FALSE:
+        return Unsat()
+    in_integers = name == INTEGERS
+    library = FOR_LINEAR_INTEGERS[0] if in_integers else name
+    with closing(SystemSolver(system, solvers.named(library, Use.ONE_SHOT, budget))) as solver:
+        solver.add(in_linear_integers([formula]) if in_integers else formula)
+        answer = solver.check(purpose="ranks")
+    return NoAnswer("integers abstract words") if in_integers and isinstance(answer, Sat) else answer
 
 
 class _Changes:
