@@ -27,6 +27,7 @@ LAYERS = (
     "certify",
     "report",
     "verify",
+    "project",
     "bench",
     "cli",
     "__main__",

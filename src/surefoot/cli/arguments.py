@@ -90,6 +90,18 @@ examples:
 The states of an exported program are its variables at loop heads and a program counter pc; comments explain its values.
 """
 
+_SCAN_HELP = """\
+examples:
+  surefoot scan                                every function, by compile_commands.json or all .c files below the folder
+  surefoot scan src/ -Iinclude --unit-time 5 --jobs 2
+  surefoot scan -- make -j2                    record the commands of a build
+  surefoot scan a.c b.c --json=scan.json       named files
+
+Each function is checked with arbitrary arguments. Preconditions are inferred, and compared with the callers.
+exit codes: 0 no violation and nothing undecided, 1 a violation, 2 wrong usage or input, 3 undecided functions (--fail-on
+any, none and new ignore these). See docs/scan.md.
+"""
+
 _ENGINES_HELP = """\
 examples:
   surefoot engines                             list the engines and their options
@@ -112,6 +124,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     command = next((argument for argument in arguments if not argument.startswith("-")), None)
     clang_flags: list[str] = []
     own = list(arguments)
+    build: list[str] = []
+    if command == "scan":
+        own, build = _split_build(arguments)
+        own, clang_flags = split_clang_flags(own, {"-h", "-q"})
     if command in {"certify", "check", "export", "reach", "show"}:
         own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
     parser = build_parser(command)
@@ -126,7 +142,18 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if misread := next((file for file in getattr(options, "files", ()) if file.suffix == ".json"), None):
         raise UsageError(f"{misread} is not an input file; to write the report there, use --json={misread}")
     options.clang_flags = tuple(clang_flags)
+    options.build = build
+    if build and options.files:
+        raise UsageError("name either files or a build command after --")
     return options
+
+
+def _split_build(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the arguments before ``--``, and the build command after it."""
+    if "--" not in arguments:
+        return list(arguments), []
+    at = list(arguments).index("--")
+    return list(arguments[:at]), list(arguments[at + 1 :])
 
 
 def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "-q")) -> tuple[list[str], list[str]]:
@@ -182,6 +209,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
     described = {
         "check": (_add_check, "verify a program", _CHECK_HELP),
         "certify": (_add_certify, "check the certificate of a safe program", _CERTIFY_HELP),
+        "scan": (_add_scan, "check every function of a project", _SCAN_HELP),
         "reach": (_add_reach, "find dead code: lines that no run reaches", _REACH_HELP),
         "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
         "engines": (_add_engines, "list the engines, their options, and all limits", _ENGINES_HELP),
@@ -321,6 +349,34 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         wave=None,
         record=None,
     )
+
+
+def _add_scan(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="DIR|FILE", type=Path, help="one folder, or C files (default: .)")
+    parser.add_argument("--compile-db", type=Path, metavar="FILE", help="compilation database (compile_commands.json)")
+    _add_property(parser.add_argument_group("program"))
+    parser.add_argument("--malloc-may-fail", action="store_true", help="malloc, calloc and realloc may return null")
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--unit-time", type=duration, default=10.0, metavar="TIME", help="time for each function (default: 10 s)"
+    )
+    limits.add_argument(
+        "--memory-limit", type=memory, default=4000, metavar="SIZE", help="memory for each function (default: 4000 MB)"
+    )
+    limits.add_argument("--jobs", type=positive, default=1, metavar="N", help="parallel checks (default: 1)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--all", action="store_true", help="list proved functions, too")
+    output.add_argument("--quiet", "-q", action="store_true", help="no progress")
+    output.add_argument(
+        "--json", nargs="?", const="-", metavar="=FILE", help="write the result as JSON, to FILE or instead of the text"
+    )
+    output.add_argument(
+        "--fail-on",
+        choices=("any", "undecided", "none"),
+        default="undecided",
+        help="exit with 1 for a violation (any), also with 3 for undecided functions (undecided), or never (none)",
+    )
+    output.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 
 def _add_reach(parser: argparse.ArgumentParser) -> None:

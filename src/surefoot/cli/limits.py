@@ -14,6 +14,8 @@ class CliLimits(TunableLimits):
     """Seconds that ``--show-invariants`` may take after the verdict."""
     reachability_graph_seconds: float = 60.0
     """Seconds of the search whose graph ``show --as arg`` prints."""
+    scan_message_seconds: float = 30.0
+    """Seconds between two progress messages of ``scan`` where there is no terminal."""
     bench_message_rows: int = 10
     """Tasks of ``bench`` between two progress messages where there is no terminal."""
 

@@ -4,6 +4,7 @@ under test.
 
 from collections.abc import Mapping
 from enum import Enum
+from typing import Literal
 
 from surefoot.base.records import dataclass, field
 
@@ -34,8 +35,22 @@ class AddressRange:
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentBound:
+    """The assumption ``name relation limit`` about an integer parameter; the limit is a number or
+    another integer parameter.
+    """
+
+    name: str
+    relation: Literal["<=", ">=", "!=", "<"]
+    limit: int | str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.relation} {self.limit}"
+
+
+@dataclass(frozen=True, slots=True)
 class PointerArguments:
-    """Assumptions about the pointer parameters of the function under test (``--function``).
+    """Assumptions about the parameters of the function under test (``--function``).
 
     Each parameter points to an array of its own with ``lengths[parameter]`` elements (a number, or
     the name of an integer parameter), else with any number up to ``most_elements``. If it
@@ -48,6 +63,13 @@ class PointerArguments:
     are_strings: bool = False
     lengths: Mapping[str, int | str] = field(default_factory=dict)
     most_elements: int = 1 << 16
+    nonnull: frozenset[str] = frozenset()
+    """Pointers that are not null, by the names of reports: parameters, or paths such as ``p->next``."""
+    strings: frozenset[str] = frozenset()
+    """Pointers to characters that end with a null character."""
+    heap: frozenset[str] = frozenset()
+    """Pointers to allocated memory, which may be freed."""
+    bounds: tuple[ArgumentBound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ annotations -> compile -> link -> library models -> lifetime markers -> speciali
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +19,7 @@ from surefoot.frontend.check_presence import has_checks, mentions_checks, must_h
 from surefoot.frontend.clang.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.clang.flags import classify_flags, refuse_trapping_flags
 from surefoot.frontend.clang.folded_overflow import folded_overflows
+from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
@@ -55,7 +56,7 @@ _SANITIZERS = {
 _EMIT_UNUSED = "-femit-all-decls"
 _ASSEMBLY = re.compile(r"^\s*(?:__)?asm(?:__)?\b")
 
-__all__ = ["LoadedProgram", "Lowering", "load_program"]
+__all__ = ["LoadedProgram", "Lowering", "load_module", "load_program"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,8 @@ class _Source:
     budget: Budget | None
     environment: Environment
     contracts: Contracts
+    own_flags: Mapping[Path, tuple[str, ...]]
+    compilations: CompilationCache | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +133,29 @@ def load_program(
     flags: Sequence[str] = (),
     budget: Budget | None = None,
     environment: Environment = ORDINARY,
+    own_flags: Mapping[Path, tuple[str, ...]] | None = None,
+    compilations: CompilationCache | None = None,
 ) -> LoadedProgram:
     """Load the program that consists of the C files at ``paths`` and starts at function ``entry``.
 
+    ``own_flags`` are the further flags of single files. Files without annotations are read from
+    ``compilations`` if they are there, and entered otherwise.
     Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and
     `UnsupportedError` for a construct that is reachable from ``entry`` and not modelled.
     """
     refuse_trapping_flags(flags)
     with contracts_of(paths, data_model, flags, budget, property, environment, entry) as contracts:
-        source = _Source(tuple(paths), data_model, property, tuple(flags), budget, environment, contracts)
+        source = _Source(
+            tuple(paths),
+            data_model,
+            property,
+            tuple(flags),
+            budget,
+            environment,
+            contracts,
+            own_flags or {},
+            compilations,
+        )
         return _load(source, contracts.entry(entry))
 
 
@@ -165,7 +182,12 @@ def _load(source: _Source, entry: str) -> LoadedProgram:
 
 def _compile(source: _Source, *, lifetimes: bool = False) -> _Compiled:
     """Compile each file and read its IR; ``lifetimes`` adds LLVM's lifetime markers."""
-    sanitizers = [name for kind, name in _SANITIZERS.items() if kind in source.property.violations]
+    if source.own_flags or (source.compilations is not None and not source.contracts.flags):
+        parts = [_compile_one(source, path, lifetimes=lifetimes) for path in source.paths]
+        return _Compiled(
+            tuple(module for module, _ in parts), tuple(each for _, warnings in parts for each in warnings)
+        )
+    sanitizers = _sanitizers(source.property)
     units = compile_all(
         source.paths,
         source.data_model,
@@ -177,6 +199,40 @@ def _compile(source: _Source, *, lifetimes: bool = False) -> _Compiled:
     )
     modules = tuple(_read(unit, path, source.contracts) for unit, path in zip(units, source.paths, strict=True))
     return _Compiled(modules, tuple(warning for unit in units for warning in unit.warnings))
+
+
+def load_module(
+    path: Path,
+    data_model: DataModel,
+    property: Property,
+    flags: Sequence[str],
+    budget: Budget,
+    compilations: CompilationCache,
+) -> Module:
+    """Return the module of one file without its annotations, from ``compilations`` if it is there."""
+    refuse_trapping_flags(flags)
+    own = {path: tuple(flags)}
+    source = _Source((path,), data_model, property, (), budget, ORDINARY, Contracts(), own, compilations)
+    return _compile_one(source, path, lifetimes=False)[0]
+
+
+def _compile_one(source: _Source, path: Path, *, lifetimes: bool) -> tuple[Module, tuple[str, ...]]:
+    """Return the module of one file and clang's warnings, from the cache if there is one."""
+    flags = (*source.flags, *source.own_flags.get(path, ()))
+    sanitizers = _sanitizers(source.property)
+    cache = source.compilations if not source.contracts.flags else None
+    key = (str(path), source.data_model.name, str(lifetimes), *flags, *sanitizers)
+    if cache is not None and (known := cache.find(key)) is not None:
+        return known
+    unit = compile_all((path,), source.data_model, flags, source.budget, sanitizers, lifetimes=lifetimes)[0]
+    made = _read(unit, path, source.contracts), unit.warnings
+    if cache is not None:
+        cache.enter(key, made)
+    return made
+
+
+def _sanitizers(property: Property) -> list[str]:
+    return [name for kind, name in _SANITIZERS.items() if kind in property.violations]
 
 
 def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
@@ -291,7 +347,13 @@ def _absent_checks(source: _Source, program: Program) -> Iterator[Caveat]:
     property = source.property
     if not must_have_checks(property) or source.contracts.has_annotations or has_checks(program, property):
         return
-    texts = preprocessed(source.paths, source.data_model, source.flags, source.budget)
+    texts = (
+        text
+        for path in source.paths
+        for text in preprocessed(
+            (path,), source.data_model, (*source.flags, *source.own_flags.get(path, ())), source.budget
+        )
+    )
     if any(mentions_checks(text, property) for text in texts):
         return
     if property.error_functions != UNREACH_CALL.error_functions:

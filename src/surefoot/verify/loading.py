@@ -46,6 +46,8 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
         request.clang_flags,
         budget,
         request.environment,
+        request.own_flags,
+        request.compilations,
     )
     return Loaded(found.program, found.warnings, contracts=found.contracts, rebuild_terms=found.lowering.program)
 

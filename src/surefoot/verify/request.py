@@ -1,6 +1,6 @@
 """The request that the pipeline gets, and the report that it returns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -9,6 +9,7 @@ from surefoot.base.records import dataclass, field
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
+from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
 from surefoot.program.program import DataModel, Program
@@ -30,6 +31,9 @@ class Request:
     data_model: DataModel = DataModel.LP64
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
+    own_flags: Mapping[Path, tuple[str, ...]] = field(default_factory=dict)
+    """Further flags of single files."""
+    compilations: CompilationCache | None = field(default=None, compare=False)
     environment: Environment = ORDINARY
     bounds: Bounds = DEFAULT_BOUNDS
     """Bounds of a J program."""

@@ -441,6 +441,11 @@ def _wheel() -> Path:
     raise EnvironmentFault("the C compiler is missing; install it with 'pip install ziglang'")
 
 
+def compiler_driver() -> list[str]:
+    """Return the command of the compiler as a driver like ``cc``, for builds on machines without one."""
+    return [str(_wheel() / "zig"), "cc"]
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill the process group unless the process has ended."""
     if process.returncode is None:

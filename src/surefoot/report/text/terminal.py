@@ -29,7 +29,11 @@ class Style:
 
     def verdict(self, word: str) -> str:
         """Return a verdict in green, red or yellow."""
-        return self._paint({"safe": "1;32", "unsafe": "1;31"}.get(word, "1;33"), word)
+        return self.verdict_as(word, word)
+
+    def verdict_as(self, word: str, text: str) -> str:
+        """Return ``text`` in the colour of the verdict ``word``."""
+        return self._paint({"safe": "1;32", "unsafe": "1;31"}.get(word, "1;33"), text)
 
     def strong(self, text: str) -> str:
         """Return emphasised text."""

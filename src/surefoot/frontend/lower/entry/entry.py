@@ -299,7 +299,7 @@ class StartFunction:
             elif isinstance(parameter.type, PointerType):
                 name, ctype = self._name(parameter), self._ctype(parameter)
                 given[parameter] = [maker.argument(name, ctype, is_restrict=self._is_restrict(parameter))]
-        self._statements += maker.statements
+        self._statements += (*maker.statements, *maker.bounds())
         if maker.has_inner_pointers and self._scope.environment.annotations is Annotations.MODULAR:
             text = "calls that use the contract may pass longer chains of pointers, or pointers that alias"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, self._definition.span)
@@ -339,7 +339,7 @@ class StartFunction:
             if isinstance(each.type, PointerType) and not each.byval and self._part(each) is None
         }
         for name in self._scope.environment.pointers.lengths:
-            if name not in pointers:
+            if name.isidentifier() and name not in pointers:
                 there = ", ".join(sorted(pointers)) or "none"
                 raise InputError(
                     f"--array-size {name}: {self._definition.name} has no such pointer parameter; pointer parameters: {there}"

@@ -5,7 +5,7 @@ that contain pointers are single objects, and their pointers are null or point t
 again, up to ``LIMITS.pointer_depth`` dereferences. All other contents are havocked.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from typing import Final
 
 from surefoot.base.errors import InputError, UnsupportedError
@@ -21,6 +21,7 @@ from surefoot.logic import (
     BitVecSort,
     Sort,
     Term,
+    bit_vector,
     bv,
     bvadd,
     bvmul,
@@ -31,10 +32,11 @@ from surefoot.logic import (
     eq,
     extract,
     ite,
+    not_,
     sign_extend,
     zero_extend,
 )
-from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid, bit_width
+from surefoot.program.ctypes import CArray, CInteger, CMember, CPointer, CRecord, CType, CVoid, bit_width
 from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
 
 
@@ -55,7 +57,7 @@ class PointerArgumentMaker:
     def __init__(
         self,
         scope: ProgramScope,
-        scalars: Mapping[str, ScalarArgument],
+        scalars: MutableMapping[str, ScalarArgument],
         variable: Callable[[str, Sort], Term],
         span: Span | None,
     ) -> None:
@@ -86,7 +88,7 @@ class PointerArgumentMaker:
             other, address = earlier
             value = ite(self._choice(f"{name} is {other}"), address, value)
             descriptions.insert(0, f"is {other}")
-        if self._chosen.may_be_null:
+        if self._may_be_null(name):
             value = self._null_or(name, value)
             descriptions.insert(0, "is null")
         if may_alias:
@@ -152,14 +154,14 @@ class PointerArgumentMaker:
             Allocate(
                 address,
                 size,
-                Storage.STACK,
+                Storage.HEAP if name in self._chosen.heap else Storage.STACK,
                 zeroed=False,
                 alignment=pointee.alignment,
                 name=f"*{name}",
                 span=self._span,
             )
         )
-        if self._chosen.are_strings and pointee.name == "char":
+        if (self._chosen.are_strings and pointee.name == "char") or name in self._chosen.strings:
             self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
             self.statements.append(Store(bvadd(address, bvsub(size, bv(1, width))), bv(0, 8), self._span))
             what += " that end with a zero"
@@ -242,6 +244,7 @@ class PointerArgumentMaker:
             case CRecord(kind, _, _) if is_va_list(kind):
                 raise self._va_list_error(name)
             case CRecord(_, _, members):
+                self._make_sizes(address, offset, name, members, selector)
                 for member in members:
                     called = f"{name}{selector}{member.name}" if member.name else name
                     then = "." if member.name else selector
@@ -249,13 +252,38 @@ class PointerArgumentMaker:
             case _:
                 pass
 
+    def _make_sizes(self, address: Term, offset: int, name: str, members: Sequence[CMember], selector: str) -> None:
+        """Assign the integer members that are used as sizes of arrays."""
+        for member in members:
+            path = f"{name}{selector}{member.name}"
+            is_size = path in self._chosen.lengths.values() or any(each.name == path for each in self._chosen.bounds)
+            if is_size and isinstance(member.ctype, CInteger) and member.bit_width == member.ctype.width:
+                value = self._variable(path, bit_vector(member.ctype.width))
+                self.statements.append(Havoc(value, Origin.INPUT, path, self._span))
+                at = bvadd(address, bv(offset + member.bit_offset // 8, self._pointer.width))
+                self.statements.append(Store(at, value, self._span))
+                self._scalars[path] = ScalarArgument(value, member.ctype.signed)
+
+    def bounds(self) -> Iterator[Statement]:
+        """Yield the assumptions about integer arguments. Requires: all arguments are made."""
+        for each in self._chosen.bounds:
+            left = self._scalars.get(each.name)
+            right = self._scalars.get(each.limit) if isinstance(each.limit, str) else None
+            if left is None or (isinstance(each.limit, str) and right is None):
+                raise InputError(f"there is no integer parameter for the bound {each}")
+            yield Assume(_bound(left, each.relation, each.limit if right is None else right), self._span)
+            self.assumed.append(str(each))
+
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """Return a pointer stored in an object that is ``depth`` dereferences from a parameter."""
         self.has_inner_pointers = True
         if depth >= LIMITS.pointer_depth and is_object(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         target, _ = self._target(name, ctype, depth + 1)
-        return self._null_or(name, target)
+        return self._null_or(name, target) if name not in self._chosen.nonnull else target
+
+    def _may_be_null(self, name: str) -> bool:
+        return self._chosen.may_be_null and name not in self._chosen.nonnull
 
     def _null_or(self, name: str, value: Term) -> Term:
         return ite(self._choice(f"{name} is null"), bv(0, self._pointer.width), value)
@@ -264,6 +292,29 @@ class PointerArgumentMaker:
         chosen = self._variable(what, BOOL)
         self.statements.append(Havoc(chosen, Origin.INPUT, what, self._span))
         return chosen
+
+
+def _bound(left: ScalarArgument, relation: str, right: ScalarArgument | int | str) -> Term:
+    """Return the comparison of mathematical integers."""
+    sort = left.value.sort
+    width = 72
+    if not isinstance(sort, BitVecSort) or sort.width >= width or isinstance(right, str):
+        raise InputError("bounds are supported for integer parameters of up to 64 bits")
+
+    def widened(each: ScalarArgument) -> Term:
+        return (sign_extend if each.is_signed else zero_extend)(each.value, width)
+
+    one = widened(left)
+    other = bv(right % (1 << width), width) if isinstance(right, int) else widened(right)
+    match relation:
+        case "<=":
+            return bvsle(one, other)
+        case ">=":
+            return bvsle(other, one)
+        case "<":
+            return bvslt(one, other)
+        case _:
+            return not_(eq(one, other))
 
 
 def scalar_argument(value: Term, ctype: CType) -> ScalarArgument:

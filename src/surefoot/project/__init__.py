@@ -1,0 +1,6 @@
+"""Whole projects: every function of many C files is checked on its own, with arbitrary arguments.
+
+Read `inputs` (files and their flags), `survey` (the functions of a file), `call_graph` (order of
+the units, and the files that each needs), `unit` (the check of one function, in a child process),
+`workers` (parallel children), `scan` (all of it), `document` (the result).
+"""

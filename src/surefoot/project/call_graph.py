@@ -1,0 +1,159 @@
+"""The functions of a project as units: their callers, the order of their checks, and their files."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from surefoot.base.records import dataclass, field
+from surefoot.project.inputs import SourceFile
+from surefoot.project.limits import LIMITS
+from surefoot.project.survey import FileFacts, FunctionFacts
+
+DefinitionKey = tuple[str, str]
+"""A function or global variable: the path of the file that defines it, and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A function to check: the file that it is compiled with, its name, and its facts."""
+
+    source: str
+    function: str
+    facts: FunctionFacts
+
+    @property
+    def symbol(self) -> DefinitionKey:
+        """The function as a symbol."""
+        return self.source, self.function
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFiles:
+    """The files to link for a unit, its own first, and the names that have no definition there."""
+
+    paths: tuple[str, ...]
+    changes_globals: bool
+    """True if the functions that the unit reaches mention variables that are not constant."""
+
+
+@dataclass(slots=True)
+class ProjectGraph:
+    """Definitions of all files, and the references between them."""
+
+    files: Mapping[str, FileFacts]
+    sources: Mapping[str, SourceFile]
+    root: Path
+    _external: dict[str, str] = field(default_factory=dict)
+    """The only file that defines each external name."""
+    _callers: dict[DefinitionKey, dict[DefinitionKey, None]] = field(default_factory=dict)
+    _addressed: set[DefinitionKey] = field(default_factory=set)
+    """Functions that are mentioned otherwise than as the callee of a call."""
+
+    def __post_init__(self) -> None:
+        several: set[str] = set()
+        for path, facts in self.files.items():
+            for name, known in (*facts["functions"].items(), *facts["globals"].items()):
+                if not known["internal"] and not known["weak"] and self._external.setdefault(name, path) != path:
+                    several.add(name)
+        for name in several:
+            del self._external[name]
+        for path, facts in self.files.items():
+            for name, function in facts["functions"].items():
+                for callee in function["calls"]:
+                    if (target := self._resolve(path, callee)) is not None:
+                        self._callers.setdefault(target, {})[path, name] = None
+                others = set(function["mentions"]) - set(function["calls"])
+                self._addressed.update(filter(None, (self._resolve(path, each) for each in others)))
+            for variable in facts["globals"].values():
+                self._addressed.update(filter(None, (self._resolve(path, each) for each in variable["mentions"])))
+
+    def units(self) -> list[Unit]:
+        """Return the functions defined below the root, callees first; a function in a header is one
+        unit.
+        """
+        found: dict[tuple[str, int, str], Unit] = {}
+        for path, facts in self.files.items():
+            for name, function in facts["functions"].items():
+                if self._is_own(function["file"]):
+                    found.setdefault((function["file"], function["line"], name), Unit(path, name, function))
+        by_symbol = {each.symbol: each for each in found.values()}
+        return [by_symbol[symbol] for symbol in self._callees_first(by_symbol) if symbol in by_symbol]
+
+    def callers(self, symbol: DefinitionKey) -> tuple[DefinitionKey, ...]:
+        """Return the functions that call ``symbol`` by name."""
+        return tuple(self._callers.get(symbol, ()))
+
+    def is_addressed(self, symbol: DefinitionKey) -> bool:
+        """Return whether the address of ``symbol`` is taken, so that it may be called from anywhere."""
+        return symbol in self._addressed
+
+    def files_of(self, unit: Unit) -> UnitFiles:
+        """Return the files with the definitions that ``unit`` reaches.
+
+        A file whose external definitions clash with those of an earlier one is left out, so that
+        its functions have no body.
+        """
+        paths = {unit.source: None}
+        defined = set(self._external_names(unit.source))
+        changes_globals = False
+        for path, name in self._reached([unit.symbol]):
+            if name in self.files[path]["globals"] and not self.files[path]["globals"][name]["constant"]:
+                changes_globals = True
+            names = self._external_names(path)
+            if path not in paths and len(paths) < LIMITS.linked_files and defined.isdisjoint(names):
+                paths[path] = None
+                defined |= names
+        return UnitFiles(tuple(paths), changes_globals)
+
+    def _external_names(self, path: str) -> set[str]:
+        facts = self.files[path]
+        both = (*facts["functions"].items(), *facts["globals"].items())
+        return {name for name, known in both if not known["internal"] and not known["weak"]}
+
+    def _reached(self, start: Iterable[DefinitionKey]) -> dict[DefinitionKey, None]:
+        found = dict.fromkeys(start)
+        pending = list(found)
+        while pending:
+            for target in self._references(pending.pop()):
+                if target not in found:
+                    found[target] = None
+                    pending.append(target)
+        return found
+
+    def _references(self, symbol: DefinitionKey) -> list[DefinitionKey]:
+        path, name = symbol
+        facts = self.files[path]
+        function, variable = facts["functions"].get(name), facts["globals"].get(name)
+        names: Sequence[str] = function["mentions"] if function else variable["mentions"] if variable else ()
+        return [target for each in names if (target := self._resolve(path, each)) is not None]
+
+    def _resolve(self, path: str, name: str) -> DefinitionKey | None:
+        """Return the definition that ``name`` refers to in the file ``path``."""
+        facts = self.files[path]
+        if name in facts["functions"] or name in facts["globals"]:
+            return path, name
+        for target in facts["aliases"].get(name, ()):
+            if target != name:
+                return self._resolve(path, target)
+        other = self._external.get(name)
+        return None if other is None else (other, name)
+
+    def _is_own(self, file: str) -> bool:
+        return Path(file).resolve().is_relative_to(self.root)
+
+    def _callees_first(self, wanted: Mapping[DefinitionKey, Unit]) -> dict[DefinitionKey, None]:
+        """Return all functions that ``wanted`` reach, in an order where callees precede their
+        callers unless they are recursive.
+        """
+        done: dict[DefinitionKey, None] = {}
+        entered: set[DefinitionKey] = set()
+        for start in wanted:
+            pending = [(start, False)]
+            while pending:
+                symbol, is_complete = pending.pop()
+                if is_complete:
+                    done[symbol] = None
+                elif symbol not in entered:
+                    entered.add(symbol)
+                    pending.append((symbol, True))
+                    pending += [(each, False) for each in reversed(self._references(symbol)) if each not in entered]
+        return done

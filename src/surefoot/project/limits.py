@@ -1,0 +1,29 @@
+"""Tunable limits of scans."""
+
+from typing import Final
+
+from surefoot.base.records import TunableLimits
+
+
+class ProjectLimits(TunableLimits):
+    """Seconds and counts that scans work with."""
+
+    survey_seconds: float = 60.0
+    """Seconds to compile one file."""
+    poll_seconds: float = 0.2
+    """Seconds between two looks at the workers."""
+    grace_seconds: float = 10.0
+    """Seconds after which a worker that was asked to stop is killed."""
+    overtime_seconds: float = 3.0
+    """Seconds after its time limit at which the check of a function is stopped from outside."""
+    attempts: int = 24
+    """Largest number of preconditions that are tried for one function."""
+    least_attempt_seconds: float = 0.3
+    """Seconds that must remain for another attempt."""
+    attempt_share: float = 0.6
+    """Part of the time that the first attempt may take."""
+    linked_files: int = 200
+    """Largest number of files that are linked to check one function."""
+
+
+LIMITS: Final = ProjectLimits()

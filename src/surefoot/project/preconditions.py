@@ -1,0 +1,293 @@
+"""Inference of preconditions: assumptions about arguments that exclude a violation.
+
+A candidate is derived from a violation and the inputs of its run. The weakest ones come first.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from surefoot.base.records import dataclass, field, replace
+from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments
+from surefoot.frontend.limits import LIMITS
+from surefoot.program.ctypes import CInteger, CPointer, CType
+from surefoot.project.document import PreconditionEntry
+from surefoot.report.document import UnsafeEvidence
+
+_NULL: Final = " is null"
+_ARGUMENT: Final = re.compile(r"\*+(.+)")
+_COUNTS: Final = (4, 8, 16, 20, 32, 64)
+"""Sizes of fixed arrays that are tried where a run needs more elements than an earlier one."""
+_ACCESS: Final = re.compile(r"of (\d+) bytes? at offset (\d+)")
+_INTEGER_KINDS: Final = frozenset(
+    {
+        "signed-overflow",
+        "division-by-zero",
+        "division-overflow",
+        "shift",
+        "array-index",
+        "conversion",
+        "invalid-dereference",
+        "assertion",
+        "error-call",
+        "unreachable",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TestedParameter:
+    """A parameter of the function under test, with its C type."""
+
+    name: str
+    ctype: CType
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentAssumptions:
+    """Assumptions about the arguments of a function, and about global variables."""
+
+    nonnull: tuple[str, ...] = ()
+    lengths: tuple[tuple[str, int | str], ...] = ()
+    strings: tuple[str, ...] = ()
+    heap: tuple[str, ...] = ()
+    bounds: tuple[ArgumentBound, ...] = ()
+    is_distinct: bool = False
+    """True if no two pointer arguments are equal."""
+    has_initial_globals: bool = False
+    """True if global variables have their initial values; otherwise they have any."""
+
+    @property
+    def size(self) -> int:
+        """Number of conditions."""
+        lists = (self.nonnull, self.lengths, self.strings, self.heap, self.bounds)
+        return sum(map(len, lists)) + self.is_distinct + self.has_initial_globals
+
+    def environment(self, around: Environment) -> Environment:
+        """Return the environment ``around`` with these assumptions."""
+        pointers = PointerArguments(
+            may_alias=not self.is_distinct,
+            lengths=dict(self.lengths),
+            nonnull=frozenset(self.nonnull),
+            strings=frozenset(self.strings),
+            heap=frozenset(self.heap),
+            bounds=self.bounds,
+        )
+        return replace(around, pointers=pointers)
+
+    def entries(self) -> list[PreconditionEntry]:
+        """Return the conditions in words and as ACSL."""
+        sized = {name for name, _ in self.lengths} | set(self.strings)
+        valid = [(f"{name} is not null", f"\\valid({name})") for name in self.nonnull if name not in sized]
+        arrays = [
+            (
+                f"{self._null(name)}{name} points to {count} elements",
+                self._or_null(name, f"\\valid({name} + (0 .. {count} - 1))"),
+            )
+            for name, count in self.lengths
+        ]
+        texts = [f"{self._null(name)}{name} is a string that ends with a null character" for name in self.strings]
+        texts += [f"{name} is null, or was allocated by malloc and not freed" for name in self.heap]
+        if self.is_distinct:
+            texts.append("no two pointer arguments are equal")
+        if self.has_initial_globals:
+            texts.append("global variables have their initial values")
+        bounds = [(str(bound), str(bound)) for bound in self.bounds]
+        return [
+            {"text": text, "acsl": acsl} for text, acsl in (*valid, *arrays, *bounds, *((text, "") for text in texts))
+        ]
+
+    def _null(self, name: str) -> str:
+        return "" if name in self.nonnull else f"{name} is null, or "
+
+    def _or_null(self, name: str, predicate: str) -> str:
+        return predicate if name in self.nonnull else f"{name} == \\null || {predicate}"
+
+    def weaker(self) -> Iterator["ArgumentAssumptions"]:
+        """Yield the conditions without one of them."""
+        for each in self.nonnull:
+            yield replace(self, nonnull=tuple(other for other in self.nonnull if other != each))
+        for bound in self.bounds:
+            yield replace(self, bounds=tuple(other for other in self.bounds if other != bound))
+        if self.is_distinct:
+            yield replace(self, is_distinct=False)
+
+    @property
+    def may_be_weakened(self) -> bool:
+        """True if several conditions were added, of which one may be superfluous."""
+        return len(self.nonnull) + len(self.bounds) + self.is_distinct > 1
+
+
+@dataclass(frozen=True, slots=True)
+class ViolatedRun:
+    """A violation, and the inputs of its run by name."""
+
+    evidence: UnsafeEvidence
+    inputs: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def place(self) -> tuple[str, str, str, int, int]:
+        """Kind, manner of failure, function and position of the violated check."""
+        found = self.evidence["violation"]
+        where = found["location"]
+        position = (where["line"], where["column"]) if where else (0, 0)
+        return found["kind"], found["text"].partition(" of ")[0], found["function"], *position
+
+    @property
+    def argument(self) -> str:
+        """The pointer argument whose object a memory error is about; empty if there is none."""
+        found = self.evidence["violation"]["object"]
+        matched = _ARGUMENT.fullmatch(found["name"]) if found and found["kind"] != "heap" else None
+        return matched[1].strip("()") if matched else ""
+
+    @property
+    def nulls(self) -> list[str]:
+        """The pointers that are null because the arguments are so, the nearest first."""
+        names = [
+            name.removesuffix(_NULL)
+            for name, value in self.inputs.items()
+            if name.endswith(_NULL) and value in {"1", "true"}
+        ]
+        mentioned = f"{self.evidence['violation']['expression']} {self.evidence['violation']['text']}"
+        return sorted(names, key=lambda name: (name not in mentioned, len(name)))
+
+    @property
+    def is_of_argument(self) -> bool:
+        """True if it is a memory error about what an argument points to, or about a null one."""
+        found = self.evidence["violation"]
+        if not found["kind"].startswith("invalid-"):
+            return False
+        if "null pointer" in found["text"]:
+            return bool(self.nulls) or any(name.count("->") >= LIMITS.pointer_depth for name in self.inputs)
+        return bool(self.argument) or (found["object"] is None and bool(self.inputs))
+
+
+def violated_run(evidence: UnsafeEvidence) -> ViolatedRun:
+    """Return the run of ``evidence``, whose steps are known."""
+    inputs: dict[str, str] = {}
+    for step in evidence["steps"]:
+        for change in step["changes"]:
+            if change.get("origin") == "input":
+                inputs.setdefault(change["name"], change["value"])
+    return ViolatedRun(evidence, inputs)
+
+
+def strengthened(
+    known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
+) -> Iterator[ArgumentAssumptions]:
+    """Yield preconditions that may exclude ``run``, each with one condition more than ``known``."""
+    found = run.evidence["violation"]
+    kind, text = found["kind"], found["text"]
+    integers = [each for each in parameters if isinstance(each.ctype, CInteger)]
+    aliased = [
+        name
+        for name, value in run.inputs.items()
+        if value == "1" and re.search(r" is \w+$", name) and not name.endswith(_NULL)
+    ]
+    if kind == "invalid-free" and run.argument and run.argument not in known.heap:
+        yield replace(known, heap=(*known.heap, run.argument))
+    if "null" in text or kind in {"assertion", "error-call"}:
+        for name in run.nulls:
+            yield replace(known, nonnull=(*known.nonnull, name))
+    elif run.argument and kind == "invalid-dereference":
+        yield from _sizes(known, run, parameters, integers)
+    if aliased and not known.is_distinct:
+        yield replace(known, is_distinct=True)
+    if kind == "division-by-zero":
+        for each in integers:
+            if run.inputs.get(each.name, "0") == "0":
+                yield replace(known, bounds=(*known.bounds, ArgumentBound(each.name, "!=", 0)))
+
+
+def tightened(
+    known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
+) -> ArgumentAssumptions | None:
+    """Return ``known`` with one more element at an argument, or with a tighter bound of the integer
+    parameter that is nearest to the ends of its type; None if nothing excludes the run.
+    """
+    if run.argument and run.place[0] == "invalid-dereference":
+        return _longer(known, run)
+    if run.place[0] not in _INTEGER_KINDS or "null" in run.evidence["violation"]["text"]:
+        return None
+    about = run.evidence["violation"]["object"]
+    steps = [step for each in parameters if (step := _step(each, run, about["size"] if about else 0)) is not None]
+    if not steps:
+        return None
+    _, bound = max(steps, key=lambda step: step[0])
+    others = tuple(each for each in known.bounds if (each.name, each.relation) != (bound.name, bound.relation))
+    return replace(known, bounds=(*others, bound))
+
+
+def _step(parameter: TestedParameter, run: ViolatedRun, size: int) -> tuple[float, ArgumentBound] | None:
+    """Return the weakest bound of ``parameter`` that excludes its value, and how near that is to
+    the end of the type. ``size`` is that of the object that an index may exceed.
+    """
+    text = run.inputs.get(parameter.name, "").split()
+    ctype = parameter.ctype
+    if not isinstance(ctype, CInteger) or not text or not re.fullmatch(r"-?\d+", text[0]) or ctype.width > 64:
+        return None
+    value = int(text[0])
+    least, most = (
+        (-(1 << (ctype.width - 1)), (1 << (ctype.width - 1)) - 1) if ctype.signed else (0, (1 << ctype.width) - 1)
+    )
+    if value < 0:
+        limits = [least + 1, -(most // 2), -(1 << 16), -256, -1, 0]
+        limit = next((each for each in limits if each > value), 0)
+        return value / least, ArgumentBound(parameter.name, ">=", limit)
+    limits = [most - 1, most // 2, 1 << 24, 1 << 16, 32767, 1023, 255, 63, 31, 15, 7]
+    if size:
+        limits = [size // unit - 1 for unit in (1, 2, 4, 8, 16, 32, 64) if size % unit == 0]
+    limit = next((each for each in limits if each < value), -1)
+    return None if limit < 0 else (value / most, ArgumentBound(parameter.name, "<=", limit))
+
+
+def _longer(known: ArgumentAssumptions, run: ViolatedRun) -> ArgumentAssumptions | None:
+    name, sized = run.argument, dict(known.lengths)
+    matched = _ACCESS.search(run.evidence["violation"]["text"])
+    present = sized.get(name, 0)
+    if matched is None or isinstance(present, str) or name in known.strings:
+        return None
+    needed = -(-(int(matched[1]) + int(matched[2])) // _element_size(name, run))
+    count = next((each for each in (needed, *_COUNTS) if each >= needed and each > present), None)
+    if count is None:
+        return None
+    others = tuple((each, length) for each, length in known.lengths if each != name)
+    return replace(known, lengths=(*others, (name, count)))
+
+
+def _sizes(
+    known: ArgumentAssumptions,
+    run: ViolatedRun,
+    parameters: Sequence[TestedParameter],
+    integers: Sequence[TestedParameter],
+) -> Iterator[ArgumentAssumptions]:
+    """Yield preconditions with more elements at the argument of an out-of-bounds access."""
+    name = run.argument
+    sized = dict(known.lengths)
+    if name in sized and isinstance(sized[name], str):
+        return
+    if name not in known.strings and name not in sized and _may_be_text(name, parameters, run):
+        yield replace(known, strings=(*known.strings, name))
+    others = tuple((each, count) for each, count in known.lengths if each != name)
+    without = replace(known, strings=tuple(each for each in known.strings if each != name))
+    order = [each.name for each in parameters]
+    at = order.index(name) if name in order else -1
+    near = sorted(integers, key=lambda each: (order.index(each.name) < at, abs(order.index(each.name) - at)))
+    for each in near:
+        yield replace(without, lengths=(*others, (name, each.name)))
+
+
+def _may_be_text(name: str, parameters: Sequence[TestedParameter], run: ViolatedRun) -> bool:
+    known = next((each.ctype for each in parameters if each.name == name), None)
+    if isinstance(known, CPointer):
+        return "char" in known.target
+    return _element_size(name, run) == 1
+
+
+def _element_size(name: str, run: ViolatedRun) -> int:
+    """Return the bytes of an element of the array that the argument points to."""
+    found = run.evidence["violation"]["object"]
+    elements = run.inputs.get(f"elements of *{name}", "")
+    if found and elements.isdigit() and int(elements):
+        return max(1, found["size"] // int(elements))
+    return 1 if f"bytes of *{name}" in run.inputs else found["size"] if found and found["size"] else 1

@@ -1,0 +1,365 @@
+"""The check of one function, and the search for a precondition under which it is safe; runs in a
+child process.
+"""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+from surefoot.base.budget import Budget
+from surefoot.base.caveats import Lean
+from surefoot.base.errors import InputError, SurefootError
+from surefoot.base.records import dataclass, field, replace
+from surefoot.base.supervision import Channel, EndedJob, JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.evidence.claims import Why
+from surefoot.frontend.acsl.contracts import harness_name
+from surefoot.frontend.compilations import CompilationCache
+from surefoot.frontend.environment import Annotations, Environment
+from surefoot.frontend.loading import load_module
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import DataModel
+from surefoot.program.properties import property_named
+from surefoot.project.inputs import SourceFile
+from surefoot.project.limits import LIMITS
+from surefoot.project.preconditions import (
+    ArgumentAssumptions,
+    TestedParameter,
+    ViolatedRun,
+    strengthened,
+    tightened,
+    violated_run,
+)
+from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
+from surefoot.report.building import ReportBuilder
+from surefoot.report.document import CheckEntry, ReportDocument, RequestEntry, UnsafeEvidence
+from surefoot.verify.api import check_request
+from surefoot.verify.request import Report, Request
+
+TaskEntry = dict[str, Any]
+"""A `UnitTask`, or one of kind ``survey`` with a single source, as JSON."""
+ResultEntry = dict[str, Any]
+"""A `UnitResult`; or ``facts`` of a file, or the ``error`` and its ``location``."""
+
+
+class UnitTask(TypedDict):
+    """A function to check, and the options; ``sources`` are path, flags and data model."""
+
+    kind: str
+    sources: list[Any]
+    function: str
+    property: str
+    folder: str
+    seconds: float
+    megabytes: int | None
+    malloc_may_fail: bool
+    changes_globals: bool
+
+
+class UnitResult(TypedDict):
+    """Verdict of a unit: ``safe``, ``unsafe``, ``argument`` (only some arguments violate it) or
+    ``unknown``.
+    """
+
+    verdict: str
+    reason: str
+    preconditions: list[Any]
+    violations: list[UnsafeEvidence]
+    results: list[CheckEntry]
+    assumptions: list[str]
+    seconds: float
+
+
+def perform(task: TaskEntry) -> ResultEntry:
+    """Survey a file or check a function in a child process; errors are part of the result."""
+    is_survey = task["kind"] == "survey"
+    seconds = LIMITS.survey_seconds if is_survey else task["seconds"]
+    began = time.monotonic()
+    ended = supervise(
+        lambda channel: _surveyed(task) if is_survey else _checked(cast("UnitTask", task), channel),
+        ResourceLimits(seconds + LIMITS.overtime_seconds, task["megabytes"]),
+        lambda _progress: None,
+    )
+    if is_survey:
+        return _survey_result(ended)
+    return {**_unit_result(ended), "seconds": round(time.monotonic() - began, 2)}
+
+
+def _surveyed(task: TaskEntry) -> FileFacts:
+    return survey(_source(task["sources"][0]), property_named(task["property"]), CompilationCache(Path(task["folder"])))
+
+
+def _source(entry: Sequence[Any]) -> SourceFile:
+    return SourceFile(entry[0], tuple(entry[1]), entry[2])
+
+
+def _survey_result(ended: EndedJob) -> ResultEntry:
+    match ended.outcome:
+        case JobReturned(facts):
+            return {"facts": facts}
+        case JobRefused(error):
+            first = error.diagnostics()[0]
+            where = first.span
+            location = {"file": where.file, "line": where.line, "column": where.column} if where else None
+            return {"error": first.message, "location": location}
+        case JobStopped(_, detail):
+            return {"error": f"not compiled: {detail}", "location": None}
+
+
+def _unit_result(ended: EndedJob) -> UnitResult:
+    """Return the result, or what is known of it when the child was stopped."""
+    match ended.outcome:
+        case JobReturned(result):
+            found: UnitResult = result
+            return found
+        case JobRefused(error):
+            return _unknown(str(error))
+        case JobStopped(_, detail):
+            known: UnitResult | None = ended.progress.notes.get("result")
+            if known is None:
+                return _unknown(detail)
+            known["reason"] = detail
+            return known
+
+
+def _unknown(reason: str) -> UnitResult:
+    return {
+        "verdict": "unknown",
+        "reason": reason,
+        "preconditions": [],
+        "violations": [],
+        "results": [],
+        "assumptions": [],
+        "seconds": 0.0,
+    }
+
+
+# In the child process
+
+
+def _checked(task: UnitTask, channel: Channel) -> UnitResult:
+    return _UnitCheck(task, channel).result()
+
+
+class _ViolationFound(Exception):
+    """Ends an attempt at its first violation."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+
+@dataclass(slots=True)
+class _UnitCheck:
+    """Attempts to prove one function, under stronger and stronger preconditions."""
+
+    task: UnitTask
+    channel: Channel
+    _deadline: float = field(init=False)
+    _attempts: int = 0
+    _wrong_annotations: str = ""
+    """The error in annotations, which are ignored then; other tools have other ones."""
+
+    def __post_init__(self) -> None:
+        self._deadline = time.monotonic() + self.task["seconds"]
+
+    def result(self) -> UnitResult:
+        """Return the result of the best attempt."""
+        is_main = self.task["function"] == "main"
+        known = ArgumentAssumptions(has_initial_globals=is_main or not self.task["changes_globals"])
+        report = self._attempt(known)
+        if not known.has_initial_globals and not _is_proved(report):
+            known = replace(known, has_initial_globals=True)
+            report = self._attempt(known)
+        if not is_main and not self._has_contract(report):
+            known, report = self._inferred(known, report)
+        if _is_proved(report) and known.may_be_weakened:
+            known, report = self._weakened(known, report)
+        if isinstance(report.verdict, Unsafe):
+            report = self._check(known, stops=False) or report
+        return self._entry(report, known)
+
+    def _inferred(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
+        """Strengthen ``known`` until no violation is found, nothing excludes it, or time is over."""
+        parameters = self._parameters()
+        while isinstance(report.verdict, Unsafe) and self._may_continue():
+            run = self._run(report, known)
+            self.channel.note("result", self._entry(report, known))
+            found = self._excluding(known, run, parameters)
+            if found is None:
+                break
+            known, report = found
+        return known, report
+
+    def _excluding(
+        self, known: ArgumentAssumptions, run: ViolatedRun, parameters: Sequence[TestedParameter]
+    ) -> tuple[ArgumentAssumptions, Report] | None:
+        """Return a precondition under which this violation is not found any more."""
+        undecided: tuple[ArgumentAssumptions, Report] | None = None
+        for candidate in strengthened(known, run, parameters):
+            if not self._may_continue():
+                return undecided
+            report = self._attempt(candidate)
+            if isinstance(report.verdict, Unknown):
+                undecided = undecided or (candidate, report)
+            elif not isinstance(report.verdict, Unsafe) or self._run(report, candidate).place != run.place:
+                return candidate, report
+        tighter = tightened(known, run, parameters) if undecided is None else None
+        if tighter is not None and tighter != known and self._may_continue():
+            return tighter, self._attempt(tighter)
+        return undecided
+
+    def _weakened(self, known: ArgumentAssumptions, report: Report) -> tuple[ArgumentAssumptions, Report]:
+        """Drop conditions without which the proof succeeds, too."""
+        for weaker in known.weaker():
+            if not self._may_continue():
+                break
+            found = self._attempt(weaker)
+            if _is_proved(found):
+                return self._weakened(weaker, found) if weaker.may_be_weakened else (weaker, found)
+        return known, report
+
+    # Attempts
+
+    def _may_continue(self) -> bool:
+        return self._attempts < LIMITS.attempts and self._remaining() > LIMITS.least_attempt_seconds
+
+    def _remaining(self) -> float:
+        return self._deadline - time.monotonic()
+
+    def _attempt(self, known: ArgumentAssumptions) -> Report:
+        """Check under ``known`` until the first violation; a violation or a proof ends it."""
+        self._attempts += 1
+        try:
+            return self._check(known, stops=True)
+        except _ViolationFound as found:
+            return found.report
+
+    def _check(self, known: ArgumentAssumptions, *, stops: bool) -> Report:
+        def on_progress(report: Report) -> None:
+            if stops and isinstance(report.verdict, Unsafe):
+                raise _ViolationFound(report)
+            if not isinstance(report.verdict, Unsafe):
+                self.channel.note("result", self._entry(report, known))
+
+        share = LIMITS.attempt_share if stops and self._attempts == 1 else 1.0
+        request = replace(self._request(known), time_limit=max(0.05, share * self._remaining()))
+        try:
+            return check_request(request, on_event=self.channel.event, on_progress=on_progress)
+        except InputError as error:
+            if request.environment.annotations is Annotations.OFF:
+                raise
+            self._wrong_annotations = f"annotations are ignored: {error}"
+            return self._check(known, stops=stops)
+
+    def _request(self, known: ArgumentAssumptions) -> Request:
+        task = self.task
+        sources = [_source(each) for each in task["sources"]]
+        flags = {each.flags for each in sources}
+        has_annotations = any(_has_annotations(each.path) for each in sources)
+        uses_contracts = has_annotations and len(flags) == 1 and not self._wrong_annotations
+        is_main = task["function"] == "main"
+        environment = Environment(
+            malloc_may_fail=task["malloc_may_fail"],
+            all_globals_arbitrary=not known.has_initial_globals and not is_main,
+            annotations=Annotations.ON if uses_contracts else Annotations.OFF,
+        )
+        return Request(
+            tuple(Path(each.path) for each in sources),
+            property_named(task["property"]),
+            DataModel[sources[0].data_model],
+            task["function"],
+            clang_flags=sources[0].flags if uses_contracts else (),
+            own_flags={} if uses_contracts else {Path(each.path): (*each.flags, UNUSED_TOO) for each in sources},
+            compilations=CompilationCache(Path(task["folder"])),
+            environment=known.environment(environment),
+            memory_limit=task["megabytes"],
+            stop_at_first=False,
+        )
+
+    def _has_contract(self, report: Report) -> bool:
+        return report.program is not None and harness_name(self.task["function"]) in report.program.functions
+
+    def _parameters(self) -> list[TestedParameter]:
+        source = _source(self.task["sources"][0])
+        module = load_module(
+            Path(source.path),
+            DataModel[source.data_model],
+            property_named(self.task["property"]),
+            (*source.flags, UNUSED_TOO),
+            Budget(),
+            CompilationCache(Path(self.task["folder"])),
+        )
+        definition = module.functions[self.task["function"]]
+        found: list[TestedParameter] = []
+        for each in definition.parameters:
+            known = definition.declared.get(f"{each.name}.addr") or definition.declared.get(each.name)
+            found.append(TestedParameter(known.name, known.ctype) if known else TestedParameter(each.name, CVoid()))
+        return found
+
+    # Results
+
+    def _document(self, report: Report) -> ReportDocument:
+        request: RequestEntry = {
+            "files": [str(path) for path in report.request.files],
+            "property": {"name": report.request.checked.name, "text": report.request.checked.text},
+            "data_model": report.request.data_model.name,
+            "function": report.request.entry,
+            "engine": report.request.engine,
+            "solver": report.request.solver,
+            "certify": report.request.confirmation.value,
+        }
+        return ReportBuilder(request).document(report)
+
+    def _run(self, report: Report, _known: ArgumentAssumptions) -> ViolatedRun:
+        evidence = self._document(report)["evidence"]
+        if evidence["kind"] != "trace":
+            raise SurefootError("a violation has a run")
+        return violated_run(evidence)
+
+    def _entry(self, report: Report, known: ArgumentAssumptions) -> UnitResult:
+        document = self._document(report)
+        evidence = document["evidence"]
+        violations = document.get("violations", [])
+        checks = document.get("checks")
+        if isinstance(report.verdict, Unsafe):
+            is_of_argument = all(violated_run(each).is_of_argument for each in violations)
+            verdict = "argument" if is_of_argument and self.task["function"] != "main" else "unsafe"
+        else:
+            verdict = "safe" if _is_proved(report) else "unknown"
+        preconditions = (
+            known
+            if self.task["function"] != "main" and self.task["changes_globals"]
+            else replace(known, has_initial_globals=False)
+        )
+        return {
+            "verdict": verdict,
+            "reason": "" if verdict == "safe" else evidence["summary"],
+            "preconditions": list(preconditions.entries()),
+            "violations": violations,
+            "results": checks["results"] if checks else [],
+            "assumptions": [
+                *filter(None, [self._wrong_annotations]),
+                *(str(each) for each in report.caveats if each.lean is Lean.ASSUMES),
+            ],
+            "seconds": 0.0,
+        }
+
+
+def _is_proved(report: Report) -> bool:
+    """Return whether the function is proved, or contains no operation that can fail."""
+    match report.verdict:
+        case Safe():
+            return True
+        case Unknown(why=Why.NOTHING_CHECKED):
+            return {each.lean for each in report.caveats} <= {Lean.HAS_NO_CHECKS, Lean.ASSUMES} and any(
+                each.lean is Lean.HAS_NO_CHECKS for each in report.caveats
+            )
+        case _:
+            return False
+
+
+def _has_annotations(path: str) -> bool:
+    text = Path(path).read_bytes()
+    return b"/*@" in text or b"//@" in text

@@ -1,0 +1,115 @@
+"""``surefoot scan``: outcomes of functions, inputs, and exit codes."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from cli.in_this_process import Ended, surefoot
+
+LIBRARY = """\
+#include <stddef.h>
+struct pair { int first; int *second; };
+int clamp(int x) { if (x < 0) return 0; return x > 100 ? 100 : x; }
+int twice(int x) { return 2 * x; }
+int value(const int *p) { return *p; }
+static int last(const int *p, int n) { return p[n - 1]; }
+int total(void) { int a[3] = {1, 2, 3}; return last(a, 3) + value(a); }
+int second(struct pair *p) { return *p->second; }
+int broken(void) { int a[3] = {1, 2, 3}; return a[0] / (a[1] - 2); }
+"""
+
+
+def scanned(folder: Path, *arguments: str) -> tuple[Ended, dict[str, Any]]:
+    """Scan with a JSON report, and return it."""
+    ended = surefoot("scan", *arguments, "--json=out.json", "--unit-time=20", "--quiet", cwd=folder)
+    return ended, json.loads((folder / "out.json").read_text())
+
+
+def outcomes(document: dict[str, Any]) -> dict[str, str]:
+    return {each["function"]: each["outcome"] for each in document["units"]}
+
+
+def conditions(document: dict[str, Any], function: str) -> list[str]:
+    unit = next(each for each in document["units"] if each["function"] == function)
+    return sorted(each["text"] for each in unit["preconditions"])
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ended, dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "a.c").write_text(LIBRARY)
+    (folder / "wrong.c").write_text("int f(void) { return 1 }\n")
+    return scanned(folder)
+
+
+def test_outcome_of_each_function(library: tuple[Ended, dict[str, Any]]) -> None:
+    ended, document = library
+    assert outcomes(document) == {
+        "": "not-compiled",
+        "clamp": "proved",
+        "twice": "precondition-unchecked",
+        "value": "proved-under-precondition",
+        "last": "proved-under-precondition",
+        "total": "proved",
+        "second": "precondition-unchecked",
+        "broken": "violated",
+    }
+    assert document["schema"] == "surefoot-scan/1"
+    assert document["complete"]
+    assert ended.returncode == 1
+    assert "a.c:9" in ended.stdout
+    assert "wrong.c:1" in ended.stdout
+
+
+def test_document_has_the_published_schema(library: tuple[Ended, dict[str, Any]]) -> None:
+    schema = json.loads((Path(__file__).parents[2] / "docs" / "scan.schema.json").read_text())
+    jsonschema.validate(library[1], schema)
+
+
+def test_inferred_preconditions(library: tuple[Ended, dict[str, Any]]) -> None:
+    _, document = library
+    assert conditions(document, "value") == ["p is not null"]
+    assert conditions(document, "second") == ["p is not null", "p->second is not null"]
+    assert conditions(document, "twice") == ["x <= 1073741823", "x >= -1073741823"]
+    assert conditions(document, "broken") == []
+
+
+def test_static_function_is_judged_through_its_callers(library: tuple[Ended, dict[str, Any]]) -> None:
+    _, document = library
+    last = next(each for each in document["units"] if each["function"] == "last")
+    assert last["judged_through"] == ["total"]
+    assert last["checks"]["violated"] == last["checks"]["undecided"] == 0
+    assert last["checks"]["proved"] > 0
+
+
+def test_caller_that_breaks_the_precondition_of_another_file(tmp_path: Path) -> None:
+    (tmp_path / "get.c").write_text("#ifdef ON\nint get(const int *p) { return *p; }\n#endif\n")
+    (tmp_path / "use.c").write_text("int get(const int *);\nint use(void) { return get(0); }\n")
+    commands = [
+        {"directory": str(tmp_path), "file": "get.c", "arguments": ["cc", "-c", "-DON", "-O2", "get.c", "-o", "get.o"]},
+        {"directory": str(tmp_path), "file": "use.c", "command": "cc -c use.c"},
+    ]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(commands))
+    ended, document = scanned(tmp_path, "--fail-on=any")
+    assert outcomes(document) == {"get": "violated", "use": "violated"}
+    assert document["units"][0]["call_chains"] == [["use", "get"]]
+    assert "use does not establish the precondition" in document["units"][0]["reason"]
+    assert ended.returncode == 1
+
+
+def test_build_command_is_recorded(tmp_path: Path) -> None:
+    (tmp_path / "one.c").write_text("#if N == 3\nint three(void) { return N; }\n#endif\n")
+    surefoot("scan", "--json=out.json", "--quiet", "--", "sh", "-c", "cc -DN=3 -c one.c -o one.o", cwd=tmp_path)
+    assert outcomes(json.loads((tmp_path / "out.json").read_text())) == {"three": "proved"}
+
+
+def test_wrong_input(tmp_path: Path) -> None:
+    assert "there is no C file" in surefoot("scan", cwd=tmp_path).stderr
+    assert "compiled no C file" in surefoot("scan", "--", sys.executable, "-c", "pass", cwd=tmp_path).stderr
+    (tmp_path / "compile_commands.json").write_text("[1]")
+    assert "is not a compilation database" in surefoot("scan", cwd=tmp_path).stderr
+    assert surefoot("scan", "missing.c", cwd=tmp_path).returncode == 2
