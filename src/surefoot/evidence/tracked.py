@@ -48,9 +48,10 @@ listed elements:
    contexts of ``f`` with ``[v] and S => or [c.entry](parameters := a)`` over ``C``, and for each
    ``c`` of ``C`` and each exit ``e`` of ``c``, the states after the call are listed at
    ``(block, i)``: targets have ``e.results``, global keys ``e.globals`` (a key without entry: any),
-   local keys their former values unless a variable of theirs is a target, a global variable that
-   ``reach(F)`` may modify, or a cell that ``reach(F)`` may write. If `CallTargets.others`, also the
-   states where targets are any and nothing else changes but cells that the arguments reach.
+   and all keys their former values unless a variable of theirs is a target, a global variable that
+   ``reach(F)`` may modify, or a cell that ``reach(F)`` may write. So an exit need not state ranges
+   of global keys that its callees keep. If `CallTargets.others`, also the states where targets are
+   any and nothing else changes but cells that the arguments reach.
 
 Then no run fails a check that is a violation, by induction on the length of the run; recursion
 needs no special case, since contexts are closed under calls. Addresses of global objects and
