@@ -329,6 +329,12 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"
     )
+    output.add_argument(
+        "--sarif",
+        type=Path,
+        metavar="FILE",
+        help="write findings and proofs to FILE as SARIF 2.1.0, see docs/reports.md",
+    )
     output.add_argument("--record", metavar="DIR", help="write solver queries and wrong interpolants to DIR as SMT-LIB")
 
 
@@ -347,6 +353,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         show_invariants=False,
         certificate_output=None,
         wave=None,
+        sarif=None,
         record=None,
     )
 
@@ -371,10 +378,21 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         "--json", nargs="?", const="-", metavar="=FILE", help="write the result as JSON, to FILE or instead of the text"
     )
     output.add_argument(
+        "--sarif",
+        type=Path,
+        metavar="FILE",
+        help="write findings and proofs to FILE as SARIF 2.1.0, see docs/reports.md",
+    )
+    output.add_argument("--junit", type=Path, metavar="FILE", help="write the functions to FILE as JUnit XML")
+    output.add_argument(
+        "--baseline", type=Path, metavar="FILE", help="compare the violations with those in an earlier SARIF log"
+    )
+    output.add_argument(
         "--fail-on",
-        choices=("any", "undecided", "none"),
+        choices=("new", "any", "undecided", "none"),
         default="undecided",
-        help="exit with 1 for a violation (any), also with 3 for undecided functions (undecided), or never (none)",
+        help="exit with 1 for a violation (any) or one that is not in the baseline (new), also with 3 for undecided "
+        "functions (undecided), or never (none); the default is undecided",
     )
     output.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 

@@ -9,12 +9,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.base.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
-from surefoot.base.files import write_atomically
+from surefoot.base.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.base.records import replace
 from surefoot.base.supervision import Channel, EndedJob, JobStopped, ResourceLimits, supervise
 from surefoot.cli.limits import LIMITS
-from surefoot.cli.output import ExitCode, end_by, print_error, print_message, print_output
+from surefoot.cli.output import ExitCode, end_by, print_error, print_message, print_output, write_report
 from surefoot.report.completion import final_document, with_usage
 from surefoot.report.text.terminal import StatusLine, Style, describe
 
@@ -52,17 +51,17 @@ def run(options: Namespace) -> ExitCode:
 
 
 def _document(ended: EndedJob, limits: ResourceLimits, options: Namespace) -> "ReportDocument":
-    """Return the report; an error in the input is written to the ``--json`` file, and raised."""
+    """Return the report; an error in the input is written to files, too, and raised."""
     if options.debug and isinstance(ended.outcome, JobStopped) and ended.outcome.traceback:
         print_error(*ended.outcome.traceback.splitlines())
     try:
         document, warning = final_document(ended, _request_entry(options), limits)
     except SurefootError as error:
-        if options.json is not None:
+        if options.json is not None or options.sarif is not None:
             from surefoot.report.building import error_document
 
             request = ended.progress.notes.get("request") or _request_entry(options)
-            _write_json(with_usage(error_document(request, error), ended), options)
+            _write_files(with_usage(error_document(request, error), ended), options)
         raise
     if warning:
         print_message(warning)
@@ -76,7 +75,7 @@ def _require_writable(options: Namespace) -> None:
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
         if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist; create it first")
-    for place in (options.certificate_output, options.wave):
+    for place in (options.certificate_output, options.wave, options.sarif):
         if place is not None and not place.absolute().parent.is_dir():
             raise UsageError(f"cannot write {place}: its folder does not exist; create it first")
     if getattr(options, "modular", False) and options.certificate_output is not None:
@@ -248,15 +247,31 @@ def _request_entry(options: Namespace) -> "RequestEntry":
 
 
 def _publish(document: "ReportDocument", options: Namespace) -> None:
-    """Print the report, then write it to the ``--json`` file; the verdict stands if that fails."""
+    """Print the report, then write it to files; the verdict stands if that fails."""
     from surefoot.report.text.report import render
 
     if options.json != "-":
         style = Style.of(sys.stdout)
         text = render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats)
         print_output(text)
+    _write_files(document, options)
+
+
+def _write_files(document: "ReportDocument", options: Namespace) -> None:
+    """Write the document in the formats that the options name."""
     if options.json is not None:
         _write_json(document, options)
+    if options.sarif is not None:
+        write_report(options.sarif, _sarif(document))
+
+
+def _sarif(document: "ReportDocument") -> str:
+    from surefoot.report.findings import findings_of_report
+    from surefoot.report.sarif.log import sarif_log, sarif_results
+
+    findings = findings_of_report(document)
+    results, places = sarif_results(findings, Path())
+    return json.dumps(sarif_log(findings, results, places, "check"), indent=1) + "\n"
 
 
 def _write_note(name: str, text: str | None, verdict: str, path: Path) -> None:
@@ -266,10 +281,7 @@ def _write_note(name: str, text: str | None, verdict: str, path: Path) -> None:
     if text is None:
         print_message(f"no {name} was written to {path}: the verdict is {verdict}")
         return
-    try:
-        write_atomically(path, text)
-    except EnvironmentFault as fault:
-        print_message(str(fault))
+    write_report(path, text)
 
 
 def _write_json(document: "ReportDocument", options: Namespace) -> None:
@@ -277,7 +289,4 @@ def _write_json(document: "ReportDocument", options: Namespace) -> None:
     if options.json == "-":
         print_output(data)
         return
-    try:
-        write_atomically(Path(options.json), data)
-    except EnvironmentFault as fault:
-        print_message(str(fault))
+    write_report(Path(options.json), data)

@@ -5,8 +5,11 @@ import signal
 import sys
 from contextlib import suppress
 from enum import IntEnum
+from pathlib import Path
 from typing import NoReturn, TextIO
 
+from surefoot.base.errors import EnvironmentFault
+from surefoot.base.files import write_atomically
 from surefoot.base.text import printable
 
 
@@ -34,6 +37,14 @@ def print_output(text: str) -> bool:
         print_message(f"cannot write the output: {error.strerror}")
         return False
     return True
+
+
+def write_report(path: Path, text: str) -> None:
+    """Write a report to a file; if that fails, print why, and the results stand."""
+    try:
+        write_atomically(path, text)
+    except EnvironmentFault as fault:
+        print_message(str(fault))
 
 
 def print_message(*lines: str) -> None:

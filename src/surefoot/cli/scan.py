@@ -4,19 +4,21 @@ import json
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.base.errors import EnvironmentFault, UsageError
-from surefoot.base.files import write_atomically
+from surefoot.base.errors import UsageError
 from surefoot.base.supervision import caught_signals
 from surefoot.cli.limits import LIMITS
-from surefoot.cli.output import ExitCode, print_error, print_message, print_output
+from surefoot.cli.output import ExitCode, print_error, print_message, print_output, write_report
 from surefoot.report.text.terminal import StatusLine, Style
 
 if TYPE_CHECKING:
     from surefoot.project.document import ScanDocument
     from surefoot.project.scan import ScanProgress
+    from surefoot.report.sarif.baseline import Baseline
+    from surefoot.report.sarif.log import SarifResult
 
 
 def run(options: Namespace) -> ExitCode:
@@ -37,6 +39,11 @@ def run(options: Namespace) -> ExitCode:
         options.jobs,
         options.malloc_may_fail,
     )
+    earlier = None
+    if options.baseline is not None:
+        from surefoot.report.sarif.baseline import read_baseline
+
+        earlier = read_baseline(options.baseline)
     status = StatusLine(quiet=options.quiet)
     progress = _ProgressLines(status, quiet=options.quiet)
     with caught_signals() as signals:
@@ -45,9 +52,32 @@ def run(options: Namespace) -> ExitCode:
     if options.json != "-":
         print_output(render_scan(document, Style.of(sys.stdout), every=options.all))
     _write_json(document, options.json)
+    if options.junit is not None:
+        from surefoot.report.junit import junit_of_scan
+
+        write_report(options.junit, junit_of_scan(document))
+    results = _results(document, options, earlier)
     if signals:
         print_message("interrupted: the functions that were not checked are undecided")
-    return _exit_code(document, options.fail_on)
+    return _exit_code(document, results, options.fail_on)
+
+
+def _results(document: "ScanDocument", options: Namespace, baseline: "Baseline | None") -> "Sequence[SarifResult]":
+    """Return the results with suppressions and the state in the baseline, and write the SARIF log."""
+    from surefoot.report.findings import findings_of_scan
+    from surefoot.report.sarif.baseline import compare, states
+    from surefoot.report.sarif.log import sarif_log, sarif_results
+
+    findings = findings_of_scan(document)
+    results, places = sarif_results(findings, Path(document["root"]))
+    log = sarif_log(findings, results, places, "scan")
+    if baseline is not None:
+        log["runs"][0]["results"] += compare(results, baseline)
+        counts = states(log["runs"][0]["results"])
+        print_error(f"baseline: {', '.join(f'{counts[each]} {each}' for each in ('new', 'unchanged', 'absent'))}")
+    if options.sarif is not None:
+        write_report(options.sarif, json.dumps(log, indent=1) + "\n")
+    return results
 
 
 class _ProgressLines:
@@ -75,22 +105,18 @@ def _write_json(document: "ScanDocument", place: str | None) -> None:
     if place == "-":
         print_output(data)
         return
-    _write(Path(place), data)
+    write_report(Path(place), data)
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a report; the results stand if that fails."""
-    try:
-        write_atomically(path, text)
-    except EnvironmentFault as fault:
-        print_message(str(fault))
-
-
-def _exit_code(document: "ScanDocument", fail_on: str) -> ExitCode:
-    summary = document["summary"]
+def _exit_code(document: "ScanDocument", results: "Sequence[SarifResult]", fail_on: str) -> ExitCode:
+    """Return the exit code; suppressed violations do not count."""
     if fail_on == "none":
         return ExitCode.SAFE
-    if summary["violated"]:
+    violated = [each.entry for each in results if each.entry["kind"] == "fail" and not each.is_suppressed]
+    if fail_on == "new":
+        violated = [each for each in violated if each.get("baselineState") != "unchanged"]
+    if violated:
         return ExitCode.UNSAFE
+    summary = document["summary"]
     is_open = bool(summary["undecided"] or summary["not-compiled"])
     return ExitCode.UNKNOWN if is_open and fail_on == "undecided" else ExitCode.SAFE

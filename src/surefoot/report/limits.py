@@ -33,6 +33,17 @@ class ReportLimits(TunableLimits):
     pause_statements: int = 1_000
     """Statements of a longer run between two looks at whether its first steps are complete."""
 
+    # SARIF
+    sarif_results: int = 5_000
+    """Results of a SARIF log; GitHub shows no more."""
+    flow_locations: int = 1_000
+    """Locations of the code flow of one result; GitHub shows no more."""
+    sarif_flow_locations: int = 50_000
+    """Locations of all code flows after which further results get none, so that a compressed log is
+    smaller than the 10 MB that GitHub accepts."""
+    flow_values: int = 64
+    """Variables in the state of one location of a code flow."""
+
     # Text
     trace_lines: int = 60
     """Lines of the only trace in a text."""

@@ -27,18 +27,25 @@ _Token = tuple[str, str, int, int]
 
 def expression_at(line: str, column: int) -> str:
     """Return the expression at ``column``, from 1, of ``line``; empty if there is none."""
+    first, last = expression_extent(line, column)
+    return line[first:last] if last - first <= LIMITS.expression_characters else ""
+
+
+def expression_extent(line: str, column: int) -> tuple[int, int]:
+    """Return the start and end, from 0, of the expression at ``column``, from 1, of ``line``; equal
+    if there is none.
+    """
     tokens = [
         (str(found.lastgroup), found.group(found.lastgroup or 0), found.start(found.lastgroup or 0), found.end())
         for found in _TOKEN.finditer(line.rstrip())
     ]
     here = next((index for index, token in enumerate(tokens) if token[2] == column - 1), None)
     if here is None:
-        return ""
+        return 0, 0
     first, last = _extent(tokens, here)
     if not 0 <= first <= last < len(tokens):
-        return ""
-    text = line[tokens[first][2] : tokens[last][3]]
-    return text if len(text) <= LIMITS.expression_characters else ""
+        return 0, 0
+    return tokens[first][2], tokens[last][3]
 
 
 def _extent(tokens: list[_Token], here: int) -> tuple[int, int]:
@@ -178,10 +185,17 @@ class SourceLines:
 
     def whole_line(self, span: Span) -> str:
         """Return the line at ``span``."""
-        if span.file not in self._files:
-            self._files[span.file] = _lines(Path(span.file))
-        lines = self._files[span.file]
+        lines = self._of(span.file)
         return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+
+    def text(self, file: str) -> str:
+        """Return the whole text of ``file``."""
+        return "\n".join(self._of(file))
+
+    def _of(self, file: str) -> list[str]:
+        if file not in self._files:
+            self._files[file] = _lines(Path(file))
+        return self._files[file]
 
 
 def _lines(path: Path) -> list[str]:
