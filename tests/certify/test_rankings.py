@@ -18,7 +18,7 @@ from surefoot.engines.termination.engine import Termination
 from surefoot.engines.termination.lassos import sampled_lasso
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import CompleteUnrolling, KInductive, Overflow, Ranking
-from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, Goal, Lasso, Why
 from surefoot.logic import bv, bvsub, sign_extend
 from surefoot.program.properties import TERMINATION, TERMINATION_OR_OVERFLOW
 from surefoot.program.trace import Chosen
@@ -139,7 +139,8 @@ def test_a_lasso_is_replayed(text: str, tmp_path: Path) -> None:
     claim = claim_of(goal)
     assert isinstance(claim, ClaimsNonTermination)
     assert isinstance(verdict_on(claim, goal), Unsafe)
-    lasso = claim.lasso
+    lasso = claim.evidence
+    assert isinstance(lasso, Lasso)
     changes = [
         replace(lasso, first=lasso.second, second=lasso.second),
         replace(lasso, first=0),
@@ -155,9 +156,10 @@ def test_a_lasso_with_another_state_is_rejected(tmp_path: Path) -> None:
     goal = goal_of(STUCK, tmp_path)
     claim = claim_of(goal)
     assert isinstance(claim, ClaimsNonTermination)
-    choices = claim.lasso.trace.choices
+    assert isinstance(claim.evidence, Lasso)
+    choices = claim.evidence.trace.choices
     for other in ((Chosen(0), *choices[1:]), (*choices[:-1], Chosen(12345))):
-        changed = replace(claim.lasso, trace=replace(claim.lasso.trace, choices=other))
+        changed = replace(claim.evidence, trace=replace(claim.evidence.trace, choices=other))
         verdict = verdict_on(ClaimsNonTermination(changed), goal)
         assert is_rejected(verdict) or isinstance(verdict, Unsafe) == (other[0] == choices[0])
 

@@ -22,7 +22,7 @@ def judge(
     """Return the verdict on `claim`.
 
     `Safe` and `Unsafe` are constructed only here and in the functions to which this one delegates
-    (`judge_proofs`, `judge_alarms`, `judge_termination`). `budget` is for the confirmation of a
+    (`judge_proofs`, `judge_alarms`, `judge_termination`, `judge_non_termination`). `budget` is for the confirmation of a
     proof.
     """
     match claim:
@@ -34,9 +34,9 @@ def judge(
             from surefoot.certify.judge_alarms import judge_alarm  # the interpreter is not needed for all
 
             return judge_alarm(trace, JudgeContext(goal), lifted)
-        case ClaimsNonTermination(lasso):
-            from surefoot.certify.judge_alarms import judge_lasso
+        case ClaimsNonTermination(evidence):
+            from surefoot.certify.judge_non_termination import judge_non_termination  # few checks are about it
 
-            return judge_lasso(lasso, JudgeContext(goal))
+            return judge_non_termination(evidence, JudgeContext(goal), solvers, budget)
         case GaveUp(why, detail, advice, span):
             return Unknown(why, detail, advice, span)

@@ -1,10 +1,9 @@
 """Judge of alarms: the interpreter replays the run that an engine found on the original program."""
 
 from surefoot.certify.context import JudgeContext
-from surefoot.certify.kernel.finding import Rejected
 from surefoot.certify.kernel.replay import replay
 from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
-from surefoot.evidence.claims import Lasso, LiftedState, Why
+from surefoot.evidence.claims import LiftedState, Why
 from surefoot.program.trace import Trace
 from surefoot.semantics.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
 from surefoot.systems.closed_forms.accelerated_iterations import accelerated_iterations_text
@@ -51,27 +50,6 @@ def judge_alarm(trace: Trace, context: JudgeContext, lifted: tuple[LiftedState, 
         return Unknown(Why.CAVEAT, detail, "avoid reading the representation of NaNs that operations produce")
     detail = f"a violation was found, but its replay ends otherwise: {_described(outcome)}"
     return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
-
-
-def judge_lasso(lasso: Lasso, context: JudgeContext) -> Verdict:
-    """Replay `lasso` and return the verdict."""
-    from surefoot.certify.kernel.lasso import Repeats, check_lasso  # few checks are about termination
-
-    match check_lasso(context.goal, lasso, context.code):
-        case Rejected(reason):
-            detail = f"a run without end was found, but its replay shows none: {reason}"
-            return Unknown(Why.REJECTED, detail, "report this as a defect of surefoot, with the program")
-        case Repeats(end, havocked):
-            pass
-    if havocked:
-        name, has_model = havocked[0].function, havocked[0].has_model
-        reason = "its model does not determine it" if has_model else "it has no model"
-        detail = f"a run without end was found, but it depends on a havocked result of {name}: {reason}"
-        return Unknown(Why.CAVEAT, detail, f"define {name}, or assume what its result satisfies")
-    if lasso.trace.depends_on_nan_bits:
-        detail = "a run without end was found, but it depends on the bits of a NaN, which C does not specify"
-        return Unknown(Why.CAVEAT, detail, "avoid reading the representation of NaNs that operations produce")
-    return Unsafe(lasso.trace, end, "a run comes back to an earlier state and never ends", lasso=lasso)
 
 
 def _described(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:

@@ -47,6 +47,8 @@ class CertifyLimits(TunableLimits):
     # Replay of alarms
     replay_steps: int = 50_000_000
     """Steps after which a replay is given up."""
+    recurrent_steps: int = 1_000
+    """Steps of the control system in which a run by a strategy has to come back to a location."""
     observed_replay_steps: int = 20_000
     """Steps up to which a replay is observed step by step, as in the report."""
     steps_before_acceleration: int = 1_000_000

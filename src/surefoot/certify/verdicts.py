@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
 from surefoot.evidence.certificates import Certificate, KInductive
-from surefoot.evidence.claims import Lasso, Why
+from surefoot.evidence.claims import Lasso, Recurrent, Why
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.trace import Trace
 from surefoot.systems.encode.encoding import Encoding
@@ -77,6 +77,8 @@ class Unsafe:
     derivation: tuple[Derived, ...] = ()
     passed: tuple[PassedState, ...] = ()
     lasso: Lasso | None = None
+    recurrent: Recurrent | None = None
+    encoding: Encoding | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,6 +255,22 @@ class EngineLimits(TunableLimits):
     """States without memory that are kept for a place."""
     lasso_memories: int = 300
     """States with memory that are kept for a place."""
+    lasso_replay_steps: int = 200_000
+    """Statements of a replay that looks for a repeated state."""
+    lasso_layers: int = 8
+    """Steps of the control system in which a solver looks for a repeated state."""
+    lasso_query_seconds: float = 0.5
+    """Seconds of such a query."""
+    lasso_search_seconds: float = 1.5
+    """Seconds of the search for lassos by a solver."""
+    recurrent_seconds: float = 4.0
+    """Seconds of the search for recurrent sets."""
+    recurrent_proof_seconds: float = 0.6
+    """Seconds of the proof that a strategy never leaves its locations."""
+    recurrent_steps: int = 500
+    """Steps that a candidate strategy has to stay."""
+    recurrent_strategies: int = 60
+    """Candidate strategies for one run."""
     lasso_calls: int = 20
     """Active calls with which a call is compared."""
     rank_seconds: float = 3.0

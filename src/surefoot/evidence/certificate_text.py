@@ -19,7 +19,8 @@ edges start (`evidence.ring_text`). Terms are over the state variables of the lo
 parameters of the system, by their readable names. A complete unrolling has no locations but
 ``(complete-unrolling 8 (pruned 2 4))``. Procedure summaries are ``(summaries)``
 (`evidence.summaries_text`), tracked-variable summaries ``(tracked-summaries)``
-(`evidence.tracked_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
+(`evidence.tracked_text`), runs without end ``(lasso ...)`` and ``(recurrent ...)``
+(`evidence.lasso_text`). A solution of Horn clauses is ``(horn-solution)`` and a definition
 ``(define-fun inv ((x Int) (y Int)) Bool term)`` for each relation.
 """
 
@@ -35,6 +36,7 @@ from surefoot.evidence.certificates import (
     Ranking,
     Summaries,
 )
+from surefoot.evidence.claims import Lasso, Recurrent
 from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
@@ -91,27 +93,14 @@ def print_certificate(
     Requires: ``system``, ``clauses`` for summaries, or ``program`` for tracked-variable summaries,
       is that of the certificate's formulas, if it has any
     """
-    entries = [f"(file {quoted(file)})" for file in about.files]
-    entries += [
-        f"({word} {quoted(text)})"
-        for word, text in (
-            ("property", about.property),
-            ("data-model", about.data_model),
-            ("function", about.function),
-            ("tool", about.tool),
-            ("solver", certificate.solver),
-        )
-    ]
-    entries += [f"(calls {quoted(about.calls)})"] if about.calls else []
-    lines = ["\n  ".join([f"(certificate {VERSION}", *entries]) + ")"]
+    lines = [_header_text(about, certificate.solver)]
     match certificate:
         case CompleteUnrolling(bound, pruned):
             lines.append(f"(complete-unrolling {bound} (pruned{''.join(f' {each}' for each in pruned)}))")
         case KInductive() | Ranking():
             proof = certificate.proof if isinstance(certificate, Ranking) else certificate
-            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(proof, name))
             kind = f"ranking {certificate.overflow.value}" if isinstance(certificate, Ranking) else "k-inductive"
-            lines.append(f"({kind} {proof.k}{options})")
+            lines.append(_kind_text(kind, proof))
             for name in (ENTRY, *system.names) if system is not None else ():
                 formulas = list(_formulas(proof, system, name, comment)) if system is not None else []
                 if isinstance(certificate, Ranking) and system is not None:
@@ -134,6 +123,47 @@ def print_certificate(
 
             lines += print_tracked(certificate, program) if program is not None else ()
     return "\n".join(lines) + "\n"
+
+
+def print_non_termination(evidence: Lasso | Recurrent, about: About, system: ControlSystem | None = None) -> str:
+    """Return ``evidence`` as text that `parse_non_termination` reads back.
+
+    Requires: ``system`` is that of a recurrent set.
+    """
+    from surefoot.evidence.lasso_text import print_lasso, print_run_and_strategy
+
+    if isinstance(evidence, Lasso):
+        return "\n".join([_header_text(about, ""), *print_lasso(evidence)]) + "\n"
+    if system is None:
+        raise AssertionError("a recurrent set is about a control system")
+    run, strategy = print_run_and_strategy(evidence, system)
+    lines = [_header_text(about, evidence.proof.solver), _kind_text("recurrent", evidence.proof), run]
+    for name, chosen in strategy.items():
+        formulas = _formulas(evidence.proof, system, name, None)
+        lines.append("\n  ".join([f"(at {quoted(name)}", *chosen, *formulas]) + ")")
+    return "\n".join(lines) + "\n"
+
+
+def _header_text(about: About, solver: str) -> str:
+    entries = [f"(file {quoted(file)})" for file in about.files]
+    entries += [
+        f"({word} {quoted(text)})"
+        for word, text in (
+            ("property", about.property),
+            ("data-model", about.data_model),
+            ("function", about.function),
+            ("tool", about.tool),
+            ("solver", solver),
+        )
+        if text or word != "solver"
+    ]
+    entries += [f"(calls {quoted(about.calls)})"] if about.calls else []
+    return "\n  ".join([f"(certificate {VERSION}", *entries]) + ")"
+
+
+def _kind_text(kind: str, proof: KInductive) -> str:
+    options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(proof, name))
+    return f"({kind} {proof.k}{options})"
 
 
 Relations = Mapping[str, tuple[Term, ...]]
@@ -175,6 +205,29 @@ def parse_certificate(
         proof = Group(kind.line, [Atom("k-inductive", kind.line), *kind.items[2:]])
         return header.about(), ranking(ranks, overflow, _certificate(proof, others, solver, lambda: own, None))
     return header.about(), _certificate(kind, rest, solver, system, clauses)
+
+
+def parse_non_termination(text: str, system: Callable[[], ControlSystem]) -> Lasso | Recurrent | None:
+    """Return the evidence of a run without end in ``text``; `None` if it is a certificate of
+    safety.
+
+    ``system`` builds the control system of a recurrent set. Raises `InputError`.
+    """
+    header, kind, rest = _parts(text)
+    match kind:
+        case Group(_, [Atom("lasso"), *_]):
+            from surefoot.evidence.lasso_text import read_lasso
+
+            return read_lasso(kind, rest)
+        case Group(line, [Atom("recurrent"), *options]):
+            from surefoot.evidence.lasso_text import read_recurrent
+
+            own = system()
+            proof = Group(line, [Atom("k-inductive", line), *options])
+            solver = header.single("solver")
+            return read_recurrent(rest, own, lambda parts: _certificate(proof, parts, solver, lambda: own, None), line)
+        case _:
+            return None
 
 
 def read_about(text: str) -> About:

@@ -1,16 +1,17 @@
 """Goals and claims: the tasks of engines, and their answers with evidence that is not checked yet."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 
 from surefoot.base.records import dataclass, field, replace
 from surefoot.base.spans import Span
-from surefoot.evidence.certificates import Certificate
+from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.logic import Term
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
+from surefoot.systems.control.runs import Run
 from surefoot.systems.encode.encoding import Calls
 from surefoot.systems.formats.model import InputModel
 
@@ -117,11 +118,31 @@ class Lasso:
     second: int
 
 
+InputStrategy = Mapping[str, Mapping[Term, Term]]
+"""Values of the inputs of locations, as terms over the parameters and state variables there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrent:
+    """A closed recurrent set (Chen, Cook, Fuhs, Nimkar, O'Hearn, TACAS 2014): a run that reaches
+    it, and inputs by which a run never leaves it.
+
+    ``run`` is one of the control system and ends at a location in ``strategy``. Inputs without a
+    value there are 0. ``proof`` shows that each state that is reached from the end of the run, with
+    the parameters of the run and the inputs of the strategy, has a next step to a location in
+    ``strategy``; its invariants are the recurrent set.
+    """
+
+    run: Run
+    strategy: InputStrategy
+    proof: KInductive
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimsNonTermination:
-    """The run of ``lasso`` never ends."""
+    """Claim that some run never ends, by ``evidence``."""
 
-    lasso: Lasso
+    evidence: Lasso | Recurrent
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,15 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import InputError, OutOfBudget, UnsupportedError
 from surefoot.base.events import Watcher, ignore
 from surefoot.base.records import replace
-from surefoot.certify.kernel.certificates_from_files import judge_certificate_from_file
+from surefoot.certify.kernel.certificates_from_files import judge_certificate_from_file, judge_non_termination_from_file
 from surefoot.certify.kernel.ranking import ranked_encoding
-from surefoot.certify.verdicts import Safe, Unknown, Verdict
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificate_text import (
     About,
     parse_certificate,
+    parse_non_termination,
     print_certificate,
+    print_non_termination,
     printed,
     read_about,
     readable_names,
@@ -42,9 +44,9 @@ if TYPE_CHECKING:
 
 def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
     """Check whether the file ``certificate`` proves that the request's program satisfies the
-    property.
+    property, or has a run without end.
 
-    The verdict is safe or unknown. Engine and solver of the request are ignored. Raises
+    The verdict is safe or unknown, or unsafe for a lasso or a recurrent set. Engine and solver of the request are ignored. Raises
     `SurefootError` where the input is wrong, such as a file that cannot be a certificate of this
     program.
     """
@@ -66,12 +68,13 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
 
 
 def certificate_text(report: Report) -> str | None:
-    """Return the certificate of a safe program as text, and ``None`` for other verdicts.
+    """Return the certificate of a safe program, or of one with a run without end, as text, and
+    ``None`` for other verdicts.
 
     It is an inductive invariant for each location where the proof has that form.
     """
     verdict, request = report.verdict, report.request
-    if not isinstance(verdict, Safe):
+    if not isinstance(verdict, Safe) and not (isinstance(verdict, Unsafe) and verdict.lasso is not None):
         return None
     about = About(
         tuple(str(path) for path in request.files),
@@ -80,7 +83,12 @@ def certificate_text(report: Report) -> str | None:
         request.entry,
         f"surefoot {__version__}",
     )
-    encoding, procedures = verdict.encoding, verdict.procedures
+    encoding = verdict.encoding
+    if isinstance(verdict, Unsafe):
+        evidence = verdict.recurrent or verdict.lasso
+        system = None if encoding is None else encoding.system
+        return None if evidence is None else print_non_termination(evidence, about, system)
+    procedures = verdict.procedures
     if encoding is not None and encoding.shares_bodies:
         about = replace(about, calls=Calls.SHARED.value)
     if procedures is not None:
@@ -104,6 +112,9 @@ def _read(file: Path) -> str:
 def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: Budget) -> Verdict:
     try:
         goal = replace(goal, calls=_calls(read_about(text)))
+        evidence = parse_non_termination(text, lambda: _required(encode_goal(goal, budget), file).system)
+        if evidence is not None:
+            return judge_non_termination_from_file(evidence, goal, goal.program.caveats, solvers, budget)
         _, certificate = parse_certificate(
             text,
             lambda: _required(encode_goal(goal, budget), file).system,

@@ -23,7 +23,7 @@ from surefoot.evidence.certificates import (
     Ranking,
     Summaries,
 )
-from surefoot.evidence.claims import ClaimsSafe, Goal, Why
+from surefoot.evidence.claims import ClaimsNonTermination, ClaimsSafe, Goal, Lasso, Recurrent, Why
 from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic import Term
 from surefoot.smt.registry import NO_SOLVER, SolverFactory
@@ -63,6 +63,31 @@ def judge_certificate_from_file(
         case Unconfirmed(reason):
             detail = f"certificate not confirmed: {reason}"
             return Unknown(Why.UNCONFIRMED, detail, "raise --time-limit")
+
+
+def judge_non_termination_from_file(
+    evidence: Lasso | Recurrent, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget
+) -> Verdict:
+    """Return the verdict of the judge on a run without end, after a first solver confirmed a
+    recurrent set.
+    """
+    if not goal.checked.is_termination:
+        advice = "use --property termination"
+        return Unknown(Why.REJECTED, f"a run without end does not violate {goal.checked.name}", advice)
+    if isinstance(evidence, Recurrent):
+        from surefoot.certify.kernel.recurrence import check_recurrent
+
+        remaining = budget.remaining()
+        share = budget if remaining is None else budget.at_most(remaining / 2)
+        match check_recurrent(evidence, JudgeContext(goal), replace(solvers, main=NO_SOLVER), share):
+            case Rejected(reason):
+                advice = "run surefoot check to search for another one"
+                return Unknown(Why.REJECTED, f"the recurrent set does not hold: {reason}", advice)
+            case Unconfirmed(reason):
+                return Unknown(Why.UNCONFIRMED, f"recurrent set not confirmed: {reason}", "raise --time-limit")
+            case found:
+                evidence = replace(evidence, proof=replace(evidence.proof, solver=found.confirmed.by))
+    return judge(ClaimsNonTermination(evidence), goal, caveats, solvers, budget)
 
 
 def _found_by(solver: str, certificate: Certificate) -> Certificate:

@@ -1,5 +1,6 @@
-"""Termination: proofs by lexicographic ranking functions, and runs that come back to a state.
+"""Termination: proofs by lexicographic ranking functions, and runs that never end.
 
 Read `engine` (the order of the searches), `lassos` (concrete runs), `transitions` and `candidates`
-(what ranks are made of), `ranks` (the search), and `proof` (ranks as a safety problem).
+(what ranks are made of), `ranks` (the search), `proof` (ranks as a safety problem),
+`unfolded_runs`, `recurrent_sets` and `solver_lassos` (runs without end by solvers).
 """

@@ -3,7 +3,7 @@ unrolling.
 """
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from surefoot.base.errors import OutOfBudget, UnsupportedError
 from surefoot.base.records import dataclass, replace
@@ -26,6 +26,9 @@ from surefoot.program.properties import with_wrapping
 from surefoot.program.statements import CheckKind
 from surefoot.systems.control.system import NO_INVARIANTS, Invariants
 from surefoot.systems.encode.encoding import NotEncodable
+
+if TYPE_CHECKING:
+    from surefoot.engines.termination.solver_lassos import SolverLassos
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,10 @@ class Termination:
             yield from ending.without_invariants()
         yield from self._unrolled(task, wrapping, LIMITS.rank_first_unrolling_seconds)
         yield None
+        endless = ending.endless()
+        yield from endless.lassos() if endless is not None else ()
         yield from with_wraps.with_invariants()
+        yield from endless.recurrent_sets() if endless is not None else ()
         if ending.has_overflows:
             yield from ending.with_invariants()
         yield from self._unrolled(task, wrapping, LIMITS.rank_unrolling_seconds)
@@ -118,6 +124,12 @@ class _Proofs:
             self._own = None if isinstance(ending, NotEncodable) else replace(self._own, encoding=ending)
         self._samples: list[Transition] | None = None
         self._found: RanksFound | NoRanks | None = None
+
+    def endless(self) -> "SolverLassos | None":
+        """Return the searches for infinite runs by solvers; `None` if there is no control system."""
+        from surefoot.engines.termination.solver_lassos import SolverLassos  # most runs are sampled
+
+        return None if self._whole is None else SolverLassos(self._whole)
 
     def without_invariants(self) -> Iterator[Claim]:
         """Yield rankings that need no invariants, or whose invariants k-induction finds."""

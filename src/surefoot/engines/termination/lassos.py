@@ -3,14 +3,16 @@ active function.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from surefoot.base.budget import Budget
 from surefoot.engines.limits import LIMITS
 from surefoot.evidence.claims import Goal, Lasso
+from surefoot.logic import Sort, Value
 from surefoot.program.access import constants_of
 from surefoot.program.program import Function
+from surefoot.program.trace import Trace
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Runs
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
@@ -35,12 +37,30 @@ class _Found(Exception):
         self.lasso = lasso
 
 
-def sampled_lasso(goal: Goal, seconds: float, budget: Budget, seed: int = 1) -> Lasso | None:
+Hints = Mapping[Sort, tuple[Value, ...]]
+"""Values that choices of sampled runs often have."""
+
+
+def lasso_of(goal: Goal, trace: Trace) -> Lasso | None:
+    """Return the lasso that the run of `trace` shows; `None` if it comes back to no state."""
+    visitor = _Recurrences(goal)
+    choices = SampledChoices(Random(1), {}, _MODES[0], begun=trace)  # noqa: S311 - not for secrets
+    visitor.choices = choices
+    try:
+        Runs(goal.program, goal.checked, visitor=visitor).run(choices, LIMITS.lasso_replay_steps)
+    except _Found as found:
+        return found.lasso
+    return None
+
+
+def sampled_lasso(
+    goal: Goal, seconds: float, budget: Budget, seed: int = 1, hints: Hints | None = None
+) -> Lasso | None:
     """Return a lasso of the goal's program that a sampled run shows within `seconds`, or `None`."""
     end = time.thread_time() + seconds
     visitor = _Recurrences(goal)
     runs = Runs(goal.program, goal.checked, visitor=visitor, pauses=lambda _: _pauses(budget, end))
-    known = constants_of(goal.program, goal.checked)
+    known = constants_of(goal.program, goal.checked) if hints is None else hints
     number = 0
     while time.thread_time() < end:
         budget.spend()

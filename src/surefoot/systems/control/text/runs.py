@@ -29,12 +29,21 @@ def parse_run(text: str, system: ControlSystem) -> Run:
 
     The run is not validated; `states_along` does that.
     """
-    parser = Parser({unquoted(name): symbol for symbol, name in names_of(system).items()})
     match read_expressions(text):
-        case [Group(_, [Atom("run"), *parts])]:
-            return _run(parts, parser, system)
+        case [expression]:
+            return read_run(expression, system)
         case _:
             raise problem(1, "expected (run ...) and nothing else")
+
+
+def read_run(expression: Expression, system: ControlSystem) -> Run:
+    """Return the run that ``expression`` describes; see `parse_run`."""
+    parser = Parser({unquoted(name): symbol for symbol, name in names_of(system).items()})
+    match expression:
+        case Group(_, [Atom("run"), *parts]):
+            return _run(parts, parser, system)
+        case Group(line) | Atom(_, line):
+            raise problem(line, "expected (run ...)")
 
 
 def _values(assignment: Assignment, names: Mapping[Term, str]) -> Iterable[str]:

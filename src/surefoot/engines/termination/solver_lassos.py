@@ -1,0 +1,66 @@
+"""Claims of non-termination by solvers: lassos of the control system as runs of the program, and
+recurrent sets.
+"""
+
+from collections.abc import Iterator
+
+from surefoot.base.errors import OutOfBudget
+from surefoot.base.records import replace
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.tasks import SystemTask
+from surefoot.engines.termination.lassos import lasso_of
+from surefoot.engines.termination.recurrent_sets import RecurrentSearch
+from surefoot.engines.termination.unfolded_runs import StayingRun, long_runs, repeating_runs
+from surefoot.evidence.claims import ClaimsNonTermination, Recurrent
+from surefoot.systems.control.runs import Run
+
+
+class SolverLassos:
+    """Searches for infinite runs of the program of `task`, whose system has only runs of it."""
+
+    def __init__(self, task: SystemTask) -> None:
+        self._task = task
+        self._repeating: list[StayingRun] = []
+
+    def lassos(self) -> Iterator[ClaimsNonTermination]:
+        """Yield lassos that a solver finds in the unfolded system."""
+        if not self._task.encoding.is_exact:
+            return
+        task = self._limited(LIMITS.lasso_search_seconds)
+        try:
+            for found in repeating_runs(task):
+                self._repeating.append(found)
+                yield from self._lasso(found.run)
+        except OutOfBudget:
+            self._task.budget.spend()
+
+    def recurrent_sets(self) -> Iterator[ClaimsNonTermination]:
+        """Yield recurrent sets, and lassos that the search for them meets."""
+        if not self._task.encoding.is_exact:
+            return
+        task = self._limited(LIMITS.recurrent_seconds)
+        search = RecurrentSearch(task)
+        try:
+            for found in self._staying(task):
+                for each in search.sets(found):
+                    if isinstance(each, Recurrent):
+                        yield ClaimsNonTermination(each)
+                    else:
+                        yield from self._lasso(each)
+        except OutOfBudget:
+            self._task.budget.spend()
+
+    def _staying(self, task: SystemTask) -> Iterator[StayingRun]:
+        """Yield runs in loops; of runs that repeat a state, the part up to its first time."""
+        for found in self._repeating:
+            yield replace(found, run=Run(found.run.parameters, found.run.steps[: found.first]))
+        yield from long_runs(task)
+
+    def _lasso(self, run: Run) -> Iterator[ClaimsNonTermination]:
+        found = lasso_of(self._task.goal, self._task.encoding.trace_of(run))
+        if found is not None:
+            yield ClaimsNonTermination(found)
+
+    def _limited(self, seconds: float) -> SystemTask:
+        share = self._task.budget.at_most_work(seconds)
+        return replace(self._task, budget=share, solvers=replace(self._task.solvers, budget=share))
