@@ -73,6 +73,12 @@ class SystemsLimits(TunableLimits):
     block_repetitions: int = 2
     """Repetitions of a period that a closed form has to cover at least."""
 
+    # ---- transition relations
+    relation_clauses: int = 4_000
+    """Clauses of a transition relation above which its parts are not split."""
+    relation_rounds: int = 8
+    """Searches for definitions in what the definitions before leave of a transition relation."""
+
     # ---- Horn clauses
     derivation_choices: int = 1_000_000
     """Choices of a derivation, expanded to a tree, above which it has no trace."""

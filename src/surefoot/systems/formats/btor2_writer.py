@@ -84,11 +84,11 @@ class _BitLevel:
     """
 
     def __init__(self, system: TransitionSystem) -> None:
-        self._system = system
+        self._system = system.always_enabled()
         self._names = FreshNames()
         self._symbols = {
             symbol: variable(self._names.like(_one_word(str(symbol.payload))), _sort(symbol.sort))
-            for symbol in (*system.states, *system.inputs)
+            for symbol in (*self._system.states, *self._system.inputs)
         }
         self._arrays: dict[Term, Term] = {}
         self._memo: dict[Term, Term] = {}

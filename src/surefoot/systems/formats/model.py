@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from surefoot.base.records import dataclass
+from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
-from surefoot.logic import INT, ArraySort, Sort
+from surefoot.logic import INT, ArraySort, Sort, Term
 from surefoot.logic.horn import HornSystem
 from surefoot.systems.transitions.transition_system import TransitionSystem
 
@@ -32,12 +32,17 @@ def is_horn_file(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """A transition system; ``bad_spans`` are the positions of its bad-state formulas."""
+    """A transition system; ``bad_spans`` are the positions of its bad-state formulas.
+
+    ``temporaries`` are terms over states and inputs that the file names. They do not affect runs;
+    traces show them.
+    """
 
     system: TransitionSystem
     initial_span: Span
     step_span: Span
     bad_spans: Mapping[str, Span]
+    temporaries: Mapping[Term, Term] = field(default_factory=dict)
 
     @property
     def sorts(self) -> frozenset[Sort]:

@@ -1,42 +1,22 @@
 """VMT text as transition systems (https://vmt-lib.fbk.eu).
 
-The transition relation is a formula over states, inputs and next states. Its conjuncts ``x' = f``
-become next-state functions. A next state without one becomes an input that the state copies, and
-the rest R of the relation constrains that input.
-
-A state without a successor can be bad, but a constraint would exclude it from runs. Therefore R
-becomes a constraint only where every bad-state formula implies it. Otherwise a new state variable
-records whether R held in all steps so far, and the constraint is that it did.
+The transition relation is a formula over states, inputs and next states. It is solved for the next
+states and for inputs that it defines (`systems/transitions/definitions.py`). A next state without a
+definition becomes an input that the state copies. The rest of the relation restricts steps; a state
+without a successor can be bad.
 """
 
 from surefoot.base.errors import InputError, UnsupportedError
 from surefoot.base.records import dataclass
 from surefoot.base.spans import Span
-from surefoot.base.text import FreshNames
-from surefoot.logic import (
-    BOOL,
-    FALSE,
-    TRUE,
-    ArraySort,
-    Op,
-    Sort,
-    Term,
-    UninterpretedSort,
-    and_,
-    bvsub,
-    not_,
-    parts_of_conjunction,
-    substitute,
-    variable,
-    variables_of,
-)
+from surefoot.logic import BOOL, Op, Term, variables_of
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
 from surefoot.systems.formats.model import ModelFile
-from surefoot.systems.transitions.transition_system import TransitionSystem
+from surefoot.systems.formats.uninterpreted import with_interpreted_symbols
+from surefoot.systems.transitions.relation import RelationalSystem
 
 _PROPERTY = ":invar-property"
-_REMEMBERED = "valid so far"
 
 
 def read_vmt(text: str, file: str) -> ModelFile:
@@ -47,7 +27,7 @@ def read_vmt(text: str, file: str) -> ModelFile:
         script = parse_script(text, has_interpretation=True)
     except InputError as error:
         raise InputError(f"{file}: {error.message}") from None
-    return _Reader(script, file).model()
+    return _Reader(with_interpreted_symbols(script, file), file).model()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +52,13 @@ class _Reader:
         for found in properties.values():
             self._require(found, (*states, *inputs, *constants), "states and inputs")
         self._require(relation, (*states, *inputs, *following.values(), *constants), "declared variables")
-        bad = {name: not_(found.term) for name, found in properties.items()}
-        used = {each for found in (initial.term, relation.term, *bad.values()) for each in variables_of(found)}
+        formulas = {name: found.term for name, found in properties.items()}
+        used = {*variables_of(initial.term, relation.term, *formulas.values())}
         constants = tuple(each for each in constants if each in used)
-        system = _system(following, inputs, constants, initial.term, relation.term, bad)
+        relational = RelationalSystem(following, inputs, constants, initial.term, relation.term, formulas)
+        system, temporaries = relational.functional()
         spans = {name: self._span(found) for name, found in properties.items()}
-        return ModelFile(system, self._span(initial), self._span(relation), spans)
+        return ModelFile(system, self._span(initial), self._span(relation), spans, temporaries)
 
     def _refuse(self) -> None:
         for annotation in self.script.annotations:
@@ -85,11 +66,6 @@ class _Reader:
                 raise UnsupportedError(
                     f"{annotation.keyword} is not supported, only {_PROPERTY}", self._span(annotation)
                 )
-        for symbol in self.script.functions:
-            raise UnsupportedError(f"{self.file}: the uninterpreted function {symbol.name} is not supported")
-        for declared in self.script.variables:
-            if _is_uninterpreted(declared.sort):
-                raise UnsupportedError(f"{self.file}: {declared} has the uninterpreted sort {declared.sort}")
 
     def _following(self) -> dict[Term, Term]:
         """Return the next-state variable of each state."""
@@ -139,88 +115,3 @@ class _Reader:
 
     def _span(self, annotation: Annotation) -> Span:
         return Span(self.file, annotation.line)
-
-
-def _system(
-    following: dict[Term, Term],
-    inputs: tuple[Term, ...],
-    constants: tuple[Term, ...],
-    initial: Term,
-    relation: Term,
-    bad: dict[str, Term],
-) -> TransitionSystem:
-    """Return the system; ``constants`` become states that start with any value and keep it."""
-    states = tuple(following)
-    functions, rest = _functions(relation, {successor: state for state, successor in following.items()})
-    free = tuple(following[state] for state in states if state not in functions)
-    functions |= {state: following[state] for state in states if state not in functions}
-    memo: dict[Term, Term] = {}
-    substitution = {following[state]: value for state, value in functions.items()}
-    parts = [substitute(part, substitution, memo) for part in rest]
-    in_order = {**{state: functions[state] for state in states}, **{each: each for each in constants}}
-    states = (*states, *constants)
-    remaining = and_(*parts)
-    if all(_implies(each, part) for each in bad.values() for part in parts_of_conjunction(remaining)):
-        return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)
-    names = FreshNames(str(each.payload) for each in (*states, *inputs, *free))
-    held = variable(names.like(_REMEMBERED), BOOL)
-    return TransitionSystem(
-        states=(*states, held),
-        inputs=(*inputs, *free),
-        initial=and_(initial, held),
-        next={**in_order, held: and_(held, remaining)},
-        constraint=held,
-        bad=bad,
-    )
-
-
-def _implies(formula: Term, part: Term) -> bool:
-    """Return whether ``formula`` implies ``part`` syntactically."""
-    known = set(parts_of_conjunction(formula))
-    weaker = part.args if part.op is Op.OR else (part,)
-    return FALSE in known or part in known or not known.isdisjoint(weaker)
-
-
-def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, Term], list[Term]]:
-    """Return the next-state functions of the relation, and its other conjuncts."""
-    functions: dict[Term, Term] = {}
-    rest: list[Term] = []
-    for part in parts_of_conjunction(relation):
-        for successor, value in _solutions(part):
-            state = state_of.get(successor)
-            if state is not None and state not in functions and state_of.keys().isdisjoint(variables_of(value)):
-                functions[state] = value
-                break
-        else:
-            rest.append(part)
-    return functions, rest
-
-
-def _solutions(part: Term) -> list[tuple[Term, Term]]:
-    """Yield the pairs of a variable and a value that ``part`` equates; sums with a constant are
-    solved.
-    """
-    if part.op is Op.VARIABLE:
-        return [(part, TRUE)]
-    if part.op is Op.NOT:
-        return [(found, FALSE if value is TRUE else not_(value)) for found, value in _boolean_solutions(part.args[0])]
-    if part.op is not Op.EQ:
-        return []
-    found = []
-    for side, value in (part.args, part.args[::-1]):
-        if side.op is Op.VARIABLE:
-            found.append((side, value))
-        elif side.op is Op.BVADD and side.args[0].op is Op.VARIABLE and side.args[1].op is Op.CONSTANT:
-            found.append((side.args[0], bvsub(value, side.args[1])))
-    return found
-
-
-def _boolean_solutions(part: Term) -> list[tuple[Term, Term]]:
-    is_boolean = part.op is Op.VARIABLE or (part.op is Op.EQ and part.args[0].sort is BOOL)
-    return _solutions(part) if is_boolean else []
-
-
-def _is_uninterpreted(sort: Sort) -> bool:
-    if isinstance(sort, ArraySort):
-        return _is_uninterpreted(sort.index) or _is_uninterpreted(sort.element)
-    return isinstance(sort, UninterpretedSort)

@@ -23,7 +23,8 @@ def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
     names = FreshNames(str(symbol.payload) for symbol in symbols)
     following = {state: written(names.like(f"{state.payload}.next")) for state in system.states}
     properties = {name: not_(and_(system.constraint, bad)) for name, bad in system.bad.items()}
-    roots = (system.initial, system.constraint, *system.next.values(), *properties.values(), *symbols)
+    restriction = and_(system.constraint, system.enabled)
+    roots = (system.initial, restriction, *system.next.values(), *properties.values(), *symbols)
     try:
         definitions, texts = print_definitions(roots)
     except SortError as error:
@@ -38,14 +39,14 @@ def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
     lines += [f"(declare-fun {text[symbol]} () {print_sort(symbol.sort)})" for symbol in system.inputs]
     lines += definitions
     lines.append(f"(define-fun .init () Bool (! {text[system.initial]} :init true))")
-    lines.append(f"(define-fun .trans () Bool (! {_relation(system, following, text)} :trans true))")
+    lines.append(f"(define-fun .trans () Bool (! {_relation(system, restriction, following, text)} :trans true))")
     for number, (name, formula) in enumerate(properties.items()):
         own = written(names.like(name))
         lines.append(f"(define-fun {own} () Bool (! {text[formula]} :invar-property {number}))")
     return "\n".join(lines) + "\n"
 
 
-def _relation(system: TransitionSystem, following: dict[Term, str], text: dict[Term, str]) -> str:
+def _relation(system: TransitionSystem, restriction: Term, following: dict[Term, str], text: dict[Term, str]) -> str:
     steps = [f"(= {following[state]} {text[value]})" for state, value in system.next.items()]
-    parts = [] if system.constraint is TRUE else [text[system.constraint]]
+    parts = [] if restriction is TRUE else [text[restriction]]
     return f"(and {' '.join(parts + steps) or 'true'})"

@@ -1,7 +1,8 @@
 """Transition systems as programs, for replay, reports and engines that work on programs.
 
     X := initial states
-    forever:  Y := inputs; assume constraint; if bad then fail; X := next, simultaneously
+    forever:  Y := inputs; assume constraint; if bad then fail;
+              assume enabled; X := next, simultaneously
 
 A run of the program fails a check after n iterations iff the corresponding run of the system has a
 bad state n.
@@ -44,9 +45,9 @@ def program_of(model: ModelFile) -> Program:
     system = model.system
     if not system.bad:
         raise InputError(f"{model.step_span.file}: nothing to check: the model has no property and no bad state")
-    names = FreshNames(_name(symbol) for symbol in (*system.states, *system.inputs))
+    names = FreshNames(_name(symbol) for symbol in (*system.states, *system.inputs, *model.temporaries))
     following = {state: variable(names.like(f"{_name(state)} after the step"), state.sort) for state in system.states}
-    shown = [_variable(symbol, Role.LOCAL) for symbol in (*system.states, *system.inputs)]
+    shown = [_variable(symbol, Role.LOCAL) for symbol in (*system.states, *system.inputs, *model.temporaries)]
     hidden = [_variable(symbol, Role.TEMPORARY) for symbol in following.values()]
     start = Block("entry", tuple(_start(model)), Goto(_LOOP, model.step_span))
     update = Block(_UPDATE, tuple(_update(model, following)), Goto(_LOOP, model.step_span))
@@ -70,7 +71,7 @@ def _start(model: ModelFile) -> list[Statement]:
 
 
 def _round(model: ModelFile) -> list[Block]:
-    """Choose inputs and check the state.
+    """Choose inputs, compute temporaries and check the state.
 
     Checks have blocks of their own, so that a trace mentions the line of a bad state only where it
     is reached.
@@ -79,6 +80,7 @@ def _round(model: ModelFile) -> list[Block]:
     statements: list[Statement] = [Havoc(symbol, Origin.INPUT, _name(symbol), span) for symbol in system.inputs]
     if system.constraint is not TRUE:
         statements.append(Assume(system.constraint, span))
+    statements += (Assign(symbol, value, span) for symbol, value in model.temporaries.items())
     labels = [_LOOP, *(f"not {name}" for name in list(system.bad)[:-1])]
     blocks: list[Block] = []
     for label, following, (name, bad) in zip(labels, [*labels[1:], _UPDATE], system.bad.items(), strict=True):
@@ -94,7 +96,8 @@ def _update(model: ModelFile, following: dict[Term, Term]) -> list[Statement]:
     """Compute all next values, then assign them."""
     system, span = model.system, model.step_span
     changing = {state: value for state, value in system.next.items() if value is not state}
-    statements: list[Statement] = [Assign(following[state], value, span) for state, value in changing.items()]
+    statements: list[Statement] = [] if system.enabled is TRUE else [Assume(system.enabled, span)]
+    statements += (Assign(following[state], value, span) for state, value in changing.items())
     for state in system.states:
         if state in changing:
             statements.append(Assign(state, following[state], span))

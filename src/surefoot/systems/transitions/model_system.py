@@ -3,7 +3,7 @@ every step.
 
     entry -> step   initial(x0)                            x := x0
     step -> error   constraint(x, y) & bad(x, y)           for each bad state, unless an earlier one is reached
-    step -> step    constraint(x, y) & not bad(x, y)       x := next(x, y)
+    step -> step    constraint(x, y) & enabled(x, y) & not bad(x, y)       x := next(x, y)
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def _system_of(model: ModelFile, function: str) -> ControlSystem:
         error = Error(CheckKind.ASSERTION, name, model.bad_spans[name], function, is_violation=True)
         edges.append(Edge(STEP, error, and_(described.constraint, bad, not_(or_(*passed)))))
         passed.append(bad)
-    edges.append(Edge(STEP, STEP, and_(described.constraint, not_(or_(*passed))), changed))
+    edges.append(Edge(STEP, STEP, and_(described.constraint, described.enabled, not_(or_(*passed))), changed))
     entry = Location(ENTRY, inputs=first, span=model.initial_span)
     return system_of((entry, step), edges)
 

@@ -3,20 +3,25 @@
 Over state variables X and inputs Y, a run is a sequence of assignments (x0, y0), (x1, y1), ... such
 that
 
-    initial(x0),  constraint(xi, yi) for every i,  x(i+1) = next(xi, yi) for every i.
+    initial(x0),  constraint(xi, yi) for every i,
+    enabled(xi, yi) and x(i+1) = next(xi, yi) for every i but the last.
 
 A state variable without a next-state function may have any value after a step. The system is safe
 iff no run (x0, y0) ... (xn, yn) has bad(xn, yn) for one of its bad-state formulas. The constraint
 also restricts the last pair: an assignment that violates it is part of no run. This is the meaning
-of ``init``, ``next``, ``constraint`` and ``bad`` in BTOR2.
+of ``init``, ``next``, ``constraint`` and ``bad`` in BTOR2. A pair that is not enabled has no
+successor and may be bad, as in relations between states.
 """
 
 from collections.abc import Mapping
 
 from surefoot.base.errors import invariant
-from surefoot.base.records import dataclass
-from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variables_of
+from surefoot.base.records import dataclass, replace
+from surefoot.base.text import FreshNames
+from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variable, variables_of
 from surefoot.logic.transformations.cases import parts_of_conjunction
+
+_REMEMBERED = "valid so far"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +38,25 @@ class TransitionSystem:
     next: Mapping[Term, Term]
     constraint: Term
     bad: Mapping[str, Term]
+    enabled: Term = TRUE
 
     def __post_init__(self) -> None:
         symbols = (*self.states, *self.inputs)
         invariant(all(symbol.op is Op.VARIABLE for symbol in symbols), "states and inputs are variables")
         names = [str(symbol.payload) for symbol in symbols]
         invariant(len(set(names)) == len(names), "states and inputs have names of their own")
-        for formula in (self.initial, self.constraint, *self.bad.values()):
+        for formula in (self.initial, self.constraint, self.enabled, *self.bad.values()):
             invariant(formula.sort is BOOL, f"a formula of {formula.sort}")
         for state, value in self.next.items():
             invariant(state in self.states, f"{state} has a next-state function and is no state")
             invariant(state.sort is value.sort, f"{state} of {state.sort} becomes a value of {value.sort}")
         _check_closed("the initial states", self.states, self.initial)
-        _check_closed("the system", symbols, self.constraint, *self.next.values(), *self.bad.values())
+        _check_closed("the system", symbols, *self.formulas[1:])
 
     @property
     def formulas(self) -> tuple[Term, ...]:
         """Yield all formulas and next-state functions, in the order of the fields."""
-        return (self.initial, *self.next.values(), self.constraint, *self.bad.values())
+        return (self.initial, *self.next.values(), self.constraint, self.enabled, *self.bad.values())
 
     def initial_values(self) -> tuple[dict[Term, Term], Term]:
         """Return the states with a constant initial value, and the remainder of ``initial``.
@@ -68,6 +74,36 @@ class TransitionSystem:
             else:
                 rest.append(part)
         return fixed, and_(*rest)
+
+    def always_enabled(self) -> "TransitionSystem":
+        """Return a system with the same reachable bad states in which every pair is enabled.
+
+        A part of ``enabled`` that every bad-state formula implies becomes part of the constraint.
+        For other parts, a state records that they held in all steps so far, as a constraint.
+        """
+        parts = parts_of_conjunction(self.enabled)
+        implied = [part for part in parts if all(_implies(bad, part) for bad in self.bad.values())]
+        rest = and_(*(part for part in parts if part not in implied))
+        constraint = and_(self.constraint, *implied)
+        if rest is TRUE:
+            return replace(self, constraint=constraint, enabled=TRUE)
+        names = FreshNames(str(each.payload) for each in (*self.states, *self.inputs))
+        held = variable(names.like(_REMEMBERED), BOOL)
+        return replace(
+            self,
+            states=(*self.states, held),
+            initial=and_(self.initial, held),
+            next={**self.next, held: and_(held, rest)},
+            constraint=and_(constraint, held),
+            enabled=TRUE,
+        )
+
+
+def _implies(formula: Term, part: Term) -> bool:
+    """Return whether ``formula`` implies ``part`` syntactically."""
+    known = set(parts_of_conjunction(formula))
+    weaker = part.args if part.op is Op.OR else (part,)
+    return FALSE in known or part in known or not known.isdisjoint(weaker)
 
 
 def _fixed(part: Term) -> tuple[Term, Term] | None:

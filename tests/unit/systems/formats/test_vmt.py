@@ -70,9 +70,11 @@ def test_booleans_need_no_equation(part: str, expected: Term) -> None:
 
 def test_function_may_be_used_in_the_rest() -> None:
     system = model("(and (= |x'| (bvadd x u)) (bvult x |x'|) (= y.next y) (= p.next p))")
-    held = system.states[-1]
-    assert system.next[held] is and_(held, bvult(X, bvadd(X, U))) and system.constraint is held
-    assert system.initial_values()[0][held] is TRUE
+    assert system.enabled is bvult(X, bvadd(X, U)) and system.constraint is TRUE
+    counted = system.always_enabled()
+    held = counted.states[-1]
+    assert counted.next[held] is and_(held, system.enabled) and counted.constraint is held
+    assert counted.initial_values()[0][held] is TRUE and counted.enabled is TRUE
 
 
 def test_next_states_without_a_function_are_inputs() -> None:
@@ -80,12 +82,14 @@ def test_next_states_without_a_function_are_inputs() -> None:
     after, free = variable("x'", bit_vector(4)), variable("y.next", bit_vector(4))
     assert system.inputs == (U, after, free)
     assert system.next[X] is after and system.next[Y] is free
-    assert system.next[system.states[-1]] is and_(system.states[-1], bvult(X, after))
+    assert system.enabled is bvult(X, after)
 
 
 def test_deadlocked_state_can_be_bad() -> None:
     """The relation has no step from x = 5, which is bad: a plain constraint would lose it."""
     system = model("(and (bvult x #x5) (= |x'| (bvadd x #x1)) (= y.next y) (= p.next p))", property="(not (= x #x5))")
+    assert system.enabled is bvult(X, bv(5, 4))
+    system = system.always_enabled()
     state: dict[Term, Value] = {X: 0, Y: 0, U: 0, P: False, system.states[-1]: True}
     for step in range(6):
         assert state[X] == step and evaluate(system.constraint, state)
@@ -97,7 +101,9 @@ def test_deadlocked_state_can_be_bad() -> None:
 def test_constraint_in_every_property_stays_one_constraint() -> None:
     rest = "(= |x'| x) (= y.next y) (= p.next p)"
     system = model(f"(and (bvult u #x3) {rest})", property="(not (and (bvult u #x3) (= x u)))")
-    assert system.states == (X, Y, P) and system.constraint is bvult(U, bv(3, 4))
+    assert system.enabled is bvult(U, bv(3, 4))
+    settled = system.always_enabled()
+    assert settled.states == (X, Y, P) and settled.constraint is bvult(U, bv(3, 4)) and settled.enabled is TRUE
 
 
 def test_written_system_is_read_back() -> None:
@@ -106,7 +112,7 @@ def test_written_system_is_read_back() -> None:
     text = write_vmt(system, ["what it is"])
     assert text.startswith("; what it is\n(declare-fun x () (_ BitVec 4))\n")
     again = read_vmt(text, "m.vmt").system
-    assert (again.states, again.constraint, again.initial) == (system.states, constraint, system.initial)
+    assert (again.states, again.enabled, again.initial) == (system.states, constraint, system.initial)
     assert again.bad == {"is it": and_(constraint, P), "x~2": and_(constraint, eq(X, U))}
     assert again.next[P] is not_(P) and again.next[X] in again.inputs
 
@@ -159,8 +165,11 @@ def test_formulas_over_the_wrong_variables() -> None:
             ":live-property is not supported, only :invar-property",
         ),
         ("(declare-fun p () Bool)(define-fun l () Bool (! p :ltl-property 0))", ":ltl-property is not supported"),
-        ("(declare-fun f (Int) Int)", "the uninterpreted function f"),
-        ("(declare-sort S 0)(declare-fun s () S)", "s has the uninterpreted sort S"),
+        ("(declare-fun f ((Array Int Int)) Int)", "the function f of an array is not supported"),
+        (
+            "(declare-sort S 0)(declare-fun a () (Array S Int))(assert (= a ((as const (Array S Int)) 0)))",
+            "a constant of Array\\(S, Int\\) is not supported",
+        ),
     ],
 )
 def test_unsupported_features_are_refused(text: str, message: str) -> None:
