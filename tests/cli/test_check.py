@@ -496,3 +496,65 @@ def test_circuit_reduction_is_reported(tmp_path: Path) -> None:
     (place,) = [n for n, line in enumerate(shown) if line == "circuit of aig, before and after its reduction"]
     assert shown[place + 1].split() == ["registers", *(str(reduction["registers"][key]) for key in ("before", "after"))]
     assert "reductions" not in report(path, "--engine", "bmc")["statistics"]
+
+
+RECURSIVE_PROGRAM = """
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned depth(unsigned n) { return n > 2 ? 1 + depth(n - 2) : 0; }
+int main(void) {
+    int a[33] = {0};
+    a[32] = 1;
+    return a[depth(__VERIFIER_nondet_uint()) LIMIT];
+}
+"""
+"""The recursion has 2^31 levels."""
+
+
+@pytest.mark.parametrize(("limit", "code"), [("& 31", 5), ("+ 30", 1), ("+ 29", 5)])
+def test_bounded(tmp_path: Path, limit: str, code: int) -> None:
+    """Four nested calls return at most 3; the array has 33 elements."""
+    (tmp_path / "p.c").write_text(RECURSIVE_PROGRAM.replace("LIMIT", limit))
+    ended = surefoot("check", "p.c", "--bounded", "4", "--json=report.json", cwd=tmp_path)
+    report = json.loads((tmp_path / "report.json").read_text())
+    jsonschema.validate(report, SCHEMA)
+    assert ended.returncode == code and report["bounded"] == 4
+    by_line = {each["location"]["line"]: each for each in report["checks"]["results"] if each["location"]}
+    assert by_line[6]["status"] == "proved" and "no_violation_within" not in by_line[6]
+    if code == 5:
+        assert report["verdict"] == "unknown" and report["evidence"]["why"] == "bound"
+        assert by_line[7]["status"] == "undecided" and by_line[7]["no_violation_within"] == 4
+        assert "no violation within 4 iterations of each loop and recursion (bounded)" in ended.stdout
+
+
+def test_bounded_is_a_proof_where_no_run_goes_beyond(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(SAFE_PROGRAM)
+    assert [surefoot("check", "p.c", "--bounded", k, cwd=tmp_path).returncode for k in "234"] == [5, 0, 0]
+
+
+def test_bounded_does_not_cover_dropped_behaviour(tmp_path: Path) -> None:
+    dropping = RECURSIVE_PROGRAM.replace("LIMIT", "& 31").replace(
+        "int a[", "int unknown_function(void); extern int shared; shared = unknown_function(); int a["
+    )
+    (tmp_path / "p.c").write_text(dropping)
+    assert surefoot("check", "p.c", "--bounded", "2", cwd=tmp_path).returncode == UNKNOWN
+
+
+def test_bounded_chooses_the_engine(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(SAFE_PROGRAM)
+    for other in (["--engine", "kind"], ["--modular"]):
+        ended = surefoot("check", "p.c", "--bounded", "3", *other, cwd=tmp_path)
+        assert ended.returncode == USAGE and f"leave out {' '.join(other)}" in ended.stderr
+
+
+def test_time_limit_reports_what_was_explored(tmp_path: Path) -> None:
+    """The child process is stopped in the middle of a query; its last note is reported."""
+    (tmp_path / "p.c").write_text(ENDLESS_PROGRAM)
+    ended = surefoot("check", "p.c", "--time-limit", "2", "--json=report.json", cwd=tmp_path)
+    report = json.loads((tmp_path / "report.json").read_text())
+    jsonschema.validate(report, SCHEMA)
+    assert ended.returncode == UNKNOWN and report["evidence"]["why"] == "time-limit"
+    explored = [
+        each.get("no_violation_within", 0) for each in report["checks"]["results"] if each["status"] == "undecided"
+    ]
+    assert explored and min(explored) >= 1
+    assert f"no violation within {min(explored)} iteration" in report["evidence"]["summary"]

@@ -104,7 +104,7 @@ def test_undecided_checks_are_reported(tmp_path: Path) -> None:
     report = found(LOOP.replace("a[i & 7]", "a[i & 3]"), tmp_path, "bmc{max-bound=2}")
     assert isinstance(report.verdict, Unsafe)
     assert statuses(report, "violated") == {("DIVISION_BY_ZERO", 10)}
-    assert statuses(report, "proved") == set()
+    assert statuses(report, "proved") == {("INVALID_DEREFERENCE", 4)}
     assert isinstance(report.obstacle, Unknown) and "no other violation within 2 iterations" in report.obstacle.detail
 
 

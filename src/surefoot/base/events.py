@@ -21,6 +21,15 @@ class BoundRaised:
 
 
 @dataclass(frozen=True, slots=True)
+class ChecksExplored:
+    """No run within ``bounds[i]`` iterations of every loop fails the i-th check of the report; 0
+    means that none were explored.
+    """
+
+    bounds: list[int]
+
+
+@dataclass(frozen=True, slots=True)
 class QueryAnswered:
     """A solver answered a query for ``purpose`` after ``seconds``."""
 
@@ -59,7 +68,7 @@ class ProofFound:
     engine: str
 
 
-ProgressEvent = StageStarted | BoundRaised | QueryAnswered | Refined | CircuitReduced | ProofFound
+ProgressEvent = StageStarted | BoundRaised | ChecksExplored | QueryAnswered | Refined | CircuitReduced | ProofFound
 Watcher = Callable[[ProgressEvent], None]
 
 

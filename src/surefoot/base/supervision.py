@@ -34,6 +34,7 @@ from surefoot.base.errors import (
 )
 from surefoot.base.events import (
     BoundRaised,
+    ChecksExplored,
     CircuitReduced,
     ProgressEvent,
     ProofFound,
@@ -49,7 +50,8 @@ from surefoot.base.spans import Span
 START = "start"
 """The stage before the first `StageStarted`."""
 _EVENTS: dict[str, type[ProgressEvent]] = {
-    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, CircuitReduced, ProofFound)
+    kind.__name__: kind
+    for kind in (StageStarted, BoundRaised, ChecksExplored, QueryAnswered, Refined, CircuitReduced, ProofFound)
 }
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
@@ -122,6 +124,8 @@ class Progress:
     began: float
     stage: str = START
     bound: int | None = None
+    explored: list[int] = field(default_factory=list)
+    """The bounds of the latest `ChecksExplored`."""
     queries: int = 0
     has_unconfirmed_proof: bool = False
     memory_mb: float = 0.0
@@ -139,6 +143,8 @@ class Progress:
                 self.stage = name
             case BoundRaised(_, bound):
                 self.bound = bound
+            case ChecksExplored(bounds):
+                self.explored = bounds
             case QueryAnswered():
                 self.queries += 1
             case Refined():

@@ -20,6 +20,11 @@ def quoted(literal: bytes) -> str:
     return json.dumps(shown, ensure_ascii=False)
 
 
+def iterations(count: int) -> str:
+    """Return a bound of runs: ``count`` iterations of each loop and recursion."""
+    return f"{count} iteration{'s' * (count != 1)} of each loop and recursion"
+
+
 class FreshNames:
     """A generator of names that are unique and none of those ``taken``."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Caveat, Lean, leaning
 from surefoot.base.errors import OutOfBudget
+from surefoot.base.text import iterations
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.context import JudgeContext
 from surefoot.certify.corroborate.corroboration import Contradiction, Corroboration, corroborate
@@ -195,7 +196,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
 
 def _ends(bound: int, ending: Ending) -> str:
     """Return a description of the ends of all runs."""
-    within = f"ends within {bound} iteration{'s' * (bound > 1)} of each loop and recursion"
+    within = f"ends within {iterations(bound)}"
     match ending:
         case Ending.STRAIGHT:
             return "no run enters a loop: all runs were followed to their ends"

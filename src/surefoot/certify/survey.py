@@ -28,6 +28,10 @@ class CheckResult:
     text: str
     status: Status
     violation: Unsafe | None = None
+    explored: int = 0
+    """Number of iterations of each loop and recursion within which no run fails it, by a bounded
+    search that no judge confirms; 0 if none were explored.
+    """
 
 
 class Survey:
@@ -39,6 +43,7 @@ class Survey:
     def __init__(self, goal: Goal) -> None:
         self._texts = check_sites(goal.program, goal.checked)
         self._violations: dict[CheckSite, Unsafe] = {}
+        self._explored: dict[CheckSite, int] = {}
         self.unreachable: frozenset[CheckSite] = frozenset()
         """Proved checks that no run reaches."""
         self.proved: set[CheckSite] = set()
@@ -60,6 +65,10 @@ class Survey:
         rest = set(ignored) - self._ignored - self._violations.keys()
         if rest <= (set() if self._must_be_defined else self.proved):
             self._proof = verdict
+
+    def note_explored(self, bound: int, open_sites: Collection[CheckSite]) -> None:
+        """Record that no run within ``bound`` iterations fails a check outside of ``open_sites``."""
+        self._explored.update((site, bound) for site in self._texts if site not in open_sites)
 
     def note_obstacle(self, reason: Unknown) -> None:
         """Record a reason why there is no verdict; rejected and unconfirmed evidence takes
@@ -121,7 +130,9 @@ class Survey:
             return CheckResult(site, text, Status.VIOLATED, self._violations[site])
         if site in self.unreachable:
             return CheckResult(site, text, Status.UNREACHABLE)
-        return CheckResult(site, text, Status.PROVED if site in self.proved else Status.UNDECIDED)
+        if site in self.proved:
+            return CheckResult(site, text, Status.PROVED)
+        return CheckResult(site, text, Status.UNDECIDED, explored=self._explored.get(site, 0))
 
 
 def _order(site: CheckSite) -> tuple[bool, str, int, int]:

@@ -21,6 +21,7 @@ examples:
   surefoot check buffer.c                      check assertions, memory, overflow, division and shifts
   surefoot check main.c list.c -Iinclude -DNDEBUG=0
   surefoot check parser.c --function parse     check one function with arbitrary arguments
+  surefoot check parser.c --bounded 4          look for violations within 4 iterations of each loop
   surefoot check sum.c --function sum --array-size values=count --pointer-args nonnull
   surefoot check driver.c --mmio 0x40000000-0x4fffffff --interrupt timer_handler
   surefoot check task.yml --property unreach-call --time-limit 5min --memory-limit 6GB
@@ -31,7 +32,8 @@ examples:
   surefoot check buffer.c --certificate buffer.proof   write the proof for `surefoot certify`
   surefoot check buffer.c --wave buffer.vcd    write the failing run for GTKWave or Surfer
 
-exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown; an interrupted check ends with the signal.
+exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown, 5 unknown beyond the bound of --bounded, and no violation
+within it; an interrupted check ends with the signal.
 Flags with one dash, such as -I, -D, -U and -std=, and all arguments after -- go to clang. Build flags without effect on
 the analysis, such as -O2 -g -c -o x, are ignored; flags that would change the analysed program are refused.
 """
@@ -284,6 +286,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         help="engine with options, such as bmc or 'bmc{max-bound=10}', see `surefoot engines` (default: auto)",
     )
     method.add_argument(
+        "--bounded",
+        type=positive,
+        metavar="K",
+        help="search no further than K iterations of each loop and recursion: quick, and no proof where a run goes beyond "
+        "(short for --engine 'bmc{max-bound=K}')",
+    )
+    method.add_argument(
         "--solver",
         default="bitwuzla",
         metavar="NAME",
@@ -345,6 +354,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
     _add_output(parser)
     parser.set_defaults(
         engine="certificate",
+        bounded=None,
         solver="",
         certify="strict",
         run=False,

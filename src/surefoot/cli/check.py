@@ -47,6 +47,16 @@ def run(options: Namespace) -> ExitCode:
             _write_note(name, ended.progress.notes.get(name), document["verdict"], path)
     if ended.progress.signals:
         end_by(ended.progress.signals[0])
+    return _exit_code(document)
+
+
+def _exit_code(document: "ReportDocument") -> ExitCode:
+    """Return the exit code of the verdict; behaviour that a caveat drops was not explored."""
+    evidence = document["evidence"]
+    is_explored = evidence["kind"] == "reason" and evidence["why"] == "bound"
+    drops_behaviour = any(each["lean"] == "drops-behaviour" for each in document["caveats"])
+    if "bounded" in document and is_explored and not drops_behaviour:
+        return ExitCode.BOUNDED
     return _EXITS[document["verdict"]]
 
 
@@ -80,6 +90,9 @@ def _require_writable(options: Namespace) -> None:
             raise UsageError(f"cannot write {place}: its folder does not exist; create it first")
     if getattr(options, "modular", False) and options.certificate_output is not None:
         raise UsageError("--modular makes several proofs and --certificate writes one; leave one of them out")
+    if options.bounded is not None and (options.engine != "auto" or options.modular):
+        other = "--modular" if options.modular else f"--engine {options.engine}"
+        raise UsageError(f"--bounded chooses the engine and proves nothing about the rest; leave out {other}")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 
@@ -150,7 +163,7 @@ def _report(
 
     request = replace(
         request,
-        engine=options.engine,
+        engine=_engine(options),
         solver=options.solver,
         record=None if options.record is None else Path(options.record),
         confirmation=Confirmation(options.certify),
@@ -164,6 +177,10 @@ def _report(
         on_event=channel.event,
         on_progress=lambda known: _note_progress(builder, known, channel),
     )
+
+
+def _engine(options: Namespace) -> str:
+    return options.engine if options.bounded is None else f"bmc{{max-bound={options.bounded}}}"
 
 
 def _remaining(deadline: float | None, share: float = 1.0) -> float | None:
@@ -232,15 +249,18 @@ def _loop_invariants(report: "Report", deadline: float | None) -> "LoopInvariant
 
 def _request_entry(options: Namespace) -> "RequestEntry":
     """Return the request as the command line has it."""
-    return {
+    entry: RequestEntry = {
         "files": [str(path) for path in options.files],
         "property": {"name": options.property or "default", "text": ""},
         "data_model": options.data_model or "LP64",
         "function": options.function or "main",
-        "engine": options.engine,
+        "engine": _engine(options),
         "solver": options.solver,
         "certify": options.certify,
     }
+    if options.bounded is not None:
+        entry["bounded"] = options.bounded
+    return entry
 
 
 # Output

@@ -86,3 +86,5 @@ class ExitCode(IntEnum):
     """The command line or an input file is wrong: nothing was checked."""
     UNKNOWN = 3
     """No verdict; the report contains the reason and the next action."""
+    BOUNDED = 5
+    """No violation within the bound of ``--bounded``, and no proof."""

@@ -6,6 +6,7 @@ Messages are frozen data about one goal, so that they can cross processes and ma
 messages prove nothing: the evidence of a claim does.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TypeVar
 
@@ -47,6 +48,16 @@ class UnrollingComplete:
 
 
 @dataclass(frozen=True, slots=True)
+class BoundExplored:
+    """No run that passes each loop and recursion at most ``bound`` times fails a check, except
+    perhaps at ``open_sites``. This rests on one solver, and no judge confirms it.
+    """
+
+    bound: int
+    open_sites: frozenset[CheckSite]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckViolated:
     """The judge accepted a run that violates the check at ``site``."""
 
@@ -60,19 +71,25 @@ class CheckProved:
     site: CheckSite
 
 
-Message = InvariantsFound | CandidatesExhausted | UnrollingComplete | CheckViolated | CheckProved
-_Kind = TypeVar("_Kind", InvariantsFound, CandidatesExhausted, UnrollingComplete, CheckViolated, CheckProved)
+Message = InvariantsFound | CandidatesExhausted | UnrollingComplete | BoundExplored | CheckViolated | CheckProved
+_Kind = TypeVar(
+    "_Kind", InvariantsFound, CandidatesExhausted, UnrollingComplete, BoundExplored, CheckViolated, CheckProved
+)
 
 
 class Board:
-    """Messages of one run by kind, in the order in which they were posted."""
+    """Messages of one run by kind, in the order in which they were posted; ``on_post`` is called
+    with each.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, on_post: Callable[[Message], None] = lambda _: None) -> None:
         self._messages: dict[type[Message], list[Message]] = {}
+        self._on_post = on_post
 
     def post(self, message: Message) -> None:
         """Append ``message``."""
         self._messages.setdefault(type(message), []).append(message)
+        self._on_post(message)
 
     def receive(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """Return all messages of ``kind`` so far."""

@@ -68,6 +68,10 @@ class EngineLimits(TunableLimits):
     """Seconds for such queries about a complete unrolling, as a multiple of the seconds that the
     unrolling took.
     """
+    passed_checks_seconds: float = 1.0
+    """Seconds of search before the checks that no run beyond the bound can reach are claimed on
+    their own.
+    """
     enumeration_seconds: float = 2.0
     """Seconds for the enumeration of all values of inputs with small ranges."""
     unrolled_blocks: int = 10_000

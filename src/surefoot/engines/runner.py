@@ -3,12 +3,12 @@
 It handles views that do not exist, such as the control system of a recursive program.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from surefoot.base.budget import Budget
 from surefoot.base.events import Watcher
 from surefoot.base.records import dataclass, replace
-from surefoot.engines.board import Board, decided_sites, violated_sites
+from surefoot.engines.board import Board, Message, decided_sites, violated_sites
 from surefoot.engines.contracts import Engine, HasSubstitute
 from surefoot.engines.tasks import ClausesTask, EngineTask, PortfolioTask, ProceduresTask, ProgramTask, SystemTask
 from surefoot.engines.views import Views
@@ -84,6 +84,10 @@ def extended(claim: Claim, sites: frozenset[CheckSite]) -> Claim:
     return replace(claim, ignored=claim.ignored | sites) if isinstance(claim, ClaimsSafe) else claim
 
 
-def runner_for(goal: Goal, solvers: SolverFactory, on_event: Watcher) -> Runner:
-    """Return a runner for engines on ``goal``, with a board and views of their own."""
-    return Runner(solvers, on_event, Board(), Views(goal))
+def runner_for(
+    goal: Goal, solvers: SolverFactory, on_event: Watcher, on_post: Callable[[Message], None] = lambda _: None
+) -> Runner:
+    """Return a runner for engines on ``goal``, with a board and views of their own; ``on_post`` is
+    called with each message.
+    """
+    return Runner(solvers, on_event, Board(on_post), Views(goal))

@@ -186,6 +186,8 @@ def verdict_document(
         "warnings": list(warnings),
         "statistics": statistics,
     }
+    if "bounded" in request:
+        document["bounded"] = request["bounded"]
     if is_horn_file(Path(request["files"][0])):
         document["answer"] = _answer(verdict)
     return document

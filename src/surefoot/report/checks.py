@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from surefoot.base.spans import Span
+from surefoot.base.text import iterations
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
@@ -20,7 +21,7 @@ def check_table(results: Sequence[CheckResult], reason: str, program: Program | 
     numbers = {result.site: number for number, result in enumerate(_violated(results))}
     calls = {} if program is None else _calls_of_models(program)
     is_decided = all(result.status is not Status.UNDECIDED for result in results)
-    return {
+    table: CheckTable = {
         "kinds": [_row(kind, results) for kind in dict.fromkeys(result.site.kind for result in results)],
         "undecided_reason": None if is_decided else reason,
         "results": [
@@ -35,12 +36,30 @@ def check_table(results: Sequence[CheckResult], reason: str, program: Program | 
             for result in results
         ],
     }
+    return explored(table, [result.explored for result in results])
+
+
+def explored(table: CheckTable, bounds: Sequence[int]) -> CheckTable:
+    """Return ``table``, whose undecided checks no run fails within ``bounds`` iterations; bounds of
+    another number of checks are dropped.
+    """
+    if len(bounds) != len(table["results"]):
+        return table
+    extended = table.copy()
+    extended["results"] = [
+        {**entry, "no_violation_within": bound} if bound and entry["status"] == "undecided" else entry
+        for entry, bound in zip(table["results"], bounds, strict=True)
+    ]
+    return extended
 
 
 def undecided_checks(table: CheckTable) -> str:
     """Return the number of undecided checks as the end of a sentence; empty if there are none."""
-    undecided = sum(each["status"] == "undecided" for each in table["results"])
-    return f": {undecided} of {len(table['results'])} checks undecided" if undecided else ""
+    bounds = [each.get("no_violation_within", 0) for each in table["results"] if each["status"] == "undecided"]
+    if not bounds:
+        return ""
+    least = f", no violation within {iterations(min(bounds))} (bounded)" if min(bounds) else ""
+    return f": {len(bounds)} of {len(table['results'])} checks undecided{least}"
 
 
 def _violated(results: Sequence[CheckResult]) -> list[CheckResult]:

@@ -49,14 +49,14 @@ def final_document(ended: EndedJob, request: "RequestEntry", limits: ResourceLim
                 return decided, _incomplete(detail)
             if known is not None:
                 ended.progress.has_unconfirmed_proof = False  # the proofs that were found are confirmed
-                return _stopped_document(known, obstacle_at(end, detail, ended.progress, limits)), ""
+                return _stopped_document(known, ended.progress, obstacle_at(end, detail, ended.progress, limits)), ""
             obstacle = obstacle_at(end, detail, ended.progress, limits)
             found = _undecided_document(resolved or request, obstacle, ended.progress)
             checks = ended.progress.notes.get("undecided")
             if checks is not None:
                 found["checks"] = checks
                 found["violations"] = []
-                found = _stopped_document(found, obstacle)
+                found = _stopped_document(found, ended.progress, obstacle)
             return found, ""
 
 
@@ -88,20 +88,20 @@ def _incomplete(reason: str) -> str:
     return f"the verdict stands, but the report is incomplete: {reason}"
 
 
-def _stopped_document(known: "ReportDocument", obstacle: "Unknown") -> "ReportDocument":
-    """Return the document of what was decided before ``obstacle`` ended the check."""
-    from surefoot.report.checks import undecided_checks
+def _stopped_document(known: "ReportDocument", progress: Progress, obstacle: "Unknown") -> "ReportDocument":
+    """Return the document of what was decided and explored before ``obstacle`` ended the check."""
+    from surefoot.report.checks import explored, undecided_checks
     from surefoot.report.evidence import unknown_evidence
 
     document = known.copy()
     if "checks" in known:
-        checks = known["checks"].copy()
+        checks = explored(known["checks"], progress.explored).copy()
         checks["undecided_reason"] = obstacle.detail
         document["checks"] = checks
     if known["verdict"] == "unknown":
         document["evidence"] = unknown_evidence(obstacle)
         if "checks" in known:
-            document["evidence"]["summary"] += undecided_checks(known["checks"])
+            document["evidence"]["summary"] += undecided_checks(document["checks"])
     return document
 
 

@@ -43,6 +43,7 @@ class RequestEntry(TypedDict):
     engine: str
     solver: str
     certify: str
+    bounded: NotRequired[int]
 
 
 class CaveatEntry(TypedDict):
@@ -70,7 +71,11 @@ class CheckKindEntry(TypedDict):
 
 
 class CheckEntry(TypedDict):
-    """Status of one check; ``violation`` is the index of its run in ``violations``."""
+    """Status of one check; ``violation`` is the index of its run in ``violations``.
+
+    For an undecided check, no run within ``no_violation_within`` iterations of each loop and
+    recursion fails it. That entry is absent for 0 iterations.
+    """
 
     kind: str
     function: str
@@ -78,6 +83,7 @@ class CheckEntry(TypedDict):
     text: str
     status: str
     violation: int | None
+    no_violation_within: NotRequired[int]
 
 
 class CheckTable(TypedDict):

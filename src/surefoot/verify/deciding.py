@@ -8,14 +8,22 @@ from contextlib import closing, contextmanager
 
 from surefoot.base.budget import Budget, cpu_seconds
 from surefoot.base.errors import OutOfBudget, UnsupportedError
-from surefoot.base.events import ProofFound, StageStarted, Watcher
+from surefoot.base.events import ChecksExplored, ProofFound, StageStarted, Watcher
 from surefoot.base.records import dataclass, field, replace
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.limits import LIMITS as CERTIFY_LIMITS
 from surefoot.certify.survey import Survey
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.board import Board, CheckProved, CheckViolated, decided_sites, violated_sites
+from surefoot.engines.board import (
+    Board,
+    BoundExplored,
+    CheckProved,
+    CheckViolated,
+    Message,
+    decided_sites,
+    violated_sites,
+)
 from surefoot.engines.contracts import Engine
 from surefoot.engines.runner import Runner, runner_for
 from surefoot.evidence.claims import Claim, ClaimsNonTermination, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
@@ -124,7 +132,14 @@ class _Decision:
     def __post_init__(self) -> None:
         self.survey = Survey(self.goal)
         self.better_proof = _BetterProofSearch(self.budget)
-        self._runner = runner_for(self.goal, self.solvers, self.on_event)
+        self._runner = runner_for(self.goal, self.solvers, self.on_event, self._on_post)
+
+    def _on_post(self, message: Message) -> None:
+        """Record how far checks were explored, and send it to the watcher."""
+        if isinstance(message, BoundExplored):
+            self.survey.note_explored(message.bound, message.open_sites)
+            if not self.decision_options.stop_at_first:
+                self.on_event(ChecksExplored([each.explored for each in self.survey.results]))
 
     def judge_claims(self) -> None:
         """Judge the engine's claims until the survey is decided or has a violation, if one is
@@ -162,7 +177,9 @@ class _Decision:
         survey, board, stop_at_first = self.survey, self._runner.board, self.decision_options.stop_at_first
         ignored = claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
         match verdict:
-            case Safe(rests_on_rewriting_alone=True) if self.better_proof.proof is None:
+            case Safe(rests_on_rewriting_alone=True) if (
+                self.better_proof.proof is None and decided_sites(board).union(self.goal.ignored) >= ignored
+            ):
                 self.better_proof.proof = verdict, ignored
                 self.better_proof.end_in(max(LIMITS.better_proof_seconds, self._seconds_of_search))
                 return True

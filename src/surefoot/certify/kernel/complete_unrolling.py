@@ -65,7 +65,9 @@ def _checked(
 ) -> Finding | _Excluded:
     """Check the certificate, with the exclusion of runs if `plain_accesses_only`."""
     accelerator = UnrollingAccelerator(lambda: encode_for_unrolling(goal, budget))
-    unrolling = Unrolling(goal.program, goal.checked, accelerator, plain_accesses_only=plain_accesses_only)
+    unrolling = Unrolling(
+        goal.program, goal.checked, accelerator, plain_accesses_only=plain_accesses_only, ignored=goal.ignored
+    )
     dropped: list[Term] = []
     has_positions = bool(certificate.dropped) and (plain_accesses_only or not certificate.plain_accesses_only)
     with closing(_InfeasibleStates(unrolling, solvers, budget)) as infeasible:

@@ -8,7 +8,7 @@ from contextlib import closing
 from surefoot.base.events import QueryAnswered
 from surefoot.base.records import replace
 from surefoot.discharge.few_values import ENUMERATION, decide_by_enumeration
-from surefoot.engines.board import UnrollingComplete, UnrollingManner, decided_sites
+from surefoot.engines.board import BoundExplored, UnrollingComplete, UnrollingManner, decided_sites
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.searches import gave_up, undefined_behaviour
 from surefoot.engines.tasks import ProgramTask
@@ -16,10 +16,12 @@ from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.access import divides
-from surefoot.program.check_sites import CheckSite
+from surefoot.program.check_sites import CheckSite, check_sites
+from surefoot.program.properties import UNDEFINED
 from surefoot.semantics.memory.addresses import AddressFacts
 from surefoot.semantics.symbolic.feasibility import FeasibilityChecker
 from surefoot.semantics.symbolic.reached_checks import ReachedCheck
+from surefoot.semantics.symbolic.remaining_checks import sites_ahead, sites_in
 from surefoot.semantics.symbolic.state import State
 from surefoot.semantics.symbolic.trace_reading import read_trace
 from surefoot.semantics.symbolic.unrolling import Unrolling
@@ -39,7 +41,8 @@ class BoundedSearch:
     are still open.
 
     With ``easy_first``, checks that take long are deferred: `advance` claims that the others
-    hold before it decides them.
+    hold before it decides them. Checks that no run beyond the bound can reach are claimed on their
+    own.
     """
 
     def __init__(self, task: ProgramTask, *, easy_first: bool = False) -> None:
@@ -65,27 +68,77 @@ class BoundedSearch:
         self._decided_by = REWRITING
         self._pruned: list[int] = []
         self._dropped: set[tuple[int, tuple[int, ...]]] = set()
+        self.continues = False
+        """Whether the last claim was about some of the checks, so that the search continues."""
+        self._begun = time.thread_time()
+        self._continued_at = 0
+        """Bound beyond which some run continues."""
+        self._claimed_at = 0
+        """Bound of the last claim about checks that no run beyond it can reach."""
+        self._posted: BoundExplored | None = None
         self._most_blocks: int | None = None
         """Maximal number of blocks of a complete unrolling; ``None`` for incremental bounds."""
 
-    def advance(self, bound: int) -> Claim | None:
+    def advance(self, bound: int, *, is_last: bool = False) -> Claim | None:
         """Return the claim that the runs within ``bound`` iterations of each loop justify, or
         ``None`` if some run exceeds the bound.
 
         A second call with the same bound, after a violation, searches for one at another site.
+        ``is_last`` is set where no larger bound follows.
         """
+        self.continues = False
         if bound > self.unrolling.bound:
             self.unrolling.extend(bound, self._budget)
             if not self.unrolling.frontier:
                 self._task.board.post(UnrollingComplete(UnrollingManner.BOUND_BY_BOUND))
         claim = self.base()
         if claim is None and not self._are_excluded_runs_infeasible():
-            return self.advance(bound) if self._restart_with_all_runs() else NOT_COMPLETE
+            return self.advance(bound, is_last=is_last) if self._restart_with_all_runs() else NOT_COMPLETE
+        if claim is None:
+            self._post_bound()
         if claim is None and self._has_claimed_part:
             claim = self._decide_deferred()
-        claim = claim or self.forward()
-        self._has_claimed_part = isinstance(claim, ClaimsSafe) and self.has_deferred
-        return claim or self._decide_deferred()
+        if claim is None and self._continued_at < self.unrolling.bound:
+            claim = self.forward()
+            self._has_claimed_part = isinstance(claim, ClaimsSafe) and self.has_deferred
+            self._continued_at = self.unrolling.bound if claim is None else 0
+        claim = claim or self._claim_about_passed_checks(is_last=is_last) or self._decide_deferred()
+        if claim is None:
+            self._post_bound()
+        return claim
+
+    def _post_bound(self) -> None:
+        """Post that no run within the bound fails a check, except perhaps a deferred one."""
+        message = BoundExplored(self.unrolling.bound, frozenset(each.site for each in self._deferred))
+        if message != self._posted:
+            self._posted = message
+            self._task.board.post(message)
+
+    def _claim_about_passed_checks(self, *, is_last: bool) -> Claim | None:
+        """Return the claim about the checks that no run beyond the bound can reach, if some of them
+        are undecided.
+
+        Such claims are made at the last bound, and after `EngineLimits.passed_checks_seconds` of
+        search at bounds that at least double.
+        """
+        goal, bound = self._goal, self.unrolling.bound
+        is_long = time.thread_time() - self._begun >= LIMITS.passed_checks_seconds
+        is_due = bound > self._claimed_at if is_last else is_long and bound >= 2 * self._claimed_at
+        if not (goal.accepts_partial_claims and is_due) or self._accelerator.made:
+            return None
+        if not goal.checked.violations.issuperset(UNDEFINED):
+            return None  # a proof has to exclude failures that are no violations, too
+        program = self.unrolling.program
+        reached = (each.site for each in self.unrolling.reached_checks)
+        sites = frozenset(sites_in(program)).union(check_sites(goal.program, goal.checked), reached)
+        ahead = sites_ahead(program, self.unrolling.frontier).union(each.site for each in self._deferred)
+        passed = sites - ahead - self.ignored - decided_sites(self._task.board)
+        passed = frozenset(site for site in passed if goal.is_violation_at(site))
+        if not passed:
+            return None
+        self._claimed_at = bound
+        self.continues = True
+        return ClaimsSafe(self._certificate(), sites - passed)
 
     def _are_excluded_runs_infeasible(self) -> bool:
         """Return whether all runs that the unrolling has excluded are infeasible.
@@ -102,7 +155,7 @@ class BoundedSearch:
     def _restart_with_all_runs(self) -> bool:
         """Restart without excluded runs; return whether a complete unrolling is complete again."""
         self.unrolling = Unrolling(self._goal.program, self._goal.checked, self._accelerator)
-        self._queried = self._excluded = 0
+        self._queried = self._excluded = self._continued_at = 0
         self._open, self._deferred, self._pruned = [], [], []
         self._dropped = set()
         if self._most_blocks is None:
@@ -212,11 +265,13 @@ class BoundedSearch:
         undefined = self.undefined()
         if undefined is not None:
             return undefined
+        put_off = (each.site for each in self._deferred)
+        return ClaimsSafe(self._certificate(), decided_sites(self._task.board).union(self.ignored, put_off))
+
+    def _certificate(self) -> CompleteUnrolling:
         bounds = tuple(dict.fromkeys(self._pruned))
         dropped, plain_accesses_only = frozenset(self._dropped), self.unrolling.book.plain_accesses_only
-        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, plain_accesses_only)
-        put_off = (each.site for each in self._deferred)
-        return ClaimsSafe(certificate, decided_sites(self._task.board).union(self.ignored, put_off))
+        return CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, plain_accesses_only)
 
     def undefined(self) -> GaveUp | None:
         """Return why a proof is ruled out, if a run within the bound has undefined behaviour."""

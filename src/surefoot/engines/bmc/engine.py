@@ -16,6 +16,7 @@ from typing import ClassVar
 
 from surefoot.base.events import BoundRaised
 from surefoot.base.records import dataclass
+from surefoot.base.text import iterations
 from surefoot.engines.bmc.bounded_search import NOT_COMPLETE, BoundedSearch
 from surefoot.engines.board import UnrollingComplete, UnrollingManner
 from surefoot.engines.contracts import Count
@@ -46,25 +47,26 @@ class Bmc:
             return
         if self.at_once:
             task.board.post(UnrollingComplete(UnrollingManner.AT_ONCE))
-        for bound in [search.unrolling.bound] if self.at_once else _bounds():
+        for bound in [search.unrolling.bound] if self.at_once else _bounds(self.max_bound):
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"
-                detail = f"{more} violation within {self.max_bound} iterations of each loop"
-                yield GaveUp(Why.BOUND, detail, "raise max-bound")
+                detail = f"{more} violation within {iterations(self.max_bound)} (bounded)"
+                yield GaveUp(Why.BOUND, detail, "raise the bound, or leave it out to search for a proof")
                 return
             task.on_event(BoundRaised(self.name, bound))
-            while (claim := search.advance(bound)) is not None:
+            while (claim := search.advance(bound, is_last=bound == self.max_bound)) is not None:
                 yield claim
-                if not (isinstance(claim, ClaimsUnsafe) or search.has_deferred):
+                if not (isinstance(claim, ClaimsUnsafe) or search.has_deferred or search.continues):
                     return
         yield NOT_COMPLETE  # `bits` found no run that continues, but the main solver did
 
 
-def _bounds() -> Iterator[int]:
+def _bounds(last: int) -> Iterator[int]:
     """Yield 1, 2, 3, ..., then bounds in growing steps, since large queries should differ by more
-    than one round.
+    than one round; ``last``, unless it is 0, is among them.
     """
     bound = 1
     while True:
         yield bound
-        bound += max(1, bound // 8)
+        following = bound + max(1, bound // 8)
+        bound = last if bound < last < following else following

@@ -1,8 +1,10 @@
 """Tables, lists and places in texts."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from surefoot.base.text import iterations
 from surefoot.report.document import CheckTable, FunctionEntry, LocationEntry
 from surefoot.report.limits import LIMITS
 
@@ -38,6 +40,16 @@ def _undecided(checks: CheckTable) -> Iterator[str]:
         shown += f"{', ' if shown else ''}{place}"
     if shown:
         yield f"    {shown}"
+    yield from _explored(checks)
+
+
+def _explored(checks: CheckTable) -> Iterator[str]:
+    """Yield how far undecided checks were explored."""
+    bounds = Counter(each.get("no_violation_within", 0) for each in checks["results"] if each["status"] == "undecided")
+    for bound, count in sorted(bounds.items(), reverse=True):
+        if bound and iterations(bound) not in (checks["undecided_reason"] or ""):
+            which = "" if len(bounds) == 1 else f" for {count} of them"
+            yield f"    no violation within {iterations(bound)}{which} (bounded)"
 
 
 def function_lines(functions: Sequence[FunctionEntry]) -> Iterator[str]:

@@ -6,7 +6,7 @@ leave continue, runs that would enter the body again stay in the frontier. A lar
 from the frontier, so raising the bound repeats no work.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from surefoot.base.budget import Budget
 from surefoot.base.errors import UnsupportedError, invariant
 from surefoot.logic import FALSE, TRUE, Term, not_, or_
 from surefoot.program.access import variables_assigned
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.passes.views import apply_passes, unrolling_passes
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
@@ -57,6 +58,8 @@ class Unrolling:
     """Runs of ``program`` up to a growing bound; iterations skipped by the ``accelerator`` do not
     count.
 
+    Runs that can only reach checks at ``ignored`` sites count as runs that reach no check.
+
     For termination, every run that the bound cuts stays in the frontier, and no iterations are
     skipped.
 
@@ -77,12 +80,13 @@ class Unrolling:
         accelerator: LoopAccelerator | None = None,
         *,
         plain_accesses_only: bool = False,
+        ignored: Collection[CheckSite] = frozenset(),
     ) -> None:
         original, program = program, apply_passes(unrolling_passes(), program)
         self.program = program
         self._string_heads = frozenset(_added_loop_heads(original, program))
         self._executor = Executor(program, checked, has_layers=True, plain_accesses_only=plain_accesses_only)
-        self._remaining = None if checked.is_termination else RemainingChecks(program, checked)
+        self._remaining = None if checked.is_termination else RemainingChecks(program, checked, ignored)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
         self._temporaries = {
