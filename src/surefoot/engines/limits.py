@@ -37,6 +37,29 @@ class EngineLimits(TunableLimits):
     them.
     """
 
+    # ---- Summaries over tracked variables
+
+    track_ranges: int = 6
+    """Maximal number of ranges of a tracked variable."""
+    track_cases: int = 32
+    """Maximal number of cases into which one condition or value splits a state."""
+    track_enumerated: int = 16
+    """Maximal number of values of a variable for which a term is evaluated one by one."""
+    track_width: int = 64
+    """Maximal number of bits of a tracked variable."""
+    track_values: int = 64
+    """Number of valuations at a point of a context after which variables with many values are
+    dropped there.
+    """
+    track_values_of_key: int = 16
+    """Number of different ranges of a variable at such a point that are many."""
+    track_exits: int = 2_000
+    """Maximal number of exits of a context."""
+    track_nodes: int = 500_000
+    """Maximal number of valuations in all points and contexts."""
+    track_path_steps: int = 50_000
+    """Maximal number of segments of an abstract path."""
+
     # ---- Members of the portfolio
 
     mostly_control: tuple[tuple[int, int], ...] = ((200, 10), (60, 25))

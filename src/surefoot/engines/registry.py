@@ -29,6 +29,7 @@ _CLASSES: Mapping[str, str] = {
     "spacer": "surefoot.engines.chc.spacer:Spacer",
     "summaries": "surefoot.engines.chc.summaries:SummariesEngine",
     "termination": "surefoot.engines.termination.engine:Termination",
+    "track": "surefoot.engines.track.engine:Track",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

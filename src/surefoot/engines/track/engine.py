@@ -1,0 +1,39 @@
+"""Summaries over tracked variables: abstract states of a few variables, refined by abstract paths.
+
+```
+keys := variables of branches directly before checks
+repeat
+  tabulate contexts and valuations of keys                      tabulation.py
+  no abstract violation       => safe, with the table           evidence/tracked.py
+  execute one abstract path with all scalars exact              paths.py
+  infeasible                  => keys += definitions that show it
+  feasible by skipped calls   => keys += what they modify       refinement.py
+  otherwise                   => give up
+```
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from surefoot.base.records import dataclass
+from surefoot.engines.tasks import EngineTask, ProgramTask
+from surefoot.engines.track.search import Search
+from surefoot.evidence.claims import Claim, GaveUp, Why
+from surefoot.program.statements import CheckKind
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Procedure summaries over tracked variables."""
+
+    name: ClassVar[str] = "track"
+    view: ClassVar[type[EngineTask]] = ProgramTask
+
+    def claims(self, task: ProgramTask) -> Iterator[Claim]:
+        """Yield the proof that no error function is called, or the reason why none was found."""
+        if task.goal.checked.violations != {CheckKind.ERROR_CALL}:
+            yield GaveUp(
+                Why.UNSUPPORTED, "tracked variables prove only that no error function is called", "use another --engine"
+            )
+            return
+        yield from Search(task).claims()

@@ -1,0 +1,272 @@
+"""Abstract paths through calls, and their exact execution on scalars.
+
+Memory is arbitrary at every read. A skipped call gives its targets, and the globals that it may
+modify, any values.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from surefoot.base.records import dataclass, field
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.track.call_effects import CallEffects
+from surefoot.engines.track.relevance import RelevantSegments
+from surefoot.engines.track.tabulation import Failure, Node
+from surefoot.evidence.tracked import CallPoint
+from surefoot.logic import BOOL, FALSE, TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
+from surefoot.program.access import variables_assigned
+from surefoot.program.statements import Assign, Assume, Branch, Call, Check, Return
+
+Place = tuple[int, Term]
+"""Variable of an activation on a path; activation 0 has the globals."""
+
+
+class PathTooLong(Exception):
+    """The path through calls has more segments than the limit allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Step into ``function`` at the call where the previous segment ends."""
+
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Step back to the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Step over an entered call whose callee is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Execution of the segment at ``node``; block ``successor`` follows, if the segment ends with a
+    branch.
+    """
+
+    node: Node
+    successor: str | None
+
+
+Step = Enter | Leave | Skip | Pass
+
+
+def path_to(failure: Failure) -> list[Step]:
+    """Return the path from the entry of the program to ``failure``, through calls.
+
+    Raises `PathTooLong`.
+    """
+    steps: list[Step] = []
+    callers: list[Node] = []
+    node: Node | None = failure.node
+    while node is not None:
+        callers.append(node)
+        node = node.context.caller
+    for number, each in enumerate(reversed(callers)):
+        if number:
+            steps.append(Enter(each.context.function))
+        _inside(each, steps)
+    return steps
+
+
+def _inside(last: Node, steps: list[Step]) -> None:
+    """Append the steps from the entry of the context of ``last`` to the end of its segment."""
+    work: list[Node | Step] = [last]
+    while work:
+        if len(steps) > LIMITS.track_path_steps:
+            raise PathTooLong
+        current = work.pop()
+        if not isinstance(current, Node):
+            steps.append(current)
+            continue
+        expanded: list[Node | Step] = []
+        for before, after in pairwise(_chain(current)):
+            expanded.append(Pass(before, after.point[0] if not after.point[1] else None))
+            if after.point[1]:
+                expanded += _call_steps(after)
+        expanded.append(Pass(current, None))
+        work.extend(reversed(expanded))
+
+
+def _call_steps(after: Node) -> Sequence[Node | Step]:
+    if after.exit is None or after.callee is None:
+        return (Skip(),)
+    return Enter(after.callee.function), after.exit, Leave()
+
+
+def _chain(last: Node) -> list[Node]:
+    found = [last]
+    while (before := found[-1].before) is not None:
+        found.append(before)
+    found.reverse()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Assignment of ``target``, or a condition that the path requires; ``reads`` are the variables
+    it depends on. ``skipped`` is true for effects of skipped calls.
+    """
+
+    target: Place | None
+    reads: tuple[Place, ...]
+    condition: Term = TRUE
+    skipped: bool = False
+    at: CallPoint | None = None
+
+
+@dataclass(slots=True)
+class Execution:
+    """Exact execution of a path: its events in order, with conditions over unknown values."""
+
+    effects: CallEffects
+    segments: RelevantSegments
+    events: list[Event] = field(default_factory=list)
+    _values: dict[Place, Term] = field(default_factory=dict)
+    _frames: list[tuple[int, str]] = field(default_factory=list)
+    _calls: list[Call] = field(default_factory=list)
+    _returned: tuple[tuple[Term, tuple[Place, ...]], ...] = ()
+    _count: int = 0
+    _unknown: int = 0
+
+    def run(self, steps: Sequence[Step], failure: Failure) -> None:
+        """Execute ``steps`` and require that the check of ``failure`` fails at their end; stop where
+        a condition is false.
+        """
+        program = self.effects.program
+        for each in program.global_variables:
+            symbol = each.variable.symbol
+            self._values[0, symbol] = self._fresh(symbol) if each.initial is None else each.initial
+        self._push(program.entry)
+        for number, step in enumerate(steps):
+            match step:
+                case Enter(function):
+                    self._enter(function)
+                case Leave():
+                    self._leave()
+                case Skip():
+                    call = self._calls.pop()
+                    for target in call.targets:
+                        self._assign_unknown(target)
+                case Pass(node, successor):
+                    goal = failure if number == len(steps) - 1 else None
+                    self._pass(node, successor, goal)
+            if self.events and self.events[-1].condition is FALSE:
+                return
+
+    # ---- activations
+
+    def _push(self, function: str) -> int:
+        self._count += 1
+        self._frames.append((self._count, function))
+        return self._count
+
+    def _enter(self, function: str) -> None:
+        call = self._calls[-1]
+        given = [(self._value(argument), self._reads((argument,))) for argument in call.arguments]
+        frame = self._push(function)
+        parameters = self.effects.program.functions[function].parameters
+        for parameter, (value, reads) in zip(parameters, given, strict=False):
+            self._values[frame, parameter.symbol] = value
+            self.events.append(Event((frame, parameter.symbol), reads))
+
+    def _leave(self) -> None:
+        self._frames.pop()
+        call = self._calls.pop()
+        for target, (value, reads) in zip(call.targets, self._returned, strict=False):
+            self._assign(target, value, reads)
+
+    # ---- statements
+
+    def _pass(self, node: Node, successor: str | None, goal: Failure | None) -> None:
+        name = node.context.function
+        label, start = node.point
+        block = self.effects.program.functions[name].blocks[label]
+        for index in range(start, len(block.statements)):
+            statement = block.statements[index]
+            here = CallPoint(name, label, index)
+            match statement:
+                case Assign(target, value):
+                    self._assign(target, self._value(value), self._reads((value,)))
+                case Assume(condition):
+                    self._require(self._value(condition), (condition,), here)
+                case Check(condition) if self.effects.restricts(statement):
+                    is_goal = goal is not None and self.effects.is_violation(name, statement)
+                    if is_goal and goal is not None and goal.site.span == statement.span:
+                        failed = not_(self._value(condition))
+                        self._require(failed, (condition,), here)
+                        return
+                    self._require(self._value(condition), (condition,), here)
+                case Call():
+                    if not self.segments.is_skipped(here, statement):
+                        self._calls.append(statement)
+                        return
+                    self._skip(here, statement)
+                case _:
+                    for target in variables_assigned(statement):
+                        self._assign_unknown(target)
+            if self.events and self.events[-1].condition is FALSE:
+                return
+        match block.terminator:
+            case Branch(condition, then, otherwise) if then != otherwise and successor is not None:
+                value = self._value(condition)
+                self._require(value if successor == then else not_(value), (condition,), CallPoint(name, label, -1))
+            case Return(values):
+                self._returned = tuple((self._value(value), self._reads((value,))) for value in values)
+            case _:
+                pass
+
+    def _skip(self, here: CallPoint, call: Call) -> None:
+        callees, _ = self.effects.callees_of(here, call)
+        modified = frozenset[Term]().union(*(self.effects.modified[name] for name in callees))
+        for each in sorted(modified, key=lambda term: term.id):
+            self._assign_unknown(each, skipped=True)
+        for target in call.targets:
+            self._assign_unknown(target, skipped=True)
+
+    def _require(self, condition: Term, read: tuple[Term, ...], here: CallPoint) -> None:
+        if condition is not TRUE:
+            self.events.append(Event(None, self._reads(read), condition, at=here))
+
+    def _assign(self, target: Term, value: Term, reads: tuple[Place, ...]) -> None:
+        place = self._place(target)
+        self._values[place] = value
+        self.events.append(Event(place, reads))
+
+    def _assign_unknown(self, target: Term, *, skipped: bool = False) -> None:
+        place = self._place(target)
+        self._values[place] = self._fresh(target)
+        self.events.append(Event(place, (), skipped=skipped))
+
+    def _place(self, symbol: Term) -> Place:
+        return (0 if symbol in self.effects.globals else self._frames[-1][0]), symbol
+
+    def _reads(self, terms: Sequence[Term]) -> tuple[Place, ...]:
+        return tuple(self._place(each) for each in variables_of(*terms) if each not in self.effects.addresses)
+
+    def _value(self, term: Term) -> Term:
+        mapping: dict[Term, Term] = {}
+        for each in variables_of(term):
+            place = self._place(each)
+            if place not in self._values:
+                if each in self.effects.addresses:
+                    continue
+                self._values[place] = self._fresh(each)
+            mapping[each] = self._values[place]
+        return substitute(term, mapping) if mapping else term
+
+    def _fresh(self, like: Term) -> Term:
+        self._unknown += 1
+        symbol = Symbol(SymbolKind.AUXILIARY, "value on a path", self._unknown, f"{like.payload} {self._unknown}")
+        return variable(symbol, like.sort)
+
+
+def conditions_of(events: Sequence[Event]) -> Iterator[tuple[int, Term]]:
+    """Yield the positions and formulas of conditions in ``events``."""
+    for number, each in enumerate(events):
+        if each.condition is not TRUE and each.condition.sort is BOOL:
+            yield number, each.condition

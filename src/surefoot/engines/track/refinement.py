@@ -1,0 +1,90 @@
+"""Refinement of the keys by abstract paths that no run follows."""
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import closing
+
+from surefoot.base.records import dataclass
+from surefoot.engines.track.call_effects import CallEffects
+from surefoot.engines.track.paths import Event, Execution, Place
+from surefoot.logic import FALSE, TRUE, Term, bv, bvult, distinct, not_, variables_of
+from surefoot.smt.contracts import Sat, Unsat
+from surefoot.smt.registry import SolverFactory
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """No run follows the path, and the values of ``variables`` show it."""
+
+    variables: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Feasible:
+    """Runs may follow the path; it depends on ``effects`` of skipped calls."""
+
+    effects: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """The solver gave up."""
+
+    reason: str
+
+
+def examine(execution: Execution, effects: CallEffects, solvers: SolverFactory) -> Infeasible | Feasible | Undecided:
+    """Return whether the path of ``execution`` is feasible if memory is arbitrary."""
+    events = execution.events
+    required = [number for number, each in enumerate(events) if each.condition is not TRUE]
+    for number in required:
+        if events[number].condition is FALSE:
+            return Infeasible(_definitions(events, [number]))
+    formulas = {events[number].condition: number for number in required}
+    with closing(solvers.new()) as solver:
+        for fact in _address_facts(formulas, effects):
+            solver.add(fact)
+        match solver.check(list(formulas), purpose="abstract path"):
+            case Unsat(core):
+                return Infeasible(_definitions(events, sorted(formulas[each] for each in core)))
+            case Sat():
+                return Feasible(_skipped_effects(events, required))
+            case answer:
+                return Undecided(answer.reason)
+
+
+def _address_facts(formulas: Iterable[Term], effects: CallEffects) -> list[Term]:
+    """Return that addresses are at least 4096 and differ, for those in ``formulas``."""
+    mentioned = [each for each in variables_of(*formulas) if each in effects.addresses]
+    facts = [not_(bvult(each, bv(4096, each.sort.width))) for each in mentioned]
+    return [*facts, distinct(*mentioned)] if len(mentioned) > 1 else facts
+
+
+def _definitions(events: Sequence[Event], positions: Collection[int]) -> tuple[Term, ...]:
+    """Return the variables that the conditions at ``positions`` depend on, along the path."""
+    assigned, initial = _dependencies(events, positions)
+    found = [event.target[1] for event in assigned if event.target is not None]
+    return tuple(dict.fromkeys([*found, *(symbol for _, symbol in initial)]))
+
+
+def _skipped_effects(events: Sequence[Event], positions: Collection[int]) -> tuple[Term, ...]:
+    """Return the targets of effects of skipped calls that the conditions depend on."""
+    assigned, _ = _dependencies(events, positions)
+    return tuple(dict.fromkeys(event.target[1] for event in assigned if event.skipped and event.target is not None))
+
+
+def _dependencies(events: Sequence[Event], positions: Collection[int]) -> tuple[list[Event], list[Place]]:
+    """Return the assignments that the conditions at ``positions`` depend on, the last one first, and
+    the variables whose values before the path matter.
+    """
+    found: list[Event] = []
+    needed: dict[Place, None] = {}
+    at = set(positions)
+    for number in range(max(at, default=-1), -1, -1):
+        event = events[number]
+        if number in at:
+            needed.update(dict.fromkeys(event.reads))
+        elif event.target is not None and event.target in needed:
+            del needed[event.target]
+            found.append(event)
+            needed.update(dict.fromkeys(event.reads))
+    return found, list(needed)

@@ -1,0 +1,100 @@
+"""Search for the keys that exclude all abstract violations of a goal."""
+
+from collections.abc import Iterator
+
+from surefoot.engines.limits import LIMITS
+from surefoot.engines.tasks import ProgramTask
+from surefoot.engines.track.call_effects import CallEffects, targets_by_sorts
+from surefoot.engines.track.domain import Domain
+from surefoot.engines.track.paths import Execution, PathTooLong, path_to
+from surefoot.engines.track.refinement import Feasible, Infeasible, Undecided, examine
+from surefoot.engines.track.relevance import RelevantSegments
+from surefoot.engines.track.tabulation import Failure, Tabulation, TooMany
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
+from surefoot.evidence.tracked import TrackedContext, TrackedExit, TrackedSummaries
+from surefoot.logic import BOOL, Term, variables_of
+from surefoot.program.access import successors
+from surefoot.program.statements import Branch
+
+
+class Search:
+    """State of the search: the keys so far, and facts about the program."""
+
+    def __init__(self, task: ProgramTask) -> None:
+        self._task = task
+        self._effects = CallEffects(task.goal, targets_by_sorts(task.goal.program))
+        self._domain = Domain(self._effects.addresses)
+        self._keys: dict[Term, None] = dict.fromkeys(filter(_is_tracked, self._branches_before_checks()))
+
+    def claims(self) -> Iterator[Claim]:
+        """Yield the claims of the search."""
+        while True:
+            segments = RelevantSegments(self._effects, tuple(self._keys), self._domain)
+            tabulation = Tabulation(segments, self._domain, self._task.budget)
+            try:
+                failure = tabulation.run()
+            except TooMany:
+                yield GaveUp(Why.BOUND, f"too many abstract states of {len(self._keys)} variables", "")
+                return
+            if failure is None:
+                yield ClaimsSafe(self._certificate(tabulation))
+                return
+            gave_up = self._refine(failure, segments)
+            if gave_up is not None:
+                yield gave_up
+                return
+
+    def _refine(self, failure: Failure, segments: RelevantSegments) -> GaveUp | None:
+        """Add keys that exclude the abstract path to ``failure``; return why that is impossible."""
+        try:
+            steps = path_to(failure)
+        except PathTooLong:
+            return GaveUp(Why.BOUND, "an abstract path is too long", "")
+        execution = Execution(self._effects, segments)
+        execution.run(steps, failure)
+        match examine(execution, self._effects, self._task.solvers):
+            case Infeasible(variables) | Feasible(variables):
+                new = [
+                    each
+                    for each in variables
+                    if _is_tracked(each) and each not in self._keys and each not in self._effects.addresses
+                ]
+                if new:
+                    self._keys.update(dict.fromkeys(new))
+                    return None
+                return GaveUp(Why.BOUND, "an abstract path to a violation remains", "")
+            case Undecided(reason):
+                return GaveUp(Why.SOLVER_GAVE_UP, reason)
+
+    def _branches_before_checks(self) -> Iterator[Term]:
+        """Yield the variables of branches to blocks with checks that may be violated."""
+        for name in self._effects.callees:
+            function = self._effects.program.functions[name]
+            failing = {
+                label
+                for label, block in function.blocks.items()
+                if any(self._effects.is_violation(name, each) for each in block.statements)
+            }
+            for block in function.blocks.values():
+                if isinstance(block.terminator, Branch) and failing.intersection(successors(block.terminator)):
+                    yield from variables_of(block.terminator.condition)
+
+    def _certificate(self, tabulation: Tabulation) -> TrackedSummaries:
+        contexts = tuple(
+            TrackedContext(
+                context.function,
+                context.entry,
+                {point: tuple(found) for point, found in context.nodes.items()},
+                tuple(TrackedExit(globals_, results) for globals_, results in context.exits),
+            )
+            for context in tabulation.contexts.values()
+        )
+        targets = {
+            point: known for point, known in self._effects.targets.items() if point.function in self._effects.callees
+        }
+        return TrackedSummaries(tuple(self._keys), (), contexts, targets)
+
+
+def _is_tracked(symbol: Term) -> bool:
+    """Return whether ranges describe the values of ``symbol``."""
+    return symbol.sort is BOOL or 0 < symbol.sort.width <= LIMITS.track_width

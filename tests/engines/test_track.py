@@ -1,0 +1,124 @@
+"""Engine `track`: proofs of driver-like programs, and no claims about their unsafe twins."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus.engine_runs import first_claim
+from corpus.small_goals import goal_for
+from surefoot.base.budget import Budget
+from surefoot.engines.registry import make_engine
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.tracked import TrackedSummaries
+from surefoot.frontend.loading import load_program
+from surefoot.program.program import DataModel
+from surefoot.program.properties import DEFAULT, UNREACH_CALL
+from surefoot.smt.registry import SolverFactory
+
+LOCK = """
+static int depth;
+static void lock(void) { if (depth) reach_error(); depth = 1; }
+static void unlock(void) { if (!depth) reach_error(); depth = 0; }
+"""
+TWINS = {
+    "lock in a loop": (
+        LOCK + "int main(void) { while (__VERIFIER_nondet_int()) { lock(); unlock(); } lock(); }",
+        LOCK
+        + "int main(void) { while (__VERIFIER_nondet_int()) { lock(); if (__VERIFIER_nondet_int()) unlock(); } lock(); }",
+    ),
+    "result of a call decides": (
+        LOCK
+        + """
+int *p;
+static int start(void) { if (*p > 3) return -1; lock(); return 0; }
+int main(void) { if (start() == 0) unlock(); lock(); }""",
+        LOCK
+        + """
+int *p;
+static int start(void) { if (*p > 3) return -1; lock(); return 0; }
+int main(void) { if (start() <= 0) unlock(); lock(); }""",
+    ),
+    "recursion": (
+        LOCK
+        + """
+static void walk(int n) { if (n > 0) { lock(); unlock(); walk(n - 1); } }
+int main(void) { walk(__VERIFIER_nondet_int()); lock(); }""",
+        LOCK
+        + """
+static void walk(int n) { if (n > 0) { lock(); walk(n - 1); unlock(); } }
+int main(void) { walk(__VERIFIER_nondet_int()); }""",
+    ),
+    "callbacks in a table": (
+        LOCK
+        + """
+static int both(int n) { lock(); unlock(); return n; }
+static int none(int n) { return -n; }
+static int (*table[2])(int) = { both, none };
+int main(void) { for (int i = 0; i < 9; i++) table[i & 1](i); lock(); }""",
+        LOCK
+        + """
+static int both(int n) { lock(); unlock(); return n; }
+static int one(int n) { lock(); return -n; }
+static int (*table[2])(int) = { both, one };
+int main(void) { for (int i = 0; i < 9; i++) table[i & 1](i); lock(); }""",
+    ),
+    "states of a device": (
+        LOCK
+        + """
+static int state;
+static void open(void) { if (state == 1) { lock(); state = 2; } }
+static void close(void) { if (state == 2) { unlock(); state = 1; } }
+int main(void) {
+    state = 1;
+    while (1) switch (__VERIFIER_nondet_int()) { case 0: open(); break; case 1: close(); break; default: ; }
+}""",
+        LOCK
+        + """
+static int state;
+static void open(void) { if (state >= 1) { lock(); state = 2; } }
+static void close(void) { if (state == 2) { unlock(); state = 1; } }
+int main(void) {
+    state = 1;
+    while (1) switch (__VERIFIER_nondet_int()) { case 0: open(); break; case 1: close(); break; default: ; }
+}""",
+    ),
+    "counters": (
+        "static unsigned n; int main(void) { while (__VERIFIER_nondet_int()) { if (n < 5) n++; if (n > 5) reach_error(); } }",
+        "static unsigned n; int main(void) { while (__VERIFIER_nondet_int()) { if (n < 6) n++; if (n > 5) reach_error(); } }",
+    ),
+    "what follows undefined behaviour": (
+        "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 0) { x = 1 / x; x = 0; } if (x == 7 && x == 8) reach_error(); }",
+        "int main(void) { int x = __VERIFIER_nondet_int(); int y = 1 / x; if (x == 0) reach_error(); }",
+    ),
+}
+
+
+def claim_about(text: str, folder: Path) -> Claim:
+    goal = goal_for(text, folder, UNREACH_CALL)
+    budget = Budget.seconds(20)
+    return first_claim(make_engine("track"), goal, SolverFactory(budget=budget), budget)
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_safe_programs_are_proved_and_their_twins_are_not(name: str, tmp_path: Path) -> None:
+    safe, unsafe = TWINS[name]
+    assert isinstance(claim_about(safe, tmp_path), ClaimsSafe)
+    assert not isinstance(claim_about(unsafe, tmp_path), ClaimsSafe)
+
+
+def test_other_properties_are_refused(tmp_path: Path) -> None:
+    goal = goal_for("int main(void) { return 0; }", tmp_path, DEFAULT)
+    budget = Budget.seconds(20)
+    claim = first_claim(make_engine("track"), goal, SolverFactory(budget=budget), budget)
+    assert isinstance(claim, GaveUp)
+    assert claim.why is Why.UNSUPPORTED
+
+
+def test_the_worked_example_is_proved() -> None:
+    source = Path(__file__).parents[2] / "docs/engines/examples/driver.c"
+    goal = Goal(load_program((source,), DataModel.LP64, UNREACH_CALL).program, UNREACH_CALL)
+    budget = Budget.seconds(20)
+    claim = first_claim(make_engine("track"), goal, SolverFactory(budget=budget), budget)
+    assert isinstance(claim, ClaimsSafe)
+    assert isinstance(claim.certificate, TrackedSummaries)
+    assert [str(key.payload) for key in claim.certificate.keys] == ["lock_depth"]
