@@ -1,6 +1,6 @@
 """States of a segment: ranges of variables and of terms, refined by conditions.
 
-A state maps terms to `Ranges`; a term without entry has any value of its sort. Conditions are split
+A state maps terms to `ValueRanges`; a term without entry has any value of its sort. Conditions are split
 into cases where ranges cannot express them. Every operation over-approximates: the states that it
 returns contain all concrete states.
 """
@@ -12,7 +12,7 @@ from surefoot.engines.track.ranges import (
     FALSE_ONLY,
     NONE,
     TRUE_ONLY,
-    Ranges,
+    ValueRanges,
     before_sign_extension,
     below_signed,
     capped,
@@ -36,12 +36,12 @@ from surefoot.logic import (
     variables_of,
 )
 
-State = Mapping[Term, Ranges]
+RangeState = Mapping[Term, ValueRanges]
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
-class Domain:
+class RangeDomain:
     """Abstract operations on states, with caches that no result depends on.
 
     ``addresses`` are the symbols of addresses of globals and functions: pairwise different, and at
@@ -50,7 +50,7 @@ class Domain:
 
     def __init__(self, addresses: frozenset[Term]) -> None:
         self._addresses = addresses
-        self._atoms: dict[Term, tuple[Term, Ranges]] = {}
+        self._atoms: dict[Term, tuple[Term, ValueRanges]] = {}
         self._variables: dict[Term, frozenset[Term]] = {}
 
     def variables(self, term: Term) -> frozenset[Term]:
@@ -60,7 +60,7 @@ class Domain:
             found = self._variables[term] = frozenset(variables_of(term))
         return found
 
-    def known(self, state: State, term: Term) -> Ranges:
+    def known(self, state: RangeState, term: Term) -> ValueRanges:
         """Return the values that ``term`` may have by its own entry."""
         found = state.get(term)
         if found is not None:
@@ -70,7 +70,7 @@ class Domain:
 
     # ---- conditions
 
-    def assume(self, state: State, condition: Term, *, holds: bool = True) -> list[State]:
+    def assume(self, state: RangeState, condition: Term, *, holds: bool = True) -> list[RangeState]:
         """Return states that together contain those of ``state`` where ``condition`` is ``holds``."""
         if condition.op is Op.CONSTANT:
             return [state] if condition.payload is holds else []
@@ -109,7 +109,7 @@ class Domain:
             )
         return self._atom(state, condition, holds=holds)
 
-    def _all(self, state: State, parts: tuple[Term, ...], *, holds: bool) -> list[State]:
+    def _all(self, state: RangeState, parts: tuple[Term, ...], *, holds: bool) -> list[RangeState]:
         states = [state]
         for part in parts:
             states = [each for split in states for each in self.assume(split, part, holds=holds)]
@@ -117,11 +117,11 @@ class Domain:
                 return []
         return self._merged(state, states)
 
-    def _any(self, state: State, parts: tuple[Term, ...], *, holds: bool) -> list[State]:
+    def _any(self, state: RangeState, parts: tuple[Term, ...], *, holds: bool) -> list[RangeState]:
         merged = self._one_range(parts, holds=holds)
         if merged is not None:
             return self._narrowed(state, *merged)
-        found: list[State] = []
+        found: list[RangeState] = []
         rest = [state]
         for part in parts:
             found += [each for split in rest for each in self.assume(split, part, holds=holds)]
@@ -130,7 +130,7 @@ class Domain:
                 break
         return self._merged(state, found)
 
-    def _one_range(self, parts: tuple[Term, ...], *, holds: bool) -> tuple[Term, Ranges] | None:
+    def _one_range(self, parts: tuple[Term, ...], *, holds: bool) -> tuple[Term, ValueRanges] | None:
         """Return the disjunction of ``parts`` as the range of one term, if it is one."""
         base: Term | None = None
         union: list[tuple[int, int]] = []
@@ -147,7 +147,7 @@ class Domain:
             union += ranges if positive else complement(ranges, term.sort.width or 1)
         return None if base is None else (base, normal(union))
 
-    def _atom(self, state: State, atom: Term, *, holds: bool) -> list[State]:
+    def _atom(self, state: RangeState, atom: Term, *, holds: bool) -> list[RangeState]:
         base, ranges = self._literal(atom)
         if base.op is not Op.VARIABLE:
             simpler = self._with_constants(state, atom)
@@ -170,7 +170,7 @@ class Domain:
                 return []
         return self._narrowed(state, base, ranges if holds else complement(ranges, base.sort.width or 1))
 
-    def _may_hold(self, state: State, atom: Term, *, holds: bool) -> bool:
+    def _may_hold(self, state: RangeState, atom: Term, *, holds: bool) -> bool:
         """Return whether the ranges of both sides of a comparison allow it."""
         if atom.op not in _COMPARISONS:
             return True
@@ -185,7 +185,7 @@ class Domain:
         left, right = atom.args
         return left in self._addresses and right in self._addresses and left is not right
 
-    def _with_constants(self, state: State, term: Term) -> Term:
+    def _with_constants(self, state: RangeState, term: Term) -> Term:
         """Return ``term`` with the values of variables that have only one."""
         constants = {}
         for each in self.variables(term):
@@ -194,7 +194,7 @@ class Domain:
                 constants[each] = bv(value, each.sort.width) if each.sort.width else bool_constant(bool(value))
         return substitute(term, constants) if constants else term
 
-    def _narrowed(self, state: State, base: Term, ranges: Ranges) -> list[State]:
+    def _narrowed(self, state: RangeState, base: Term, ranges: ValueRanges) -> list[RangeState]:
         before = self.known(state, base)
         after = intersection(before, ranges)
         if not after:
@@ -203,11 +203,11 @@ class Domain:
             return [state]
         return [{**state, base: capped(after)}]
 
-    def _merged(self, before: State, states: list[State]) -> list[State]:
+    def _merged(self, before: RangeState, states: list[RangeState]) -> list[RangeState]:
         """Return ``states``, or the state ``before`` that contains them where they are too many."""
         if len(states) <= 1:
             return states
-        unique: list[State] = []
+        unique: list[RangeState] = []
         for each in states:
             if each not in unique:
                 unique.append(each)
@@ -215,7 +215,7 @@ class Domain:
 
     # ---- literals
 
-    def _literal(self, atom: Term) -> tuple[Term, Ranges]:
+    def _literal(self, atom: Term) -> tuple[Term, ValueRanges]:
         """Return a term and the values with which it makes ``atom`` true."""
         found = self._atoms.get(atom)
         if found is None:
@@ -224,7 +224,7 @@ class Domain:
 
     # ---- values
 
-    def values(self, state: State, term: Term) -> list[tuple[State, Ranges]]:
+    def values(self, state: RangeState, term: Term) -> list[tuple[RangeState, ValueRanges]]:
         """Return states that together contain ``state``, each with the values of ``term`` in it."""
         if term.op is Op.CONSTANT:
             return [(state, exactly(int(term.payload)))]
@@ -249,7 +249,7 @@ class Domain:
             return [(state, capped(normal([each for _, ranges in found for each in ranges])))]
         return found
 
-    def image(self, state: State, term: Term) -> Ranges:
+    def image(self, state: RangeState, term: Term) -> ValueRanges:
         """Return values that include those of the bit-vector ``term`` in ``state``."""
         op, width = term.op, term.sort.width
         if op is Op.CONSTANT:
@@ -259,7 +259,7 @@ class Domain:
             return known
         return intersection(known, capped(self._image_of_arguments(state, term))) or known
 
-    def _image_of_arguments(self, state: State, term: Term) -> Ranges:
+    def _image_of_arguments(self, state: RangeState, term: Term) -> ValueRanges:
         op, width, args = term.op, term.sort.width, term.args
         if op is Op.ZERO_EXTEND:
             return self.image(state, args[0])
@@ -278,7 +278,7 @@ class Domain:
             return modulo(((a >> low, b >> low) for a, b in self.image(state, args[0])), high - low + 1)
         return self._enumerated(state, term) or every(width)
 
-    def _enumerated(self, state: State, term: Term) -> Ranges:
+    def _enumerated(self, state: RangeState, term: Term) -> ValueRanges:
         """Return the values of a term of one variable that has few."""
         mentioned = self.variables(term)
         if len(mentioned) != 1:
@@ -294,14 +294,14 @@ class Domain:
         return normal((value, value) for value in _values_of(term, only, ranges))
 
 
-def _values_of(term: Term, only: Term, ranges: Ranges) -> Iterator[int]:
+def _values_of(term: Term, only: Term, ranges: ValueRanges) -> Iterator[int]:
     for low, high in ranges:
         for number in range(low, high + 1):
             value: int = evaluate(term, {only: number})  # type: ignore[assignment]  # a bit-vector's
             yield value
 
 
-def _solved(atom: Term) -> tuple[Term, Ranges]:
+def _solved(atom: Term) -> tuple[Term, ValueRanges]:
     """Return the term and the ranges that ``atom`` states; ``atom`` itself if it states no range."""
     if atom.op in _COMPARISONS and atom.args[0].sort.width:
         left, right = atom.args
@@ -309,7 +309,7 @@ def _solved(atom: Term) -> tuple[Term, Ranges]:
         if left.op is Op.CONSTANT or right.op is Op.CONSTANT:
             constant, other = (left, right) if left.op is Op.CONSTANT else (right, left)
             value: int = constant.payload
-            ranges: Ranges
+            ranges: ValueRanges
             if atom.op is Op.EQ:
                 ranges = exactly(value)
             elif atom.op is Op.BVULT:
@@ -323,7 +323,7 @@ def _solved(atom: Term) -> tuple[Term, Ranges]:
     return atom, TRUE_ONLY
 
 
-def _inverted(term: Term, ranges: Ranges) -> tuple[Term, Ranges]:
+def _inverted(term: Term, ranges: ValueRanges) -> tuple[Term, ValueRanges]:
     """Return an inner term of ``term`` and the values with which ``term`` is in ``ranges``."""
     while True:
         op, width, args = term.op, term.sort.width, term.args

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from surefoot.base.records import dataclass
 from surefoot.engines.tasks import EngineTask, ProgramTask
-from surefoot.engines.track.search import Search
+from surefoot.engines.track.search import KeySearch
 from surefoot.evidence.claims import Claim, GaveUp, Why
 from surefoot.program.statements import CheckKind
 
@@ -36,4 +36,4 @@ class Track:
                 Why.UNSUPPORTED, "tracked variables prove only that no error function is called", "use another --engine"
             )
             return
-        yield from Search(task).claims()
+        yield from KeySearch(task).claims()

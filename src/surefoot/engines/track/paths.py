@@ -11,13 +11,13 @@ from surefoot.base.records import dataclass, field
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.track.call_effects import CallEffects
 from surefoot.engines.track.relevance import RelevantSegments
-from surefoot.engines.track.tabulation import Failure, Node
+from surefoot.engines.track.tabulation import AbstractFailure, TableNode
 from surefoot.evidence.tracked import CallPoint
 from surefoot.logic import BOOL, FALSE, TRUE, Symbol, SymbolKind, Term, not_, substitute, variable, variables_of
 from surefoot.program.access import variables_assigned
 from surefoot.program.statements import Assign, Assume, Branch, Call, Check, Return
 
-Place = tuple[int, Term]
+PathPlace = tuple[int, Term]
 """Variable of an activation on a path; activation 0 has the globals."""
 
 
@@ -26,79 +26,79 @@ class PathTooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
-    """Step into ``function`` at the call where the previous segment ends."""
+class EnterCallee:
+    """PathStep into ``function`` at the call where the previous segment ends."""
 
     function: str
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """Step back to the caller."""
+class LeaveCallee:
+    """PathStep back to the caller."""
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
-    """Step over an entered call whose callee is unknown."""
+class SkipCallee:
+    """PathStep over an entered call whose callee is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
-    """Execution of the segment at ``node``; block ``successor`` follows, if the segment ends with a
+class PassSegment:
+    """PathExecution of the segment at ``node``; block ``successor`` follows, if the segment ends with a
     branch.
     """
 
-    node: Node
+    node: TableNode
     successor: str | None
 
 
-Step = Enter | Leave | Skip | Pass
+PathStep = EnterCallee | LeaveCallee | SkipCallee | PassSegment
 
 
-def path_to(failure: Failure) -> list[Step]:
+def path_to(failure: AbstractFailure) -> list[PathStep]:
     """Return the path from the entry of the program to ``failure``, through calls.
 
     Raises `PathTooLong`.
     """
-    steps: list[Step] = []
-    callers: list[Node] = []
-    node: Node | None = failure.node
+    steps: list[PathStep] = []
+    callers: list[TableNode] = []
+    node: TableNode | None = failure.node
     while node is not None:
         callers.append(node)
         node = node.context.caller
     for number, each in enumerate(reversed(callers)):
         if number:
-            steps.append(Enter(each.context.function))
+            steps.append(EnterCallee(each.context.function))
         _inside(each, steps)
     return steps
 
 
-def _inside(last: Node, steps: list[Step]) -> None:
+def _inside(last: TableNode, steps: list[PathStep]) -> None:
     """Append the steps from the entry of the context of ``last`` to the end of its segment."""
-    work: list[Node | Step] = [last]
+    work: list[TableNode | PathStep] = [last]
     while work:
         if len(steps) > LIMITS.track_path_steps:
             raise PathTooLong
         current = work.pop()
-        if not isinstance(current, Node):
+        if not isinstance(current, TableNode):
             steps.append(current)
             continue
-        expanded: list[Node | Step] = []
+        expanded: list[TableNode | PathStep] = []
         for before, after in pairwise(_chain(current)):
-            expanded.append(Pass(before, after.point[0] if not after.point[1] else None))
+            expanded.append(PassSegment(before, after.point[0] if not after.point[1] else None))
             if after.point[1]:
                 expanded += _call_steps(after)
-        expanded.append(Pass(current, None))
+        expanded.append(PassSegment(current, None))
         work.extend(reversed(expanded))
 
 
-def _call_steps(after: Node) -> Sequence[Node | Step]:
+def _call_steps(after: TableNode) -> Sequence[TableNode | PathStep]:
     if after.exit is None or after.callee is None:
-        return (Skip(),)
-    return Enter(after.callee.function), after.exit, Leave()
+        return (SkipCallee(),)
+    return EnterCallee(after.callee.function), after.exit, LeaveCallee()
 
 
-def _chain(last: Node) -> list[Node]:
+def _chain(last: TableNode) -> list[TableNode]:
     found = [last]
     while (before := found[-1].before) is not None:
         found.append(before)
@@ -107,33 +107,33 @@ def _chain(last: Node) -> list[Node]:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PathEvent:
     """Assignment of ``target``, or a condition that the path requires; ``reads`` are the variables
     it depends on. ``skipped`` is true for effects of skipped calls.
     """
 
-    target: Place | None
-    reads: tuple[Place, ...]
+    target: PathPlace | None
+    reads: tuple[PathPlace, ...]
     condition: Term = TRUE
     skipped: bool = False
     at: CallPoint | None = None
 
 
 @dataclass(slots=True)
-class Execution:
+class PathExecution:
     """Exact execution of a path: its events in order, with conditions over unknown values."""
 
     effects: CallEffects
     segments: RelevantSegments
-    events: list[Event] = field(default_factory=list)
-    _values: dict[Place, Term] = field(default_factory=dict)
+    events: list[PathEvent] = field(default_factory=list)
+    _values: dict[PathPlace, Term] = field(default_factory=dict)
     _frames: list[tuple[int, str]] = field(default_factory=list)
     _calls: list[Call] = field(default_factory=list)
-    _returned: tuple[tuple[Term, tuple[Place, ...]], ...] = ()
+    _returned: tuple[tuple[Term, tuple[PathPlace, ...]], ...] = ()
     _count: int = 0
     _unknown: int = 0
 
-    def run(self, steps: Sequence[Step], failure: Failure) -> None:
+    def run(self, steps: Sequence[PathStep], failure: AbstractFailure) -> None:
         """Execute ``steps`` and require that the check of ``failure`` fails at their end; stop where
         a condition is false.
         """
@@ -144,15 +144,15 @@ class Execution:
         self._push(program.entry)
         for number, step in enumerate(steps):
             match step:
-                case Enter(function):
+                case EnterCallee(function):
                     self._enter(function)
-                case Leave():
+                case LeaveCallee():
                     self._leave()
-                case Skip():
+                case SkipCallee():
                     call = self._calls.pop()
                     for target in call.targets:
                         self._assign_unknown(target)
-                case Pass(node, successor):
+                case PassSegment(node, successor):
                     goal = failure if number == len(steps) - 1 else None
                     self._pass(node, successor, goal)
             if self.events and self.events[-1].condition is FALSE:
@@ -172,7 +172,7 @@ class Execution:
         parameters = self.effects.program.functions[function].parameters
         for parameter, (value, reads) in zip(parameters, given, strict=False):
             self._values[frame, parameter.symbol] = value
-            self.events.append(Event((frame, parameter.symbol), reads))
+            self.events.append(PathEvent((frame, parameter.symbol), reads))
 
     def _leave(self) -> None:
         self._frames.pop()
@@ -182,7 +182,7 @@ class Execution:
 
     # ---- statements
 
-    def _pass(self, node: Node, successor: str | None, goal: Failure | None) -> None:
+    def _pass(self, node: TableNode, successor: str | None, goal: AbstractFailure | None) -> None:
         name = node.context.function
         label, start = node.point
         block = self.effects.program.functions[name].blocks[label]
@@ -230,22 +230,22 @@ class Execution:
 
     def _require(self, condition: Term, read: tuple[Term, ...], here: CallPoint) -> None:
         if condition is not TRUE:
-            self.events.append(Event(None, self._reads(read), condition, at=here))
+            self.events.append(PathEvent(None, self._reads(read), condition, at=here))
 
-    def _assign(self, target: Term, value: Term, reads: tuple[Place, ...]) -> None:
+    def _assign(self, target: Term, value: Term, reads: tuple[PathPlace, ...]) -> None:
         place = self._place(target)
         self._values[place] = value
-        self.events.append(Event(place, reads))
+        self.events.append(PathEvent(place, reads))
 
     def _assign_unknown(self, target: Term, *, skipped: bool = False) -> None:
         place = self._place(target)
         self._values[place] = self._fresh(target)
-        self.events.append(Event(place, (), skipped=skipped))
+        self.events.append(PathEvent(place, (), skipped=skipped))
 
-    def _place(self, symbol: Term) -> Place:
+    def _place(self, symbol: Term) -> PathPlace:
         return (0 if symbol in self.effects.globals else self._frames[-1][0]), symbol
 
-    def _reads(self, terms: Sequence[Term]) -> tuple[Place, ...]:
+    def _reads(self, terms: Sequence[Term]) -> tuple[PathPlace, ...]:
         return tuple(self._place(each) for each in variables_of(*terms) if each not in self.effects.addresses)
 
     def _value(self, term: Term) -> Term:
@@ -265,7 +265,7 @@ class Execution:
         return variable(symbol, like.sort)
 
 
-def conditions_of(events: Sequence[Event]) -> Iterator[tuple[int, Term]]:
+def conditions_of(events: Sequence[PathEvent]) -> Iterator[tuple[int, Term]]:
     """Yield the positions and formulas of conditions in ``events``."""
     for number, each in enumerate(events):
         if each.condition is not TRUE and each.condition.sort is BOOL:

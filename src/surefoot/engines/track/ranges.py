@@ -6,10 +6,10 @@ from surefoot.engines.limits import LIMITS
 from surefoot.evidence.tracked import RangeUnion
 from surefoot.logic import Sort
 
-Ranges = tuple[tuple[int, int], ...]
+ValueRanges = tuple[tuple[int, int], ...]
 """Like `RangeUnion`, but possibly empty."""
 
-NONE: Ranges = ()
+NONE: ValueRanges = ()
 FALSE_ONLY: RangeUnion = ((0, 0),)
 TRUE_ONLY: RangeUnion = ((1, 1),)
 
@@ -29,12 +29,12 @@ def exactly(value: int) -> RangeUnion:
     return ((value, value),)
 
 
-def single(ranges: Ranges) -> int | None:
+def single(ranges: ValueRanges) -> int | None:
     """Return the only value, or `None`."""
     return ranges[0][0] if len(ranges) == 1 and ranges[0][0] == ranges[0][1] else None
 
 
-def normal(pieces: Iterable[tuple[int, int]]) -> Ranges:
+def normal(pieces: Iterable[tuple[int, int]]) -> ValueRanges:
     """Return the union of ``pieces``, sorted, with gaps between the ranges."""
     found: list[tuple[int, int]] = []
     for low, high in sorted(pieces):
@@ -46,7 +46,7 @@ def normal(pieces: Iterable[tuple[int, int]]) -> Ranges:
     return tuple(found)
 
 
-def capped(ranges: Ranges) -> Ranges:
+def capped(ranges: ValueRanges) -> ValueRanges:
     """Return a superset with at most `EngineLimits.track_ranges` ranges: small gaps are filled."""
     if len(ranges) <= LIMITS.track_ranges:
         return ranges
@@ -61,7 +61,7 @@ def capped(ranges: Ranges) -> Ranges:
     return tuple(found)
 
 
-def intersection(left: Ranges, right: Ranges) -> Ranges:
+def intersection(left: ValueRanges, right: ValueRanges) -> ValueRanges:
     """Return the values in both."""
     if left is right:
         return left
@@ -78,7 +78,7 @@ def intersection(left: Ranges, right: Ranges) -> Ranges:
     return tuple(found)
 
 
-def complement(ranges: Ranges, width: int) -> Ranges:
+def complement(ranges: ValueRanges, width: int) -> ValueRanges:
     """Return the values of ``width`` bits outside ``ranges``."""
     found: list[tuple[int, int]] = []
     start = 0
@@ -91,12 +91,12 @@ def complement(ranges: Ranges, width: int) -> Ranges:
     return tuple(found)
 
 
-def includes(outer: Ranges, inner: Ranges) -> bool:
+def includes(outer: ValueRanges, inner: ValueRanges) -> bool:
     """Return whether every value of ``inner`` is in ``outer``."""
     return all(any(low <= least and greatest <= high for low, high in outer) for least, greatest in inner)
 
 
-def modulo(pieces: Iterable[tuple[int, int]], width: int) -> Ranges:
+def modulo(pieces: Iterable[tuple[int, int]], width: int) -> ValueRanges:
     """Return the values of ``width`` bits that are congruent to integers in ``pieces``."""
     size = 1 << width
     found: list[tuple[int, int]] = []
@@ -108,7 +108,7 @@ def modulo(pieces: Iterable[tuple[int, int]], width: int) -> Ranges:
     return normal(found)
 
 
-def sign_extended(ranges: Ranges, width: int, result: int) -> Ranges:
+def sign_extended(ranges: ValueRanges, width: int, result: int) -> ValueRanges:
     """Return the values of ``result`` bits that sign extension of ``ranges`` yields."""
     half, offset = 1 << (width - 1), (1 << result) - (1 << width)
     low = intersection(ranges, ((0, half - 1),))
@@ -116,7 +116,7 @@ def sign_extended(ranges: Ranges, width: int, result: int) -> Ranges:
     return normal([*low, *((first + offset, last + offset) for first, last in high)])
 
 
-def before_sign_extension(ranges: Ranges, width: int, result: int) -> Ranges:
+def before_sign_extension(ranges: ValueRanges, width: int, result: int) -> ValueRanges:
     """Return the values of ``width`` bits whose sign extension to ``result`` bits is in ``ranges``."""
     half, offset = 1 << (width - 1), (1 << result) - (1 << width)
     low = intersection(ranges, ((0, half - 1),))
@@ -124,7 +124,7 @@ def before_sign_extension(ranges: Ranges, width: int, result: int) -> Ranges:
     return normal([*low, *((first - offset, last - offset) for first, last in high)])
 
 
-def below_signed(bound: int, width: int) -> Ranges:
+def below_signed(bound: int, width: int) -> ValueRanges:
     """Return the values that are less than ``bound`` as signed numbers."""
     half = 1 << (width - 1)
     if bound >= half:

@@ -5,7 +5,7 @@ from contextlib import closing
 
 from surefoot.base.records import dataclass
 from surefoot.engines.track.call_effects import CallEffects
-from surefoot.engines.track.paths import Event, Execution, Place
+from surefoot.engines.track.paths import PathEvent, PathExecution, PathPlace
 from surefoot.logic import FALSE, TRUE, Term, bv, bvult, distinct, not_, variables_of
 from surefoot.smt.contracts import Sat, Unsat
 from surefoot.smt.registry import SolverFactory
@@ -32,7 +32,9 @@ class Undecided:
     reason: str
 
 
-def examine(execution: Execution, effects: CallEffects, solvers: SolverFactory) -> Infeasible | Feasible | Undecided:
+def examine(
+    execution: PathExecution, effects: CallEffects, solvers: SolverFactory
+) -> Infeasible | Feasible | Undecided:
     """Return whether the path of ``execution`` is feasible if memory is arbitrary."""
     events = execution.events
     required = [number for number, each in enumerate(events) if each.condition is not TRUE]
@@ -59,25 +61,25 @@ def _address_facts(formulas: Iterable[Term], effects: CallEffects) -> list[Term]
     return [*facts, distinct(*mentioned)] if len(mentioned) > 1 else facts
 
 
-def _definitions(events: Sequence[Event], positions: Collection[int]) -> tuple[Term, ...]:
+def _definitions(events: Sequence[PathEvent], positions: Collection[int]) -> tuple[Term, ...]:
     """Return the variables that the conditions at ``positions`` depend on, along the path."""
     assigned, initial = _dependencies(events, positions)
     found = [event.target[1] for event in assigned if event.target is not None]
     return tuple(dict.fromkeys([*found, *(symbol for _, symbol in initial)]))
 
 
-def _skipped_effects(events: Sequence[Event], positions: Collection[int]) -> tuple[Term, ...]:
+def _skipped_effects(events: Sequence[PathEvent], positions: Collection[int]) -> tuple[Term, ...]:
     """Return the targets of effects of skipped calls that the conditions depend on."""
     assigned, _ = _dependencies(events, positions)
     return tuple(dict.fromkeys(event.target[1] for event in assigned if event.skipped and event.target is not None))
 
 
-def _dependencies(events: Sequence[Event], positions: Collection[int]) -> tuple[list[Event], list[Place]]:
+def _dependencies(events: Sequence[PathEvent], positions: Collection[int]) -> tuple[list[PathEvent], list[PathPlace]]:
     """Return the assignments that the conditions at ``positions`` depend on, the last one first, and
     the variables whose values before the path matter.
     """
-    found: list[Event] = []
-    needed: dict[Place, None] = {}
+    found: list[PathEvent] = []
+    needed: dict[PathPlace, None] = {}
     at = set(positions)
     for number in range(max(at, default=-1), -1, -1):
         event = events[number]

@@ -4,8 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from surefoot.base.records import dataclass
 from surefoot.engines.track.call_effects import CallEffects
-from surefoot.engines.track.domain import Domain
-from surefoot.engines.track.segments import Condition, End, EnteredCall, Exit, Jump, Segment, segment_at
+from surefoot.engines.track.domain import RangeDomain
+from surefoot.engines.track.segments import (
+    BlockEnd,
+    EnteredCall,
+    ReturnEnd,
+    Segment,
+    SegmentCondition,
+    StopEnd,
+    segment_at,
+)
 from surefoot.evidence.tracked import CallPoint, TrackedPoint
 from surefoot.logic import Term
 from surefoot.program.statements import Call
@@ -19,16 +27,16 @@ class RelevantSegment:
     results that no key of a caller gets.
     """
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[SegmentCondition, ...]
     values: tuple[tuple[Term, Term], ...]
-    end: Jump | Exit | EnteredCall | End
+    end: BlockEnd | ReturnEnd | EnteredCall | StopEnd
     returned: tuple[Term | None, ...] = ()
 
 
 class RelevantSegments:
     """Segments of all functions for ``keys``, which are variables; computed on demand."""
 
-    def __init__(self, effects: CallEffects, keys: Sequence[Term], domain: Domain) -> None:
+    def __init__(self, effects: CallEffects, keys: Sequence[Term], domain: RangeDomain) -> None:
         self.effects = effects
         self.keys = tuple(keys)
         self.index: Mapping[Term, int] = {key: number for number, key in enumerate(self.keys)}
@@ -138,15 +146,15 @@ class RelevantSegments:
         used = {each for term in terms for each in self._domain.variables(term) if each in own}
         return frozenset(used | (after - segment.values.keys()))
 
-    def _terms_at_end(self, end: Jump | Exit | EnteredCall | End, *, results: bool) -> list[Term]:
+    def _terms_at_end(self, end: BlockEnd | ReturnEnd | EnteredCall | StopEnd, *, results: bool) -> list[Term]:
         match end:
-            case Jump(condition):
+            case BlockEnd(condition):
                 return [condition]
-            case Exit(values):
+            case ReturnEnd(values):
                 return list(values) if results else []
             case EnteredCall(callees=callees, arguments=arguments):
                 return [argument for number, argument in enumerate(arguments) if self._is_passed(callees, number)]
-            case End():
+            case StopEnd():
                 return []
 
     def _is_passed(self, callees: Iterable[str], number: int) -> bool:
@@ -171,9 +179,9 @@ class RelevantSegments:
             for key, value in segment.values.items()
             if (key in after or key in self.global_keys) and value is not key
         )
-        returned = segment.end.values if isinstance(segment.end, Exit) else ()
+        returned = segment.end.values if isinstance(segment.end, ReturnEnd) else ()
         terms = [*(value for _, value in values), *self._terms_at_end(segment.end, results=results)]
-        if isinstance(segment.end, Jump) and self._domain.variables(segment.end.condition).isdisjoint(keys):
+        if isinstance(segment.end, BlockEnd) and self._domain.variables(segment.end.condition).isdisjoint(keys):
             terms = [value for _, value in values]  # an undecided branch restricts no key unless values depend on it
         wanted = {each for term in terms for each in self._domain.variables(term)} | keys
         conditions = tuple(
@@ -188,7 +196,7 @@ class RelevantSegments:
 
 def _live_after(segment: Segment, live: Mapping[TrackedPoint, frozenset[Term]]) -> frozenset[Term]:
     match segment.end:
-        case Jump(_, target, otherwise):
+        case BlockEnd(_, target, otherwise):
             return live[target, 0] | live[otherwise, 0]
         case EnteredCall(resumes=resumes, targets=targets):
             return live[resumes] - frozenset(targets)

@@ -1,15 +1,15 @@
-"""Search for the keys that exclude all abstract violations of a goal."""
+"""KeySearch for the keys that exclude all abstract violations of a goal."""
 
 from collections.abc import Iterator
 
 from surefoot.engines.limits import LIMITS
 from surefoot.engines.tasks import ProgramTask
 from surefoot.engines.track.call_effects import CallEffects, targets_by_sorts
-from surefoot.engines.track.domain import Domain
-from surefoot.engines.track.paths import Execution, PathTooLong, path_to
+from surefoot.engines.track.domain import RangeDomain
+from surefoot.engines.track.paths import PathExecution, PathTooLong, path_to
 from surefoot.engines.track.refinement import Feasible, Infeasible, Undecided, examine
 from surefoot.engines.track.relevance import RelevantSegments
-from surefoot.engines.track.tabulation import Failure, Tabulation, TooMany
+from surefoot.engines.track.tabulation import AbstractFailure, Tabulation, TooMany
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Why
 from surefoot.evidence.tracked import TrackedContext, TrackedExit, TrackedSummaries
 from surefoot.logic import BOOL, Term, variables_of
@@ -17,13 +17,13 @@ from surefoot.program.access import successors
 from surefoot.program.statements import Branch
 
 
-class Search:
-    """State of the search: the keys so far, and facts about the program."""
+class KeySearch:
+    """RangeState of the search: the keys so far, and facts about the program."""
 
     def __init__(self, task: ProgramTask) -> None:
         self._task = task
         self._effects = CallEffects(task.goal, targets_by_sorts(task.goal.program))
-        self._domain = Domain(self._effects.addresses)
+        self._domain = RangeDomain(self._effects.addresses)
         self._keys: dict[Term, None] = dict.fromkeys(filter(_is_tracked, self._branches_before_checks()))
 
     def claims(self) -> Iterator[Claim]:
@@ -44,13 +44,13 @@ class Search:
                 yield gave_up
                 return
 
-    def _refine(self, failure: Failure, segments: RelevantSegments) -> GaveUp | None:
+    def _refine(self, failure: AbstractFailure, segments: RelevantSegments) -> GaveUp | None:
         """Add keys that exclude the abstract path to ``failure``; return why that is impossible."""
         try:
             steps = path_to(failure)
         except PathTooLong:
             return GaveUp(Why.BOUND, "an abstract path is too long", "")
-        execution = Execution(self._effects, segments)
+        execution = PathExecution(self._effects, segments)
         execution.run(steps, failure)
         match examine(execution, self._effects, self._task.solvers):
             case Infeasible(variables) | Feasible(variables):

@@ -29,16 +29,16 @@ from surefoot.program.statements import (
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """Condition under which a segment continues; its failure is a violation at ``site``, if given."""
+class SegmentCondition:
+    """SegmentCondition under which a segment continues; its failure is a violation at ``site``, if given."""
 
     formula: Term
     site: CheckSite | None
 
 
 @dataclass(frozen=True, slots=True)
-class Jump:
-    """End of a segment: block ``target`` follows if ``condition``, else ``otherwise``."""
+class BlockEnd:
+    """StopEnd of a segment: block ``target`` follows if ``condition``, else ``otherwise``."""
 
     condition: Term
     target: str
@@ -46,15 +46,15 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Exit:
-    """End of a segment: the function returns ``values``."""
+class ReturnEnd:
+    """StopEnd of a segment: the function returns ``values``."""
 
     values: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredCall:
-    """End of a segment: a call that is entered; execution resumes at point ``resumes``."""
+    """StopEnd of a segment: a call that is entered; execution resumes at point ``resumes``."""
 
     point: CallPoint
     resumes: TrackedPoint
@@ -65,8 +65,8 @@ class EnteredCall:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """End of a segment that is the end of the run."""
+class StopEnd:
+    """StopEnd of a segment that is the end of the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class Segment:
     ``values`` has the variables that the segment assigns.
     """
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[SegmentCondition, ...]
     values: Mapping[Term, Term]
-    end: Jump | Exit | EnteredCall | End
+    end: BlockEnd | ReturnEnd | EnteredCall | StopEnd
 
 
 def segment_at(
@@ -90,7 +90,7 @@ def segment_at(
     block = function.blocks[label]
     values: dict[Term, Term] = {}
     memo: dict[Term, Term] = {}
-    conditions: list[Condition] = []
+    conditions: list[SegmentCondition] = []
 
     def now(term: Term) -> Term:
         return substitute(term, values, memo) if values else term
@@ -105,11 +105,11 @@ def segment_at(
             case Assign(target, value):
                 assign(target, now(value))
             case Assume(condition):
-                conditions.append(Condition(now(condition), None))
+                conditions.append(SegmentCondition(now(condition), None))
             case Check(condition, kind) if effects.restricts(statement):
                 site = CheckSite(kind, function.name, statement.span)
                 conditions.append(
-                    Condition(now(condition), site if effects.is_violation(function.name, statement) else None)
+                    SegmentCondition(now(condition), site if effects.is_violation(function.name, statement) else None)
                 )
             case Call(targets, _, arguments):
                 here = CallPoint(function.name, label, index)
@@ -126,27 +126,29 @@ def segment_at(
                     value = unknown_value(here, number, target.sort)
                     assign(target, value)
                     if isinstance(statement, Allocate):
-                        conditions.append(Condition(not_(equal(value, bv(0, target.sort.width))), None))
+                        conditions.append(SegmentCondition(not_(equal(value, bv(0, target.sort.width))), None))
     return _segment(conditions, values, _end(block.terminator, now))
 
 
-def _end(terminator: Terminator, now: Callable[[Term], Term]) -> Jump | Exit | End:
+def _end(terminator: Terminator, now: Callable[[Term], Term]) -> BlockEnd | ReturnEnd | StopEnd:
     match terminator:
         case Goto(target):
-            return Jump(TRUE, target, target)
+            return BlockEnd(TRUE, target, target)
         case Branch(condition, then, otherwise):
-            return Jump(now(condition), then, otherwise)
+            return BlockEnd(now(condition), then, otherwise)
         case Return(values):
-            return Exit(tuple(now(value) for value in values))
+            return ReturnEnd(tuple(now(value) for value in values))
         case Stop():
-            return End()
+            return StopEnd()
 
 
-def _segment(conditions: list[Condition], values: Mapping[Term, Term], end: Jump | Exit | EnteredCall | End) -> Segment:
+def _segment(
+    conditions: list[SegmentCondition], values: Mapping[Term, Term], end: BlockEnd | ReturnEnd | EnteredCall | StopEnd
+) -> Segment:
     known = tuple(each for each in conditions if each.formula is not TRUE)
     if any(each.formula is FALSE and each.site is None for each in known):
         first = next(number for number, each in enumerate(known) if each.formula is FALSE and each.site is None)
-        return Segment(known[: first + 1], values, End())
+        return Segment(known[: first + 1], values, StopEnd())
     return Segment(known, values, end)
 
 

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from surefoot.base.budget import Budget
 from surefoot.base.records import dataclass, field
 from surefoot.engines.limits import LIMITS
-from surefoot.engines.track.domain import Domain, State
-from surefoot.engines.track.ranges import Ranges, capped, every, exactly, intersection, normal
+from surefoot.engines.track.domain import RangeDomain, RangeState
+from surefoot.engines.track.ranges import ValueRanges, capped, every, exactly, intersection, normal
 from surefoot.engines.track.relevance import RelevantSegment, RelevantSegments
-from surefoot.engines.track.segments import EnteredCall, Exit, Jump
+from surefoot.engines.track.segments import BlockEnd, EnteredCall, ReturnEnd
 from surefoot.evidence.tracked import RangeUnion, TrackedPoint, Valuation
 from surefoot.logic import TRUE, Op, Term
 from surefoot.program.check_sites import CheckSite
 
-Results = tuple[RangeUnion | None, ...]
+ExitResults = tuple[RangeUnion | None, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -26,16 +26,16 @@ class Context:
 
     function: str
     entry: Valuation
-    caller: "Node | None"
+    caller: "TableNode | None"
     """The call that was found first; `None` for the entry function."""
-    nodes: dict[TrackedPoint, dict[Valuation, "Node"]] = field(default_factory=dict)
-    exits: dict[tuple[Valuation, Results], "Node"] = field(default_factory=dict)
-    waiting: list[tuple["Node", State, EnteredCall]] = field(default_factory=list)
+    nodes: dict[TrackedPoint, dict[Valuation, "TableNode"]] = field(default_factory=dict)
+    exits: dict[tuple[Valuation, ExitResults], "TableNode"] = field(default_factory=dict)
+    waiting: list[tuple["TableNode", RangeState, EnteredCall]] = field(default_factory=list)
     """Calls of this context, with the states before them."""
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class TableNode:
     """Valuation at a point of a context, and how it was first reached.
 
     ``before`` is the previous node of the context; after an entered call ``exit`` is the node of the
@@ -45,16 +45,16 @@ class Node:
     context: Context
     point: TrackedPoint
     valuation: Valuation
-    before: "Node | None"
-    exit: "Node | None" = None
+    before: "TableNode | None"
+    exit: "TableNode | None" = None
     callee: Context | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class AbstractFailure:
     """Abstract violation: from ``node`` on, the check at ``site`` may fail in the node's segment."""
 
-    node: Node
+    node: TableNode
     site: CheckSite
 
 
@@ -65,23 +65,23 @@ class TooMany(Exception):
 class Tabulation:
     """Reachable abstract states for the keys of ``segments``."""
 
-    def __init__(self, segments: RelevantSegments, domain: Domain, budget: Budget) -> None:
+    def __init__(self, segments: RelevantSegments, domain: RangeDomain, budget: Budget) -> None:
         self._segments = segments
         self._keys = segments.keys
         self._domain = domain
         self._budget = budget
-        self._queue: deque[Node] = deque()
+        self._queue: deque[TableNode] = deque()
         self._widened: dict[tuple[str, TrackedPoint], set[int]] = {}
         self.contexts: dict[tuple[str, Valuation], Context] = {}
         self.nodes = 0
 
-    def run(self) -> Failure | None:
+    def run(self) -> AbstractFailure | None:
         """Explore all abstract states; return the first violation, or `None` if there is none."""
         effects = self._segments.effects
         initial = {
             each.variable.symbol: each.initial for each in effects.program.global_variables if each.initial is not None
         }
-        state: dict[Term, Ranges] = {}
+        state: dict[Term, ValueRanges] = {}
         for key in self._keys:
             if key in initial:
                 (_, ranges), *_ = self._domain.values({}, initial[key])
@@ -97,7 +97,7 @@ class Tabulation:
 
     # ---- contexts
 
-    def _enter(self, function: str, state: State, caller: Node | None) -> Context:
+    def _enter(self, function: str, state: RangeState, caller: TableNode | None) -> Context:
         entry = self._valuation(state, self._segments.at_entry(function))
         context = self.contexts.get((function, entry))
         if context is None:
@@ -106,10 +106,10 @@ class Tabulation:
             self._reach(context, (label, 0), dict(self._state(entry)), None)
         return context
 
-    def _state(self, valuation: Valuation) -> dict[Term, Ranges]:
+    def _state(self, valuation: Valuation) -> dict[Term, ValueRanges]:
         return {self._keys[index]: ranges for index, ranges in valuation}
 
-    def _valuation(self, state: State, live: tuple[int, ...]) -> Valuation:
+    def _valuation(self, state: RangeState, live: tuple[int, ...]) -> Valuation:
         found: list[tuple[int, RangeUnion]] = []
         for index in live:
             key = self._keys[index]
@@ -122,9 +122,9 @@ class Tabulation:
         self,
         context: Context,
         point: TrackedPoint,
-        state: State,
-        before: Node | None,
-        exit_node: Node | None = None,
+        state: RangeState,
+        before: TableNode | None,
+        exit_node: TableNode | None = None,
         callee: Context | None = None,
     ) -> None:
         valuation = self._valuation(state, self._segments.live_at(context.function, point))
@@ -137,14 +137,14 @@ class Tabulation:
             return
         if len(known) >= LIMITS.track_values and len(known) % LIMITS.track_values == 0:
             self._widen(place, known)
-        node = Node(context, point, valuation, before, exit_node, callee)
+        node = TableNode(context, point, valuation, before, exit_node, callee)
         known[valuation] = node
         self.nodes += 1
         if self.nodes > LIMITS.track_nodes:
             raise TooMany
         self._queue.append(node)
 
-    def _widen(self, place: tuple[str, TrackedPoint], known: dict[Valuation, Node]) -> None:
+    def _widen(self, place: tuple[str, TrackedPoint], known: dict[Valuation, TableNode]) -> None:
         """Drop the keys with too many values at a point from now on."""
         seen: dict[int, set[RangeUnion]] = {}
         for valuation in known:
@@ -156,26 +156,26 @@ class Tabulation:
 
     # ---- steps
 
-    def _step(self, node: Node) -> Failure | None:
+    def _step(self, node: TableNode) -> AbstractFailure | None:
         segment = self._segments.at(node.context.function, node.point)
-        states: list[State] = [self._state(node.valuation)]
+        states: list[RangeState] = [self._state(node.valuation)]
         for condition in segment.conditions:
             if condition.site is not None and any(
                 self._domain.assume(each, condition.formula, holds=False) for each in states
             ):
-                return Failure(node, condition.site)
+                return AbstractFailure(node, condition.site)
             states = [each for state in states for each in self._domain.assume(state, condition.formula)]
             if not states:
                 return None
         match segment.end:
-            case Jump(test, target, otherwise):
+            case BlockEnd(test, target, otherwise):
                 if target == otherwise:
                     test, otherwise = TRUE, ""
                 for label, holds in ((target, True), (otherwise, False)):
                     for state in states:
                         for each in self._domain.assume(state, test, holds=holds):
                             self._advance(node, each, segment, (label, 0))
-            case Exit():
+            case ReturnEnd():
                 for state in states:
                     self._return(node, state, segment)
             case EnteredCall() as call:
@@ -185,13 +185,13 @@ class Tabulation:
                 pass
         return None
 
-    def _advance(self, node: Node, state: State, segment: RelevantSegment, point: TrackedPoint) -> None:
+    def _advance(self, node: TableNode, state: RangeState, segment: RelevantSegment, point: TrackedPoint) -> None:
         for each in self._after(state, segment):
             self._reach(node.context, point, each, node)
 
-    def _after(self, state: State, segment: RelevantSegment) -> Iterator[dict[Term, Ranges]]:
+    def _after(self, state: RangeState, segment: RelevantSegment) -> Iterator[dict[Term, ValueRanges]]:
         """Yield the states of keys after the assignments of ``segment``."""
-        cases: list[tuple[State, dict[Term, Ranges]]] = [(state, {})]
+        cases: list[tuple[RangeState, dict[Term, ValueRanges]]] = [(state, {})]
         for key, value in segment.values:
             if value.op is Op.CONSTANT:
                 constant = exactly(int(value.payload))
@@ -206,10 +206,10 @@ class Tabulation:
         for after, assigned in cases:
             yield {**{key: ranges for key, ranges in after.items() if key in self._segments.index}, **assigned}
 
-    def _return(self, node: Node, state: State, segment: RelevantSegment) -> None:
+    def _return(self, node: TableNode, state: RangeState, segment: RelevantSegment) -> None:
         context = node.context
         wanted = segment.returned
-        cases: list[tuple[State, tuple[RangeUnion | None, ...]]] = [(state, ())]
+        cases: list[tuple[RangeState, tuple[RangeUnion | None, ...]]] = [(state, ())]
         for value in wanted:
             if value is None:
                 cases = [(each, (*results, None)) for each, results in cases]
@@ -231,7 +231,7 @@ class Tabulation:
                     for caller, before, call in list(context.waiting):
                         self._resume(caller, before, call, context, found, node)
 
-    def _call(self, node: Node, state: State, segment: RelevantSegment, call: EnteredCall) -> None:
+    def _call(self, node: TableNode, state: RangeState, segment: RelevantSegment, call: EnteredCall) -> None:
         for before in self._after(state, segment):
             for function in call.callees:
                 for entry in self._arguments(state, before, function, call):
@@ -243,10 +243,12 @@ class Tabulation:
                 after = {key: ranges for key, ranges in before.items() if key not in call.targets}
                 self._reach(node.context, call.resumes, after, node)
 
-    def _arguments(self, state: State, before: State, function: str, call: EnteredCall) -> Iterator[dict[Term, Ranges]]:
+    def _arguments(
+        self, state: RangeState, before: RangeState, function: str, call: EnteredCall
+    ) -> Iterator[dict[Term, ValueRanges]]:
         """Yield states at the entry of ``function``: global keys and parameters."""
         parameters = self._segments.effects.program.functions[function].parameters
-        cases: list[tuple[State, dict[Term, Ranges]]] = [(state, {})]
+        cases: list[tuple[RangeState, dict[Term, ValueRanges]]] = [(state, {})]
         for parameter, argument in zip(parameters, call.arguments, strict=False):
             if parameter.symbol in self._segments.index:
                 cases = [
@@ -259,17 +261,17 @@ class Tabulation:
 
     def _resume(
         self,
-        node: Node,
-        before: State,
+        node: TableNode,
+        before: RangeState,
         call: EnteredCall,
         callee: Context,
-        found: tuple[Valuation, Results],
-        exit_node: Node,
+        found: tuple[Valuation, ExitResults],
+        exit_node: TableNode,
     ) -> None:
         """Continue after ``call`` with an exit of ``callee``."""
         exit_globals, results = found
         modified = self._segments.effects.modified[callee.function]
-        after: dict[Term, Ranges] = {key: ranges for key, ranges in before.items() if key not in modified}
+        after: dict[Term, ValueRanges] = {key: ranges for key, ranges in before.items() if key not in modified}
         for index, ranges in exit_globals:
             key = self._keys[index]
             if key in modified or key not in after:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from surefoot.engines.track.domain import Domain, State
+from surefoot.engines.track.domain import RangeDomain, RangeState
 from surefoot.engines.track.ranges import capped, complement, every, intersection, normal
 from surefoot.logic import (
     Term,
@@ -64,7 +64,7 @@ def conditions(chance: random.Random, depth: int) -> Term:
     return chance.choice((and_(left, right), or_(left, right), not_(left), ite(conditions(chance, 0), left, right)))
 
 
-def admits(state: State, assignment: Mapping[Term, Value]) -> bool:
+def admits(state: RangeState, assignment: Mapping[Term, Value]) -> bool:
     """Return whether ``assignment`` lies in ``state``."""
     return all(
         any(low <= int(evaluate(term, assignment)) <= high for low, high in ranges)  # type: ignore[arg-type]
@@ -75,10 +75,10 @@ def admits(state: State, assignment: Mapping[Term, Value]) -> bool:
 @pytest.mark.parametrize("seed", range(150))
 def test_conditions_and_values_lose_no_state(seed: int) -> None:
     chance = random.Random(seed)
-    domain = Domain(frozenset())
+    domain = RangeDomain(frozenset())
     condition, value = conditions(chance, 2), words(chance, 2)
     known = normal((each, each) for each in chance.sample(VALUES, 4))
-    before: State = {X: known} if chance.random() < 0.6 else {}
+    before: RangeState = {X: known} if chance.random() < 0.6 else {}
     for holds in (True, False):
         states = domain.assume(before, condition, holds=holds)
         for assignment in ASSIGNMENTS:
@@ -94,7 +94,7 @@ def test_conditions_and_values_lose_no_state(seed: int) -> None:
 
 
 def test_comparisons_with_constants_are_exact() -> None:
-    domain = Domain(frozenset())
+    domain = RangeDomain(frozenset())
     for compare, number in product((eq, bvult, bvslt, bvule, bvsle), VALUES):
         for swapped, holds in product((False, True), (False, True)):
             constant = bv(number, WIDTH)
@@ -109,7 +109,7 @@ def test_comparisons_with_constants_are_exact() -> None:
 
 def test_addresses_are_not_null_and_differ() -> None:
     first, second = variable("&f", bit_vector(64)), variable("&g", bit_vector(64))
-    domain = Domain(frozenset((first, second)))
+    domain = RangeDomain(frozenset((first, second)))
     assert not domain.assume({}, eq(first, bv(0, 64)))
     assert not domain.assume({}, eq(first, second))
     assert domain.assume({}, not_(eq(first, second)))
