@@ -104,6 +104,15 @@ exit codes: 0 no violation and nothing undecided, 1 a violation, 2 wrong usage o
 any, none and new ignore these). See docs/scan.md.
 """
 
+_STORE_HELP = """\
+examples:
+  surefoot store list                          the kept results, one a line
+  surefoot store prune --days 7                remove results not used for a week, damaged ones and those of other versions
+  surefoot store verify                        find damaged files
+
+exit codes: 0 all entries are sound, 1 verify found damaged files, 2 wrong usage. Scans ignore damaged entries.
+"""
+
 _ENGINES_HELP = """\
 examples:
   surefoot engines                             list the engines and their options
@@ -212,6 +221,7 @@ def build_parser(chosen: str | None = None) -> ArgumentParser:
         "check": (_add_check, "verify a program", _CHECK_HELP),
         "certify": (_add_certify, "check the certificate of a safe program", _CERTIFY_HELP),
         "scan": (_add_scan, "check every function of a project", _SCAN_HELP),
+        "store": (_add_store, "list, prune or verify the kept results of scans", _STORE_HELP),
         "reach": (_add_reach, "find dead code: lines that no run reaches", _REACH_HELP),
         "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
         "engines": (_add_engines, "list the engines, their options, and all limits", _ENGINES_HELP),
@@ -381,6 +391,15 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         "--memory-limit", type=memory, default=4000, metavar="SIZE", help="memory for each function (default: 4000 MB)"
     )
     limits.add_argument("--jobs", type=positive, default=1, metavar="N", help="parallel checks (default: 1)")
+    kept = parser.add_argument_group("results of earlier scans")
+    kept.add_argument(
+        "--store", type=Path, metavar="DIR", help="folder of kept results (default: .surefoot in the scanned folder)"
+    )
+    kept.add_argument("--no-store", action="store_true", help="neither use nor keep results")
+    kept.add_argument(
+        "--trust-store", action="store_true", help="use kept proofs without checking their certificates again"
+    )
+    kept.add_argument("--retry", action="store_true", help="check functions again whose kept result is undecided")
     output = parser.add_argument_group("output")
     output.add_argument("--all", action="store_true", help="list proved functions, too")
     output.add_argument("--quiet", "-q", action="store_true", help="no progress")
@@ -405,6 +424,20 @@ def _add_scan(parser: argparse.ArgumentParser) -> None:
         "functions (undecided), or never (none); the default is undecided",
     )
     output.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+
+
+def _add_store(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("list", "prune", "verify"), help="what to do with the kept results")
+    parser.add_argument(
+        "--store",
+        type=Path,
+        default=Path(".surefoot"),
+        metavar="DIR",
+        help="folder of kept results (default: .surefoot)",
+    )
+    parser.add_argument(
+        "--days", type=positive, default=30, metavar="N", help="prune: remove results not used for N days (default: 30)"
+    )
 
 
 def _add_reach(parser: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ def run(options: Namespace) -> ExitCode:
     from surefoot.program.properties import property_named
     from surefoot.project.inputs import project_of, recorded
     from surefoot.project.scan import ScanOptions, scan
+    from surefoot.project.store import FOLDER
     from surefoot.report.text.scan import render_scan
 
     if property_named(options.property or "default").is_termination:
@@ -38,6 +39,9 @@ def run(options: Namespace) -> ExitCode:
         options.memory_limit,
         options.jobs,
         options.malloc_may_fail,
+        None if options.no_store else (options.store or project.root / FOLDER),
+        options.trust_store,
+        options.retry,
     )
     earlier = None
     if options.baseline is not None:
@@ -57,6 +61,8 @@ def run(options: Namespace) -> ExitCode:
 
         write_report(options.junit, junit_of_scan(document))
     results = _results(document, options, earlier)
+    if document["store_fault"]:
+        print_message(f"results are not kept: {document['store_fault']}")
     if signals:
         print_message("interrupted: the functions that were not checked are undecided")
     return _exit_code(document, results, options.fail_on)

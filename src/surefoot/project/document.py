@@ -81,6 +81,8 @@ class ScanDocument(TypedDict):
     units: list[UnitEntry]
     assumptions: list[AssumptionEntry]
     seconds: float
+    store_fault: str
+    """Why results could not be stored; empty if they were."""
 
 
 def not_compiled(path: str, error: str, where: LocationEntry | None) -> UnitEntry:

@@ -5,7 +5,7 @@ A candidate is derived from a violation and the inputs of its run. The weakest o
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final, Self
 
 from surefoot.base.records import dataclass, field, replace
 from surefoot.frontend.environment import ArgumentBound, Environment, PointerArguments
@@ -96,6 +96,36 @@ class ArgumentAssumptions:
         return [
             {"text": text, "acsl": acsl} for text, acsl in (*valid, *arrays, *bounds, *((text, "") for text in texts))
         ]
+
+    def packed(self) -> dict[str, Any]:
+        """Return the assumptions as a JSON value."""
+        return {
+            "nonnull": list(self.nonnull),
+            "lengths": [list(each) for each in self.lengths],
+            "strings": list(self.strings),
+            "heap": list(self.heap),
+            "bounds": [[each.name, each.relation, each.limit] for each in self.bounds],
+            "is_distinct": self.is_distinct,
+            "has_initial_globals": self.has_initial_globals,
+        }
+
+    @classmethod
+    def unpacked(cls, packed: Mapping[str, Any]) -> Self:
+        """Return the assumptions that `packed` returned; raises `ValueError`, `TypeError` or
+        `KeyError` for another value.
+        """
+        bounds = tuple(ArgumentBound(str(name), relation, limit) for name, relation, limit in packed["bounds"])
+        if not all(each.relation in {"<=", ">=", "!=", "<"} for each in bounds):
+            raise ValueError("unknown relation")
+        return cls(
+            nonnull=tuple(map(str, packed["nonnull"])),
+            lengths=tuple((str(name), length) for name, length in packed["lengths"]),
+            strings=tuple(map(str, packed["strings"])),
+            heap=tuple(map(str, packed["heap"])),
+            bounds=bounds,
+            is_distinct=bool(packed["is_distinct"]),
+            has_initial_globals=bool(packed["has_initial_globals"]),
+        )
 
     def _null(self, name: str) -> str:
         return "" if name in self.nonnull else f"{name} is null, or "

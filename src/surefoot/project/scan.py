@@ -3,6 +3,7 @@
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from surefoot import __version__
@@ -19,6 +20,7 @@ from surefoot.project.document import (
     unit_entry,
 )
 from surefoot.project.inputs import ProjectInput, SourceFile
+from surefoot.project.store import tool_digest
 from surefoot.project.survey import FileFacts
 from surefoot.project.unit import UnitTask, perform
 from surefoot.project.workers import Workers
@@ -37,6 +39,12 @@ class ScanOptions:
     megabytes: int | None = None
     jobs: int = 1
     malloc_may_fail: bool = False
+    store: Path | None = None
+    """Folder for results that later scans use."""
+    trusts_store: bool = False
+    """Whether stored certificates are not checked again."""
+    retries: bool = False
+    """Whether functions without a verdict are checked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +85,12 @@ class _Scan:
     _graph: ProjectGraph | None = None
     _units: list[Unit] = field(default_factory=list)
     _results: dict[DefinitionKey, UnitEntry] = field(default_factory=dict)
-    _verdicts: dict[DefinitionKey, str] = field(default_factory=dict)
+    _tool: str = ""
+    _store_fault: str = ""
 
     def run(self) -> None:
         """Survey all files, then check all units."""
+        self._tool = tool_digest() if self.options.store else ""
         with Workers(self.options.jobs, perform) as workers:
             facts = self._surveyed(workers)
             sources = {each.path: each for each in self.project.files}
@@ -171,6 +181,10 @@ class _Scan:
             "megabytes": self.options.megabytes,
             "malloc_may_fail": self.options.malloc_may_fail,
             "changes_globals": files.changes_globals,
+            "store": str(self.options.store or ""),
+            "tool": self._tool,
+            "trusts_store": self.options.trusts_store,
+            "retries": self.options.retries,
         }
 
     def _enter(self, unit: Unit, result: Mapping[str, Any] | None, graph: ProjectGraph) -> None:
@@ -179,10 +193,10 @@ class _Scan:
         if result is None:
             entry["reason"] = "the check crashed"
             return
-        self._verdicts[unit.symbol] = result["verdict"]
         entry["preconditions"], entry["violations"] = result["preconditions"], result["violations"]
         entry["results"], entry["assumptions"] = result["results"], result["assumptions"]
-        entry["seconds"] = result["seconds"]
+        entry["seconds"], entry["cached"] = result["seconds"], result["cached"]
+        self._store_fault = self._store_fault or result.get("store_fault", "")
         entry["reason"] = result["reason"]
         entry["checks"] = _counted(result["results"])
         match result["verdict"]:
@@ -280,6 +294,7 @@ class _Scan:
             "units": units,
             "assumptions": _assumptions(units),
             "seconds": round(seconds, 2),
+            "store_fault": self._store_fault,
         }
 
 

@@ -5,13 +5,22 @@ child process.
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from surefoot.base.budget import Budget
 from surefoot.base.caveats import Lean
 from surefoot.base.errors import InputError, SurefootError
 from surefoot.base.records import dataclass, field, replace
-from surefoot.base.supervision import Channel, EndedJob, JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
+from surefoot.base.supervision import (
+    Channel,
+    End,
+    EndedJob,
+    JobRefused,
+    JobReturned,
+    JobStopped,
+    ResourceLimits,
+    supervise,
+)
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.claims import Why
 from surefoot.frontend.acsl.contracts import harness_name
@@ -31,10 +40,13 @@ from surefoot.project.preconditions import (
     tightened,
     violated_run,
 )
+from surefoot.project.recheck import NotReproduced, key_of, reproduced, statuses_of
+from surefoot.project.store import ResultStore, StoredResult
 from surefoot.project.survey import UNUSED_TOO, FileFacts, survey
 from surefoot.report.building import ReportBuilder
 from surefoot.report.document import CheckEntry, ReportDocument, RequestEntry, UnsafeEvidence
 from surefoot.verify.api import check_request
+from surefoot.verify.certification import certificate_text
 from surefoot.verify.request import Report, Request
 
 TaskEntry = dict[str, Any]
@@ -55,6 +67,22 @@ class UnitTask(TypedDict):
     megabytes: int | None
     malloc_may_fail: bool
     changes_globals: bool
+    store: str
+    """Folder of the store; empty if results are not kept."""
+    tool: str
+    """Digest of surefoot."""
+    trusts_store: bool
+    """Whether stored certificates are not checked again."""
+    retries: bool
+    """Whether stored results without a verdict are not used."""
+
+
+class KeptEvidence(TypedDict):
+    """Assumptions, statuses and certificate of a result, for the store."""
+
+    assumed: dict[str, Any]
+    statuses: list[str]
+    certificate: str
 
 
 class UnitResult(TypedDict):
@@ -69,6 +97,10 @@ class UnitResult(TypedDict):
     results: list[CheckEntry]
     assumptions: list[str]
     seconds: float
+    cached: bool
+    kept: NotRequired[KeptEvidence]
+    store_fault: NotRequired[str]
+    """Why the result could not be stored."""
 
 
 def perform(task: TaskEntry) -> ResultEntry:
@@ -83,7 +115,35 @@ def perform(task: TaskEntry) -> ResultEntry:
     )
     if is_survey:
         return _survey_result(ended)
-    return {**_unit_result(ended), "seconds": round(time.monotonic() - began, 2)}
+    result = _unit_result(ended)
+    result["seconds"] = round(time.monotonic() - began, 2)
+    if task["store"] and not result["cached"]:
+        result["store_fault"] = _enter(cast("UnitTask", task), result, ended)
+    result.pop("kept", None)
+    return {**result}
+
+
+def _enter(task: UnitTask, result: UnitResult, ended: EndedJob) -> str:
+    """Write a result to the store, unless it is that of an interrupted check."""
+    key: str | None = ended.progress.notes.get("key")
+    kept = result.get("kept")
+    is_stopped = isinstance(ended.outcome, JobStopped) and ended.outcome.end not in {End.TIME, End.MEMORY}
+    if key is None or kept is None or is_stopped:
+        return ""
+    entry: StoredResult = {
+        "tool": task["tool"],
+        "function": task["function"],
+        "file": task["sources"][0][0],
+        "verdict": result["verdict"],
+        "reason": result["reason"],
+        "unit_seconds": task["seconds"],
+        "seconds": result["seconds"],
+        "assumed": kept["assumed"],
+        "statuses": kept["statuses"],
+        "traces": [each["trace"] for each in result["violations"]],
+        "certificate": kept["certificate"],
+    }
+    return ResultStore(Path(task["store"])).enter(key, entry)
 
 
 def _surveyed(task: TaskEntry) -> FileFacts:
@@ -132,6 +192,7 @@ def _unknown(reason: str) -> UnitResult:
         "results": [],
         "assumptions": [],
         "seconds": 0.0,
+        "cached": False,
     }
 
 
@@ -165,6 +226,50 @@ class _UnitCheck:
         self._deadline = time.monotonic() + self.task["seconds"]
 
     def result(self) -> UnitResult:
+        """Return the stored result if it still holds, else that of the best attempt."""
+        stored = self._stored() if self.task["store"] else None
+        return stored or self._computed()
+
+    def _stored(self) -> UnitResult | None:
+        """Note the key of the unit for the store, and return the stored result if it holds."""
+        task = self.task
+        base = ArgumentAssumptions(has_initial_globals=True)
+        options = (task["tool"], str(task["malloc_may_fail"]), str(task["changes_globals"]))
+        try:
+            key = key_of(self._request(base), *options)
+        except SurefootError:  # the check reports it
+            return None
+        self.channel.note("key", key)
+        entry = ResultStore(Path(task["store"])).find(key)
+        if entry is None or entry["tool"] != task["tool"]:
+            return None
+        is_undecided = entry["verdict"] not in {"safe", "unsafe"}
+        if is_undecided and (task["retries"] or entry["unit_seconds"] < task["seconds"]):
+            return None
+        try:
+            known = ArgumentAssumptions.unpacked(entry["assumed"])
+            return self._reproduced(entry, known)
+        except (SurefootError, NotReproduced, ValueError, TypeError, KeyError):
+            return None
+
+    def _reproduced(self, entry: StoredResult, known: ArgumentAssumptions) -> UnitResult:
+        """Return the stored result with today's positions; raises `NotReproduced`."""
+        is_safe, trusts = entry["verdict"] == "safe", self.task["trusts_store"]
+        if is_safe and not entry["certificate"] and not trusts:
+            report = self._attempt(known)
+            if not _is_proved(report):
+                raise NotReproduced
+            return {**self._entry(report, known), "cached": True}
+        request = replace(self._request(known), time_limit=max(0.05, self._remaining()))
+        found = reproduced(request, entry, trusts=trusts)
+        result = self._entry(found.report, known)
+        if is_safe and not found.is_checked:
+            result["verdict"], result["reason"] = "safe", ""
+        if result["verdict"] != entry["verdict"]:
+            raise NotReproduced
+        return {**result, "cached": True}
+
+    def _computed(self) -> UnitResult:
         """Return the result of the best attempt."""
         is_main = self.task["function"] == "main"
         known = ArgumentAssumptions(has_initial_globals=is_main or not self.task["changes_globals"])
@@ -344,7 +449,17 @@ class _UnitCheck:
                 *(str(each) for each in report.caveats if each.lean is Lean.ASSUMES),
             ],
             "seconds": 0.0,
+            "cached": False,
+            "kept": {
+                "assumed": known.packed(),
+                "statuses": statuses_of(report),
+                "certificate": self._certificate(report),
+            },
         }
+
+    def _certificate(self, report: Report) -> str:
+        """Return the certificate of a proof for the store; empty if there is none."""
+        return (certificate_text(report) or "") if self.task["store"] else ""
 
 
 def _is_proved(report: Report) -> bool:

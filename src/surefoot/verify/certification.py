@@ -50,7 +50,11 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
     `SurefootError` where the input is wrong, such as a file that cannot be a certificate of this
     program.
     """
-    text = _read(certificate)
+    return certify_text(request, _read(certificate), certificate, on_event)
+
+
+def certify_text(request: Request, text: str, origin: Path, on_event: Watcher = ignore) -> Report:
+    """Check the ``text`` of a certificate as `certify` does; errors name its ``origin``."""
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=request.memory_limit), statistics=statistics.queries)
@@ -63,7 +67,7 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
         rebuild_terms=loaded.rebuild_terms or partial(load, request, budget),
     )
     with statistics.stage("certify", on_event):
-        verdict = _judged(text, certificate, goal, solvers, budget)
+        verdict = _judged(text, origin, goal, solvers, budget)
     return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
 
 

@@ -64,6 +64,13 @@ def print_program(program: Program) -> str:
     return "".join(f"{line}\n" for line in _ProgramPrinter(program).lines())
 
 
+def program_text_without_spans(program: Program) -> str:
+    """Return the text of ``program`` without positions in the source: equal programs have equal
+    texts wherever they are written.
+    """
+    return "".join(f"{line}\n" for line in _ProgramPrinter(program, has_spans=False).lines())
+
+
 def print_statement(statement: Statement | Terminator) -> str:
     """Return one statement on one line, without its span; names for shared subterms, if any, come
     first.
@@ -75,11 +82,12 @@ def print_statement(statement: Statement | Terminator) -> str:
 
 
 class _ProgramPrinter:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, has_spans: bool = True) -> None:
         self._program = program
+        self._has_spans = has_spans
         self._types = keyed_types(_types_of(program))
         files = Counter(span.file for span in _spans_of(program) if span is not None)
-        self._file = files.most_common(1)[0][0] if files else ""
+        self._file = files.most_common(1)[0][0] if files and has_spans else ""
 
     def lines(self) -> Iterator[str]:
         program = self._program
@@ -147,7 +155,11 @@ class _ProgramPrinter:
         yield self._at(statement.span, f"  {_statement(statement, terms)}")
 
     def _at(self, span: Span | None, text: str) -> str:
-        return text if span is None else f"{text:{_SPAN_COLUMN - 1}} {written_span(span, self._file)}"
+        return (
+            text
+            if span is None or not self._has_spans
+            else f"{text:{_SPAN_COLUMN - 1}} {written_span(span, self._file)}"
+        )
 
 
 def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:

@@ -27,7 +27,9 @@ def render_scan(document: Mapping[str, Any], style: Style, *, every: bool) -> st
         lines += ["", "assumed:"]
         lines += [f"  {each['text']} ({len(each['units'])} functions)" for each in document["assumptions"]]
     counts = ", ".join(f"{count} {outcome}" for outcome, count in document["summary"].items() if count)
-    lines += ["", f"{len(units)} functions: {counts or 'none'}  ({document['seconds']:.0f} s)"]
+    cached = sum(each["cached"] for each in units)
+    kept = f", {cached} results were kept from earlier scans" if cached else ""
+    lines += ["", f"{len(units)} functions: {counts or 'none'}  ({document['seconds']:.0f} s{kept})"]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
