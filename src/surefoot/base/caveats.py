@@ -20,14 +20,32 @@ class Lean(Enum):
     """No check can fail: a proof is vacuous."""
 
 
+class Dropped(Enum):
+    """Behaviour that an approximation of direction DROPS_BEHAVIOUR omits."""
+
+    RUNS = "runs"
+    """Anything: whole runs may be missing."""
+    MEMORY = "memory"
+    """Other contents of memory. Variables that are not in memory have the right values."""
+    GLOBALS = "globals"
+    """Modifications of global variables by name by functions without a body, and what these lead
+    to.
+    """
+    CALLBACKS = "callbacks"
+    """Calls of functions of the program by functions without a body."""
+
+
 @dataclass(frozen=True, slots=True)
 class Caveat:
-    """One approximation, its place, and its direction."""
+    """One approximation, its place, and its direction; ``dropped`` matters for DROPS_BEHAVIOUR
+    only.
+    """
 
     source: str
     lean: Lean
     text: str
     span: Span | None = None
+    dropped: Dropped = Dropped.RUNS
 
     def __str__(self) -> str:
         return f"{self.span}: {self.text}" if self.span else self.text

@@ -5,7 +5,7 @@ corroborate it.
 from collections.abc import Sequence
 
 from surefoot.base.budget import Budget
-from surefoot.base.caveats import Caveat, Lean, leaning
+from surefoot.base.caveats import Caveat, Dropped, Lean, leaning
 from surefoot.base.errors import OutOfBudget
 from surefoot.base.text import iterations
 from surefoot.certify.confirmation import Confirmation
@@ -39,7 +39,7 @@ def judge_proof(
     if nothing := leaning(caveats, Lean.HAS_NO_CHECKS):
         advice = "state with assert what has to hold"
         return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
-    missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
+    missed = _missed(caveats, certificate)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
         return Unknown(Why.CAVEAT, detail, "define the missing functions", missed[0].span)
@@ -65,6 +65,17 @@ def judge_proof(
                 return unconfirmed(reason, confirmation)
     except OutOfBudget:
         return unconfirmed("the time limit was reached", confirmation)
+
+
+def _missed(caveats: Sequence[Caveat], certificate: Certificate) -> list[Caveat]:
+    """Return the caveats about omitted behaviour that make `certificate` worthless.
+
+    For tracked variables, which are not in memory, memory has any contents; what functions without
+    a body do by name is excluded by assumptions that the verdict names.
+    """
+    missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
+    covered = {Dropped.MEMORY, Dropped.GLOBALS, Dropped.CALLBACKS} if isinstance(certificate, TrackedSummaries) else ()
+    return [each for each in missed if each.dropped not in covered]
 
 
 def _judge_confirmed(
@@ -103,7 +114,16 @@ def _judge_confirmed(
     procedures = context.procedures(budget) if isinstance(certificate, Summaries) else None
     if isinstance(procedures, NotEncodable):
         procedures = None
-    return Safe(certificate, summary, inductive, encoding, rests_on_rewriting_alone, runs, procedures)
+    return Safe(
+        certificate,
+        summary,
+        inductive,
+        encoding,
+        rests_on_rewriting_alone,
+        runs,
+        procedures,
+        confirmed.assumptions,
+    )
 
 
 def rejected(reason: str) -> Unknown:
@@ -164,7 +184,9 @@ def _confirmed(certificate: Certificate, context: JudgeContext, solvers: SolverF
                 return Rejected(f"the program has no Horn clauses of procedures: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)
         case TrackedSummaries():
-            return Unconfirmed("tracked-variable summaries have no checker yet")
+            from surefoot.certify.kernel.tracked.checker import check_tracked  # few programs are large
+
+            return check_tracked(goal, certificate, solvers, budget)
 
 
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:

@@ -24,6 +24,10 @@ class CertifyLimits(TunableLimits):
     vacuity_seconds: float = 10.0
     """Time to show that no run ends, in seconds."""
 
+    # Tracked variables
+    tracked_obligations: int = 400
+    """Obligations that are discharged together."""
+
     # Quantified invariants
     instance_depth: int = 2
     """Iterations of instantiation at the terms of other instances."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.base.records import dataclass, field
 from surefoot.base.spans import Span
+from surefoot.evidence.assumptions import Assumption
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Lasso, Recurrent, Why
 from surefoot.logic import Sort, Term, Value
@@ -24,7 +25,8 @@ class Safe:
     `inductive` is an equivalent proof with one inductive invariant for each location, checked
     likewise, if there is one. `encoding` has the symbols of the formulas in both, `procedures`
     those of summaries. `runs` are concrete runs that do not contradict the proof.
-    `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it.
+    `rests_on_rewriting_alone` if no solver, flat memory or complete run confirmed it. The proof
+    holds under `assumptions`.
     """
 
     certificate: Certificate
@@ -34,6 +36,7 @@ class Safe:
     rests_on_rewriting_alone: bool = False
     runs: "RunStatistics | None" = None
     procedures: "ProcedureSystem | None" = None
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

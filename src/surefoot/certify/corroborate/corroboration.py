@@ -24,6 +24,7 @@ from surefoot.certify.kernel.finding import Accepted, Finding
 from surefoot.certify.limits import LIMITS
 from surefoot.discharge.obligation import Discharged, Refuted
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
+from surefoot.evidence.tracked import TrackedSummaries
 from surefoot.logic.rewriting import rewriting_log
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.smt.registry import SolverFactory
@@ -71,7 +72,12 @@ def corroborate(
     invariants = _stated(certificate)
     seconds = max(LIMITS.least_run_seconds, LIMITS.run_share * budget.cpu_seconds_used())
     quantified = certificate.quantified if isinstance(certificate, KInductive) else {}
-    found = sample_runs(goal, encoding, invariants, seconds, solvers, quantified=quantified, code=context.code)
+    if isinstance(certificate, TrackedSummaries):
+        from surefoot.certify.corroborate.tracked_runs import sample_tracked_runs  # few programs are large
+
+        found = sample_tracked_runs(goal, certificate, seconds, context.code)
+    else:
+        found = sample_runs(goal, encoding, invariants, seconds, solvers, quantified=quantified, code=context.code)
     match found:
         case RunFails():
             return found

@@ -127,4 +127,6 @@ def _first_opinion(
                 return Rejected(f"the program has no Horn clauses of procedures: {procedures.reason}")
             return check_summaries(procedures, certificate, solvers, budget)
         case TrackedSummaries():
-            return Unconfirmed("tracked-variable summaries have no checker yet")
+            from surefoot.certify.kernel.tracked.checker import check_tracked  # few programs are large
+
+            return check_tracked(goal, certificate, solvers, budget)

@@ -2,13 +2,14 @@
 
 from surefoot.base.records import dataclass
 from surefoot.discharge.obligation import Discharged, DischargeResult, Refuted, Undischarged
+from surefoot.evidence.assumptions import Assumption
 from surefoot.semantics.symbolic.unrolling import Ending
 from surefoot.systems.closed_forms.accelerated_iterations import AcceleratedIterations
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; `by` names what showed it.
+    """The evidence holds under `assumptions`; `by` names what showed it.
 
     Of a complete unrolling, `ending` classifies the ends of its runs, and `accelerated` are its
     accelerated iterations.
@@ -17,6 +18,7 @@ class Accepted:
     by: str
     ending: Ending = Ending.BOUNDED
     accelerated: tuple[AcceleratedIterations, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

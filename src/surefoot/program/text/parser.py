@@ -1,6 +1,6 @@
 """Parser of the text form of programs; see `printer` for its notation."""
 
-from surefoot.base.caveats import Caveat, Lean
+from surefoot.base.caveats import Caveat, Dropped, Lean
 from surefoot.base.errors import InputError
 from surefoot.base.spans import Span
 from surefoot.logic import Sort, Term, bit_vector, bv, variable
@@ -272,7 +272,8 @@ def _read_caveat(line: Line) -> Caveat:
         line.reject(f"{word} is no way to lean")
     source = line.string()
     text = line.string()
-    return Caveat(source, Lean[word.upper()], text, line.finish())
+    dropped = next((each for each in Dropped if line.accept(each.value)), Dropped.RUNS)
+    return Caveat(source, Lean[word.upper()], text, line.finish(), dropped)
 
 
 def _read_role(line: Line) -> Role:

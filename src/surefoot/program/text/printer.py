@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 
+from surefoot.base.caveats import Dropped
 from surefoot.base.spans import Span
 from surefoot.logic import Op, Term, bit_vector
 from surefoot.program.access import terms_read
@@ -95,7 +96,8 @@ class _ProgramPrinter:
         yield f"program {program.data_model.name} entry {written_name(program.entry)}{file}"
         for caveat in program.caveats:
             text = f"caveat {caveat.lean.name.lower()} {written_string(caveat.source)} {written_string(caveat.text)}"
-            yield self._at(caveat.span, text)
+            dropped = "" if caveat.dropped is Dropped.RUNS else f" {caveat.dropped.value}"
+            yield self._at(caveat.span, text + dropped)
         yield from (written_type(ctype, self._types) for ctype in self._types)
         yield from (self._global(known) for known in program.global_variables)
         for item in program.global_objects:

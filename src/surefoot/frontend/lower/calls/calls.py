@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from surefoot.base.caveats import Lean
+from surefoot.base.caveats import Dropped, Lean
 from surefoot.base.errors import UnsupportedError
 from surefoot.base.records import replace
 from surefoot.base.spans import Span
@@ -166,7 +166,7 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
         builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
         text = f"{name} has {lacks}: writes through its pointer arguments are not modelled"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span, Dropped.MEMORY)
         if is_library:
             builder.mark_unmodelled(name, call.span)
     if is_library:

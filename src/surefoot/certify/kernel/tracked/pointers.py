@@ -1,0 +1,45 @@
+"""Functions that calls through pointers may call: those whose address is taken and that fit."""
+
+from collections.abc import Iterator
+
+from surefoot.certify.kernel.tracked.effects import fits
+from surefoot.evidence.tracked import CallPoint, TrackedSummaries
+from surefoot.logic import variables_of
+from surefoot.program.access import terms_read
+from surefoot.program.program import Function, Program
+from surefoot.program.statements import Call
+
+
+def missing_target(program: Program, certificate: TrackedSummaries, reached: Iterator[Function]) -> str | None:
+    """Return why the targets of a call in ``reached`` are not all listed, ``None`` if they are."""
+    taken = addressed_functions(program)
+    for function in reached:
+        for label, block in function.blocks.items():
+            for index, statement in enumerate(block.statements):
+                if not isinstance(statement, Call) or isinstance(statement.callee, str):
+                    continue
+                place = f"the call that is statement {index} of block {label} of {function.name}"
+                listed = certificate.targets.get(CallPoint(function.name, label, index))
+                if listed is None:
+                    return f"{place} has no list of callees"
+                if not listed.others:
+                    return f"{place} may also call functions without a body"
+                absent = [each.name for each in taken if fits(each, statement) and each.name not in listed.functions]
+                if absent:
+                    return f"{place} may also call {absent[0]}"
+    return None
+
+
+def addressed_functions(program: Program) -> list[Function]:
+    """Return the functions whose address occurs in a statement or in initial values."""
+    terms = [
+        term
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for statement in (*block.statements, block.terminator)
+        for term in terms_read(statement)
+    ]
+    terms += [each.initial for each in program.global_variables if each.initial is not None]
+    terms += [cell.value for each in program.global_objects for cell in each.cells or ()]
+    mentioned = set(variables_of(*terms))
+    return [each for each in program.functions.values() if each.address in mentioned]
