@@ -135,3 +135,5 @@ class Program:
     global_objects: tuple[GlobalObject, ...]
     object_types: Mapping[str, CType]
     caveats: tuple[Caveat, ...]
+    volatile_reads: frozenset[tuple[str, Span]] = field(default=frozenset(), compare=False)
+    """Functions and positions of reads of volatile objects, which the program reads like others."""

@@ -7,6 +7,7 @@ from typing import Protocol
 from surefoot import __version__
 from surefoot.base.caveats import Caveat
 from surefoot.base.errors import SurefootError
+from surefoot.certify.loops import LoopResult
 from surefoot.certify.survey import CheckResult
 from surefoot.certify.verdicts import NativeRun, Part, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Why
@@ -73,6 +74,10 @@ class Results(Protocol):
         """The status of each check."""
 
     @property
+    def loops(self) -> Sequence[LoopResult]:
+        """The status of each loop and recursive function."""
+
+    @property
     def obstacle(self) -> Unknown | None:
         """The reason why undecided checks are undecided."""
 
@@ -131,6 +136,10 @@ class ReportBuilder:
         if not results.request.stop_at_first:
             reason = "" if results.obstacle is None else results.obstacle.detail
             document["checks"] = check_table(results.checks, reason, results.program)
+            if results.loops:
+                from surefoot.report.loops import loop_entries  # small programs have none
+
+                document["loops"] = loop_entries(results.loops, results.checks)
             document["violations"] = [
                 self._violation(each, results, with_steps=with_steps) for each in results.violations
             ]

@@ -94,6 +94,20 @@ class CheckTable(TypedDict):
     results: list[CheckEntry]
 
 
+class LoopStatusEntry(TypedDict):
+    """Status of a loop or of a recursive function; ``rank`` decreases in each round, ``violation``
+    is the index of its run in ``violations``.
+    """
+
+    kind: str
+    function: str
+    location: LocationEntry | None
+    status: str
+    rank: list[str]
+    needs_no_overflow: bool
+    violation: int | None
+
+
 class FunctionEntry(TypedDict):
     """A function that ``--modular`` proved on its own."""
 
@@ -374,6 +388,7 @@ class ReportDocument(RequestEntry):
     answer: NotRequired[str]
     evidence: Evidence
     checks: NotRequired[CheckTable]
+    loops: NotRequired[list[LoopStatusEntry]]
     violations: NotRequired[list[UnsafeEvidence]]
     functions: NotRequired[list[FunctionEntry]]
     loop_invariants: NotRequired[LoopInvariantsEntry]

@@ -12,6 +12,7 @@ from surefoot.report.c.expressions import c_expression
 from surefoot.report.c.names import pointer_names
 from surefoot.report.c.pools import c_about_pools
 from surefoot.report.c.quantified import c_quantified
+from surefoot.report.c.ranks import rank_text
 from surefoot.report.document import FormulaEntry, LocatedFormulaEntry, LoopEntry, LoopInvariantsEntry
 from surefoot.report.evidence import location_entry
 from surefoot.report.limits import LIMITS
@@ -83,6 +84,16 @@ def located_formulas(formulas: Invariants, encoding: Encoding | None) -> list[Lo
     return [
         _located(formula_at(term, encoding, name), encoding, name) for name, terms in formulas.items() for term in terms
     ]
+
+
+def located_ranks(ranks: Invariants, encoding: Encoding | None) -> list[LocatedFormulaEntry]:
+    """Return the components of ranks by location, as expressions over integers."""
+    found = located_formulas(ranks, encoding)
+    if encoding is not None:
+        terms = [(name, term) for name, components in ranks.items() for term in components]
+        for entry, (name, term) in zip(found, terms, strict=True):
+            entry["text"] = rank_text(term, encoding, name)
+    return found
 
 
 def loop_invariants_entry(found: "Sequence[LoopInvariants]") -> LoopInvariantsEntry:

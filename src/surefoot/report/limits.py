@@ -47,6 +47,8 @@ class ReportLimits(TunableLimits):
     # Text
     trace_lines: int = 60
     """Lines of the only trace in a text."""
+    loops: int = 12
+    """Loops whose status is shown in a text."""
     least_trace_lines: int = 20
     """Lines of each of several traces in any case."""
     columns: int = 100

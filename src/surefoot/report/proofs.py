@@ -55,13 +55,13 @@ def _certificate(
                 "solver": solver,
             }
         case Ranking(ranks, overflow, proof):
-            from surefoot.report.formulas import located_formulas
+            from surefoot.report.formulas import located_formulas, located_ranks
 
             return {
                 "kind": "Ranking",
                 "overflow": overflow.value,
                 "k": proof.k,
-                "ranks": located_formulas(ranks, encoding),
+                "ranks": located_ranks(ranks, encoding),
                 "invariants": _invariants(proof, encoding),
                 "lemmas": located_formulas(proof.lemmas, encoding),
                 "solver": proof.solver,

@@ -93,7 +93,7 @@ def check_request(
                 raise UsageError("contracts do not state that functions return: check termination without --modular")
             from surefoot.verify.modular import check_modular  # rarely used
 
-            return check_modular(request, on_event, on_progress)
+            return check_modular(replace(request, with_loops=False), on_event, on_progress)
         return pipeline.check(request, on_event, on_progress)
 
 

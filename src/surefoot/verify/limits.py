@@ -22,6 +22,32 @@ class VerifyLimits(TunableLimits):
     run_end_seconds: float = 2.0
     """CPU seconds in any case to find out whether some run ends."""
 
+    # Loops (`loops`)
+    loop_share: float = 0.25
+    """Part of the CPU time spent so far that the loops may take."""
+    loop_seconds: float = 1.0
+    """CPU seconds that they may take in any case."""
+    loop_reserve: float = 1.0
+    """Seconds before the time limit at which other checks stop in favour of loops."""
+    loop_reserve_share: float = 0.05
+    """That time as a share of the limit, if that is less."""
+    loop_margin: float = 0.2
+    """Seconds before the time limit at which the search stops, so that its result is reported."""
+    loop_lasso_seconds: float = 0.1
+    """Seconds of a search for a run that repeats a loop for ever."""
+    loop_lassos: int = 5
+    """Number of loops whose endless runs are looked for."""
+    loop_sampling_seconds: float = 0.1
+    """Seconds for sampled transitions."""
+    loop_first_rank_seconds: float = 0.15
+    """Seconds of the first search for the rank of a component."""
+    loop_rank_seconds: float = 0.5
+    """Seconds of the second search."""
+    loop_proof_seconds: float = 1.0
+    """Seconds for the proof that a rank decreases."""
+    loop_unrolling_seconds: float = 0.3
+    """Seconds to unroll all runs to their ends where no rank was found."""
+
     # Modular proofs (`modular`)
     first_slice_seconds: float = 5.0
     """Seconds for each function before one of them gets more."""

@@ -1,6 +1,6 @@
 """The pipeline: load, decide, reachability, report; all in this process."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 from surefoot.base.budget import Budget
@@ -57,7 +57,9 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         if on_progress is not None:
             on_progress(report(survey))
 
-    survey = decide(goal, engine, request.decision_options, solvers, budget, statistics, on_event, on_survey)
+    has_loops = request.with_loops and _may_have_loops(request, loaded)
+    share = _without_reserve(budget) if has_loops else budget
+    survey = decide(goal, engine, request.decision_options, solvers, share, statistics, on_event, on_survey)
     notes: list[str] = []
     questions = _vacuity_questions(goal, survey, every_check=not request.stop_at_first)
     if questions.sites or questions.run_end:
@@ -66,7 +68,13 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             notes += _check_vacuity(questions, goal, survey, searching, solvers, budget)
     if recorder is not None and recorder.failure:
         notes.append(recorder.failure)
-    return report(survey, notes)
+    found = report(survey, notes)
+    if not has_loops:
+        return found
+    if on_progress is not None:
+        on_progress(found)
+    with statistics.stage("loops", on_event):
+        return _with_loops(found, goal, survey.proved, solvers, budget)
 
 
 # Load
@@ -176,6 +184,38 @@ def _has_complete_unrolling(survey: Survey) -> bool:
     """Return whether the proof unrolls all runs to their ends, so that they can be unrolled again."""
     proof = survey.verdict
     return isinstance(proof, Safe) and isinstance(proof.certificate, CompleteUnrolling)
+
+
+# Loops: which end is reported beside the checks
+
+
+def _may_have_loops(request: Request, loaded: Loaded) -> bool:
+    """Return whether the request is about every check of a C program, by all engines."""
+    is_c = loaded.model is None and not is_j_file(request.files[0])
+    return is_c and not request.stop_at_first and request.engine == "auto"
+
+
+def _without_reserve(budget: Budget) -> Budget:
+    """Return ``budget`` without the time that is kept for loops."""
+    left = budget.remaining()
+    return budget if left is None else budget.at_most(left - min(LIMITS.loop_reserve, LIMITS.loop_reserve_share * left))
+
+
+def _with_loops(
+    report: Report, goal: Goal, proved: Collection[CheckSite], solvers: SolverFactory, budget: Budget
+) -> Report:
+    """Add the status of loops to ``report``; a loop that never ends is a violation."""
+    from surefoot.verify.loops import decide_loops  # few checks are about all of a program
+
+    share = budget.at_most_cpu(max(LIMITS.loop_seconds, LIMITS.loop_share * budget.cpu_seconds_used()))
+    left = budget.remaining()
+    if left is not None:
+        share = share.at_most(left - min(LIMITS.loop_margin, left / 2))
+    loops = decide_loops(goal, proved, replace(solvers, budget=share), share)
+    violation = next((each.violation for each in loops if each.violation is not None), None)
+    if violation is None or isinstance(report.verdict, Unsafe):
+        return replace(report, loops=loops)
+    return replace(report, loops=loops, verdict=violation)
 
 
 # Report

@@ -7,13 +7,14 @@ from typing import Self
 from surefoot.base.caveats import Caveat
 from surefoot.base.records import dataclass, field
 from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.loops import LoopResult
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
 from surefoot.frontend.compilations import CompilationCache
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import DEFAULT_BOUNDS, Bounds
 from surefoot.program.program import DataModel, Program
-from surefoot.program.properties import ASSERTIONS, Property, with_error_functions
+from surefoot.program.properties import ASSERTIONS, DEFAULT, Property, with_error_functions
 from surefoot.semantics.interpreter.generated_code import GeneratedCode
 from surefoot.systems.encode.encoding import Calls
 from surefoot.verify.deciding import DecisionOptions, Statistics
@@ -48,6 +49,10 @@ class Request:
     calls: Calls = Calls.AUTO
     stop_at_first: bool = True
     """Stop at the first violation; otherwise decide every check."""
+    with_loops: bool = False
+    """Find out which loops and recursive functions end, too, if every check of a C program is
+    decided.
+    """
 
     @classmethod
     def for_task(cls, task: Task, function: str | None = None, error_functions: Sequence[str] = ()) -> Self:
@@ -63,6 +68,7 @@ class Request:
             task.data_model,
             function or task.specification.entry,
             stop_at_first=task.has_one_verdict or property.is_termination,
+            with_loops=property.name == DEFAULT.name,
         )
 
     @property
@@ -88,15 +94,17 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
+    loops: tuple[LoopResult, ...] = ()
+    """The status of each loop and recursive function, if the request asks for it."""
     generated_code: GeneratedCode = field(default_factory=GeneratedCode, compare=False)
     """Code generated for runs of the program."""
 
     @property
     def violations(self) -> tuple[Unsafe, ...]:
-        """The violation of the verdict, or one for each violated check where every check was
-        decided.
+        """The violation of the verdict, or one for each violated check, then for each loop that
+        never ends, where every check was decided.
         """
         if self.request.stop_at_first:
             return (self.verdict,) if isinstance(self.verdict, Unsafe) else ()
-        failed = (each for each in self.checks if each.status is Status.VIOLATED)
-        return tuple(each.violation for each in failed if each.violation is not None)
+        failed = (each.violation for each in self.checks if each.status is Status.VIOLATED)
+        return tuple(each for each in (*failed, *(loop.violation for loop in self.loops)) if each is not None)

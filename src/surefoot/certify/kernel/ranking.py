@@ -27,20 +27,20 @@ from surefoot.systems.encode.encoding import Encoding, NotEncodable
 
 
 def check_ranking(
-    goal: Goal, certificate: Ranking, solvers: SolverFactory, budget: Budget
+    goal: Goal, certificate: Ranking, solvers: SolverFactory, budget: Budget, cut: frozenset[str] = frozenset()
 ) -> tuple[Finding, Encoding | None]:
-    """Check that every run of the goal's program ends; return also the encoding that the ranks are
-    about.
+    """Check that every run of the goal's program ends, or passes a location of `cut` infinitely
+    often; return also the encoding that the ranks are about.
     """
     if goal.model is not None:
         return Rejected("a model has no runs that end"), None
     encoding = ranked_encoding(goal, certificate.overflow, budget)
     if isinstance(encoding, NotEncodable):
         return Rejected(f"the program has no control system: {encoding.reason}"), None
-    wrong = _mismatch(encoding.system, certificate.ranks)
+    wrong = _mismatch(encoding.system, certificate.ranks, cut)
     if wrong is not None:
         return Rejected(wrong), encoding
-    system = _with_rank_checks(encoding.system, certificate.ranks)
+    system = _with_rank_checks(encoding.system, certificate.ranks, cut)
     return check_system(system, certificate.proof, solvers, budget), encoding
 
 
@@ -54,7 +54,7 @@ def ranked_encoding(goal: Goal, overflow: Overflow, budget: Budget) -> Encoding 
     return found.without({each.site for each in found.system.errors if each.kind is CheckKind.SIGNED_OVERFLOW})
 
 
-def _mismatch(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]]) -> str | None:
+def _mismatch(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]], cut: frozenset[str]) -> str | None:
     """Return why `ranks` cannot be about `system`; `None` if they can."""
     for name, rank in ranks.items():
         if name not in system or name == ENTRY:
@@ -63,7 +63,7 @@ def _mismatch(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]]) -> s
         for term in rank:
             if not isinstance(term.sort, BitVecSort) or not known.issuperset(variables_of(term)):
                 return f"the rank of {name} is no tuple of words over the variables there: {term}"
-    for edge in _cyclic_edges(system):
+    for edge in _cyclic_edges(system, cut):
         before, after = ranks.get(edge.source), ranks.get(edge.destination)
         if before is None or after is None:
             return f"a location on a cycle has no rank: {edge.source if before is None else edge.destination}"
@@ -72,24 +72,30 @@ def _mismatch(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]]) -> s
     return None
 
 
-def _cyclic_edges(system: ControlSystem) -> tuple[Edge, ...]:
-    """Return the edges whose source is reachable from their target."""
+def _cyclic_edges(system: ControlSystem, cut: frozenset[str]) -> tuple[Edge, ...]:
+    """Return the edges on cycles that pass no location of `cut`."""
     reachable: dict[str, set[str]] = {}
     for name in system.names:
+        if name in cut:
+            continue
         found = {name}
         pending = [name]
         while pending:
             for edge in system.edges_from(pending.pop()):
-                if isinstance(edge.target, str) and edge.target not in found:
+                if isinstance(edge.target, str) and edge.target not in found and edge.target not in cut:
                     found.add(edge.target)
                     pending.append(edge.target)
         reachable[name] = found
     return tuple(edge for edge in system.transitions if edge.source in reachable.get(edge.destination, ()))
 
 
-def _with_rank_checks(system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]]) -> ControlSystem:
-    """Return `system` with a check on each edge of a cycle that the rank decreases."""
-    cyclic = {id(edge) for edge in _cyclic_edges(system)}
+def _with_rank_checks(
+    system: ControlSystem, ranks: Mapping[str, tuple[Term, ...]], cut: frozenset[str]
+) -> ControlSystem:
+    """Return `system` with a check that the rank decreases, on each edge of a cycle outside of
+    `cut`.
+    """
+    cyclic = {id(edge) for edge in _cyclic_edges(system, cut)}
     edges: list[Edge] = []
     for edge in system.edges:
         if id(edge) not in cyclic:

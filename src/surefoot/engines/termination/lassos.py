@@ -3,7 +3,7 @@ active function.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from random import Random
 
 from surefoot.base.budget import Budget
@@ -16,7 +16,10 @@ from surefoot.program.trace import Trace
 from surefoot.semantics.inputs.sampling import SampledChoices, SamplingMode
 from surefoot.semantics.interpreter import ConcreteObject, Finished, Machine, Runs
 from surefoot.semantics.interpreter.repetition import RunStateReader, StatePart
+from surefoot.semantics.symbolic.loops import LoopOrder, loop_order
 
+_Place = tuple[str, str]
+"""A function and one of its blocks."""
 _MODES = (
     SamplingMode(constant_per_site=True),
     SamplingMode(),
@@ -54,11 +57,22 @@ def lasso_of(goal: Goal, trace: Trace) -> Lasso | None:
 
 
 def sampled_lasso(
-    goal: Goal, seconds: float, budget: Budget, seed: int = 1, hints: Hints | None = None
+    goal: Goal,
+    seconds: float,
+    budget: Budget,
+    seed: int = 1,
+    hints: Hints | None = None,
+    *,
+    avoided: Collection[_Place] = (),
+    without_inputs: bool = False,
 ) -> Lasso | None:
-    """Return a lasso of the goal's program that a sampled run shows within `seconds`, or `None`."""
+    """Return a lasso of the goal's program that a sampled run shows within `seconds`, or `None`.
+
+    Its cycle passes no place of `avoided`. With `without_inputs` nothing is chosen on the cycle,
+    and its place is the head of the outermost loop that it repeats.
+    """
     end = time.thread_time() + seconds
-    visitor = _Recurrences(goal)
+    visitor = _Recurrences(goal, avoided, without_inputs=without_inputs)
     runs = Runs(goal.program, goal.checked, visitor=visitor, pauses=lambda _: _pauses(budget, end))
     known = constants_of(goal.program, goal.checked) if hints is None else hints
     number = 0
@@ -97,26 +111,32 @@ def _pauses(budget: Budget, end: float) -> Iterator[int]:
 class _Visits:
     """Visits of one place on a run."""
 
-    __slots__ = ("count", "states", "with_memory")
+    __slots__ = ("count", "last", "states", "with_memory")
 
     def __init__(self) -> None:
         self.count = 0
+        self.last = 0
+        """Number of the last visit, among those of all places."""
         self.states: set[StatePart] = set()
         """Hashes of states without memory."""
-        self.with_memory: dict[StatePart, tuple[int, int]] = {}
-        """States that were seen before, with memory: number of the visit, and of the choices made
-        before it.
+        self.with_memory: dict[StatePart, tuple[int, int, int]] = {}
+        """States that were seen before, with memory: number of the visit, of the choices made
+        before it, and of the visit among those of all places.
         """
 
 
 class _Recurrences:
     """Visitor that ends a run when it comes back to a state."""
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: Goal, avoided: Collection[_Place] = (), *, without_inputs: bool = False) -> None:
         self.choices: SampledChoices | None = None
+        self._avoided = frozenset(avoided)
+        self._without_inputs = without_inputs
+        self._clock = 0
+        self._orders: dict[str, LoopOrder] = {}
         self._states = RunStateReader(goal.program, goal.checked)
-        self._visits: dict[tuple[str, str], _Visits] = {}
-        self._active: list[tuple[int, str, StatePart, StatePart, int, int, int]] = []
+        self._visits: dict[_Place, _Visits] = {}
+        self._active: list[tuple[int, str, StatePart, StatePart, int, int, int, int]] = []
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Return whether the block is a loop head, or the first block of a function."""
@@ -138,10 +158,17 @@ class _Recurrences:
         if visits is None:
             visits = self._visits[place] = _Visits()
         visits.count += 1
+        self._clock += 1
+        visits.last = self._clock
+        if place in self._avoided:
+            self._forget_states()
+            return
         if label == function.entry.label:
             self._on_call(machine, function, visits.count)
             return
         state = self._states.variables(machine, label)
+        if self._without_inputs:
+            state = (self._values_chosen(), *state)
         if state not in visits.states:
             if len(visits.states) < LIMITS.lasso_states:
                 visits.states.add(state)
@@ -149,28 +176,59 @@ class _Recurrences:
         full = (*state, *self._states.memory(machine))
         seen = visits.with_memory.get(full)
         if seen is not None:
-            raise _Found(self._lasso(place, seen, visits.count))
+            visit, choices, since = seen
+            if self._without_inputs and self._repeats_around(machine, label, since):
+                return
+            raise _Found(self._lasso(place, (visit, choices), visits.count))
         if len(visits.with_memory) < LIMITS.lasso_memories:
-            visits.with_memory[full] = visits.count, self._choices_made()
+            visits.with_memory[full] = visits.count, self._choices_made(), self._clock
+
+    def _forget_states(self) -> None:
+        """Drop all earlier states, so that no cycle contains the present visit."""
+        for visits in self._visits.values():
+            visits.states.clear()
+            visits.with_memory.clear()
+        self._active.clear()
+
+    def _repeats_around(self, machine: Machine, label: str, since: int) -> bool:
+        """Return whether a loop around the present one was repeated after the visit `since`."""
+        resumed = [callee.resume for callee in machine.frames[1:]]
+        labels = [*("" if each is None else each.label for each in resumed), label]
+        for frame, block in zip(machine.frames, labels, strict=True):
+            function = frame.code.function
+            order = self._orders.get(function.name)
+            if order is None:
+                order = self._orders[function.name] = loop_order(function)
+            for head in order.heads.get(block, ()):
+                visits = self._visits.get((function.name, head))
+                if visits is not None and visits.last > since and (frame, head) != (machine.frames[-1], label):
+                    return True
+        return False
 
     def _on_call(self, machine: Machine, function: Function, count: int) -> None:
         depth = len(machine.frames)
         while self._active and self._active[-1][0] >= depth:
             self._active.pop()
         state = (self._states.arguments(machine), self._states.globals(machine))
-        for _, name, earlier, memory, objects, visit, choices in reversed(self._active[-LIMITS.lasso_calls :]):
+        for _, name, earlier, memory, objects, visit, choices, values in reversed(self._active[-LIMITS.lasso_calls :]):
+            if self._without_inputs and values != self._values_chosen():
+                continue
             if name == function.name and earlier == state and self._states.memory(machine, objects) == memory:
                 if any(each.number >= objects for each in machine.memory.heap()):
                     continue
                 raise _Found(self._lasso((name, function.entry.label), (visit, choices), count))
         objects = machine.memory.count
         memory = self._states.memory(machine, objects)
-        self._active.append((depth, function.name, state, memory, objects, count, self._choices_made()))
+        made, values = self._choices_made(), self._values_chosen()
+        self._active.append((depth, function.name, state, memory, objects, count, made, values))
 
     def _choices_made(self) -> int:
         return len(self.choices.made) if self.choices is not None else 0
 
-    def _lasso(self, place: tuple[str, str], seen: tuple[int, int], count: int) -> Lasso:
+    def _values_chosen(self) -> int:
+        return self.choices.values_chosen if self.choices is not None else 0
+
+    def _lasso(self, place: _Place, seen: tuple[int, int], count: int) -> Lasso:
         if self.choices is None:
             raise AssertionError("a run has choices")
         return Lasso(self.choices.trace, seen[1], place, seen[0], count)

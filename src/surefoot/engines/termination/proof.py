@@ -2,6 +2,7 @@
 k-induction, or by a proof of the other checks where queries have shown that the rank decreases.
 """
 
+from collections.abc import Collection
 from contextlib import closing
 
 from surefoot.base.budget import Budget
@@ -24,9 +25,11 @@ from surefoot.smt.registry import SOLVERS
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 
 
-def ranked(system: ControlSystem, ranks: Ranks) -> ControlSystem:
-    """Return the system that fails where an edge inside a component does not decrease its rank."""
-    inside = {id(edge) for _, edges in components_of(system) for edge in edges}
+def ranked(system: ControlSystem, ranks: Ranks, cut: Collection[str] = ()) -> ControlSystem:
+    """Return the system that fails where an edge inside a component of the locations other than
+    `cut` does not decrease its rank.
+    """
+    inside = {id(edge) for _, edges in components_of(system, cut) for edge in edges}
     edges: list[Edge] = []
     for edge in system.edges:
         if id(edge) not in inside:
@@ -50,18 +53,23 @@ class Decreasing:
 
 
 def proof_of(
-    task: SystemTask, ranks: Ranks, decreasing: Decreasing | None, seconds: float, budget: Budget
+    task: SystemTask,
+    ranks: Ranks,
+    decreasing: Decreasing | None,
+    seconds: float,
+    budget: Budget,
+    cut: Collection[str] = (),
 ) -> KInductive | None:
-    """Return a proof that `ranks` decrease and that no run fails a check; `None` if none is found
-    in `seconds`.
+    """Return a proof that `ranks` decrease between the locations other than `cut`, and that no run
+    fails a check; `None` if none is found in `seconds`.
     """
     share = budget.at_most_work(seconds)
     own = replace(task, budget=share, solvers=replace(task.solvers, budget=share), board=Board())
     try:
-        found = None if decreasing is None else _assembled(own, ranks, decreasing)
+        found = None if decreasing is None else _assembled(own, ranks, decreasing, cut)
         if found is not None:
             return found
-        encoding = replace(task.encoding, system=ranked(task.system, ranks))  # type: ignore[type-var]  # encodings are records
+        encoding = replace(task.encoding, system=ranked(task.system, ranks, cut))  # type: ignore[type-var]  # encodings are records
         return _by_induction(replace(own, encoding=encoding))
     except OutOfBudget:
         budget.spend()
@@ -76,7 +84,7 @@ def _by_induction(task: SystemTask) -> KInductive | None:
     return None
 
 
-def _assembled(task: SystemTask, ranks: Ranks, decreasing: Decreasing) -> KInductive | None:
+def _assembled(task: SystemTask, ranks: Ranks, decreasing: Decreasing, cut: Collection[str]) -> KInductive | None:
     """Return a proof from invariants under which `ranks` decrease, and a proof that excludes the
     failures of other checks.
 
@@ -99,7 +107,7 @@ def _assembled(task: SystemTask, ranks: Ranks, decreasing: Decreasing) -> KInduc
         finders += sorted(decreasing.solvers.intersection(SOLVERS).difference(finders))
     formulas = [
         and_(edge.guard, *system.assumption(edge.source, invariants), not_(decreases(ranks, edge)))
-        for _, edges in components_of(system)
+        for _, edges in components_of(system, cut)
         for edge in edges
     ]
     for finder in finders:
@@ -107,7 +115,7 @@ def _assembled(task: SystemTask, ranks: Ranks, decreasing: Decreasing) -> KInduc
         limit = task.budget if is_last else task.budget.at_most(LIMITS.rank_query_seconds)
         if all(isinstance(decide_by(finder, each, system, solvers, limit), Unsat) for each in formulas):
             proof = replace(others, invariants=invariants, solver=finder)
-            return _reduced(proof, ranked(system, ranks), task) if any(invariants.values()) else proof
+            return _reduced(proof, ranked(system, ranks, cut), task) if any(invariants.values()) else proof
     return None
 
 

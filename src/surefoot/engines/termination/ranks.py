@@ -7,7 +7,7 @@ the rank does not decrease.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import combinations
 
@@ -54,14 +54,17 @@ class NoRanks:
     names: tuple[str, ...]
 
 
-def components_of(system: ControlSystem) -> list[tuple[tuple[str, ...], tuple[Edge, ...]]]:
-    """Return the strongly connected components with edges, and these edges."""
+def components_of(system: ControlSystem, cut: Collection[str] = ()) -> list[tuple[tuple[str, ...], tuple[Edge, ...]]]:
+    """Return the strongly connected components with edges, and these edges, among the locations
+    other than `cut`.
+    """
     following = {
         name: [edge.destination for edge in system.edges_from(name) if isinstance(edge.target, str)]
         for name in system.names
     }
     found = []
-    for names in strongly_connected(list(system.names), following, frozenset(system.names)):
+    members = [name for name in system.names if name not in cut]
+    for names in strongly_connected(members, following, frozenset(members)):
         inside = frozenset(names)
         edges = tuple(edge for edge in system.transitions if edge.source in inside and edge.target in inside)
         if edges:
@@ -100,11 +103,13 @@ class RankSearch:
         self._end = time.thread_time() + seconds
         self._deciders: set[str] = set()
 
-    def ranks(self) -> RanksFound | NoRanks:
-        """Return ranks of all components, or the first component that has none."""
+    def ranks(self, cut: Collection[str] = ()) -> RanksFound | NoRanks:
+        """Return ranks of all components among the locations other than `cut`, or the first
+        component that has none.
+        """
         ranks: dict[str, tuple[Term, ...]] = {}
         undecided: list[tuple[str, ...]] = []
-        for names, edges in components_of(self._system):
+        for names, edges in components_of(self._system, cut):
             found = self._of_component(names, edges)
             if found is None:
                 return NoRanks(names)

@@ -112,6 +112,7 @@ def lower_program(
         ),
         object_types={**scope.object_types, **_records(module)},
         caveats=tuple(scope.caveats),
+        volatile_reads=frozenset(scope.volatile_reads),
     )
     return with_non_local_jumps(program)
 

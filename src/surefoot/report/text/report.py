@@ -14,7 +14,7 @@ from surefoot.report.text.proofs import (
     summaries_text,
 )
 from surefoot.report.text.runs import run_text, violation_text
-from surefoot.report.text.tables import check_lines, function_lines, place
+from surefoot.report.text.tables import check_lines, function_lines, loop_lines, place
 from surefoot.report.text.terminal import Style
 
 
@@ -32,6 +32,8 @@ def render(
     if not quiet:
         if "checks" in document and len(document["checks"]["results"]) > 1:
             lines += ["", *check_lines(document["checks"])]
+        if "loops" in document:
+            lines += ["", *loop_lines(document["loops"], in_full=full_trace)]
         lines += _evidence(document, style, full_trace=full_trace)
         lines += function_lines(document.get("functions", []))
         lines += _circumstances(document, style)

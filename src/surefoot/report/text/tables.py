@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from surefoot.base.text import iterations
-from surefoot.report.document import CheckTable, FunctionEntry, LocationEntry
+from surefoot.report.document import CheckTable, FunctionEntry, LocationEntry, LoopStatusEntry
 from surefoot.report.limits import LIMITS
 
 _Column = Literal["checks", "proved", "violated", "unreachable", "undecided"]
@@ -50,6 +50,49 @@ def _explored(checks: CheckTable) -> Iterator[str]:
         if bound and iterations(bound) not in (checks["undecided_reason"] or ""):
             which = "" if len(bounds) == 1 else f" for {count} of them"
             yield f"    no violation within {iterations(bound)}{which} (bounded)"
+
+
+_LOOP_COLUMNS = {
+    "ends": ("ends",),
+    "may run for ever": ("without-exit", "depends-on-inputs"),
+    "never ends": ("never-ends",),
+    "undecided": ("undecided",),
+}
+"""Titles of the table of loops, and the statuses that each column counts."""
+_LOOP_TEXTS = {
+    "without-exit": "has no exit: may run for ever by design",
+    "depends-on-inputs": "may run for ever: some inputs keep it going",
+    "never-ends": "never ends",
+    "undecided": "not decided whether it ends",
+}
+
+
+def loop_lines(loops: Sequence[LoopStatusEntry], *, in_full: bool) -> Iterator[str]:
+    """Yield a table of loops by status, then one line for each loop, those that end last."""
+    kinds = {each["kind"] for each in loops}
+    title = "loops and recursion" if len(kinds) > 1 else {"loop": "loops", "recursion": "recursion"}[kinds.pop()]
+    yield f"  {'':<{len(title)}}" + "".join(f"  {name}" for name in _LOOP_COLUMNS)
+    counts = {name: sum(each["status"] in statuses for each in loops) for name, statuses in _LOOP_COLUMNS.items()}
+    yield f"  {title}" + "".join(f"  {count or '-':>{len(name)}}" for name, count in counts.items())
+    ordered = sorted(loops, key=lambda each: (each["status"] == "ends", each["status"] == "undecided"))
+    shown = ordered if in_full else ordered[: LIMITS.loops]
+    for each in shown:
+        where = place(each["location"]) if each["location"] else each["function"]
+        yield f"    {where}: {_loop_text(each)}"
+    if len(shown) < len(loops):
+        yield f"    … {len(loops) - len(shown)} more, see --full-trace …"
+
+
+def _loop_text(loop: LoopStatusEntry) -> str:
+    what = f"recursion of {loop['function']}: " if loop["kind"] == "recursion" else ""
+    if loop["status"] != "ends":
+        number = loop["violation"]
+        return f"{what}{_LOOP_TEXTS[loop['status']]}{'' if number is None else f', see violation {number + 1}'}"
+    note = ", if no signed overflow occurs" if loop["needs_no_overflow"] else ""
+    rank = loop["rank"]
+    if not rank:
+        return f"{what}ends{note}"
+    return f"{what}decreases: {rank[0] if len(rank) == 1 else '(' + ', '.join(rank) + ')'}{note}"
 
 
 def function_lines(functions: Sequence[FunctionEntry]) -> Iterator[str]:

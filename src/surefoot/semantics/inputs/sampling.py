@@ -99,6 +99,8 @@ class SampledChoices:
         self._placed: Counter[Term] = Counter()
         """Number of objects whose address each variable received, except given placements."""
         self.made: list[Choice] = []
+        self.values_chosen = 0
+        """Number of choices so far that are values or contents of objects, not only addresses."""
         self.inputs: dict[Term, list[Value]] = {}
         """Values that each variable received, except given choices."""
 
@@ -165,6 +167,7 @@ class SampledChoices:
         return self._remember(given)
 
     def _remember(self, choice: Choice) -> Choice:
+        self.values_chosen += isinstance(choice, Chosen) or bool(choice.contents)
         self.made.append(choice)
         return choice
 

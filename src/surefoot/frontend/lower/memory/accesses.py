@@ -88,6 +88,8 @@ def read(
 ) -> tuple[Term, ...]:
     """Return the scalars of the value of type ``of`` at ``address``."""
     is_unknown = is_volatile and builder.scope.environment.volatile_is_unknown
+    if is_volatile and span is not None:
+        builder.scope.volatile_reads.add((builder.definition.name, span))
     if place := variable_at(builder, address):
         if is_unknown:
             return (builder.unknown(name, place.symbol.sort, Origin.INPUT, place.name, span),)

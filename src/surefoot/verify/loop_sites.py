@@ -1,0 +1,94 @@
+"""Loops and recursive functions of a program, as its sources have them."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from surefoot.certify.kernel.lasso import place_span
+from surefoot.certify.loops import LoopSite
+from surefoot.program.access import successors
+from surefoot.program.program import Block, Function, Program
+from surefoot.program.statements import Call, Return
+from surefoot.semantics.symbolic.loops import loop_order
+from surefoot.systems.procedures.points import recursive_functions
+
+
+def loop_sites(program: Program) -> tuple[LoopSite, ...]:
+    """Return the loops and the recursive functions that calls reach, in the order of the source;
+    those of library models are omitted.
+    """
+    found: dict[tuple[str, object, bool], LoopSite] = {}
+    recursive = recursive_functions(program)
+    for name in _reached(program, [program.entry]):
+        function = program.functions[name]
+        for site in _sites(program, function, is_recursive=name in recursive):
+            if site.span is not None and not site.span.is_library:
+                found.setdefault((name, site.span, site.is_recursion), site)
+    return tuple(sorted(found.values(), key=lambda site: str(site.span) if site.span is None else _order(site)))
+
+
+def _order(site: LoopSite) -> str:
+    span = site.span
+    return "" if span is None else f"{span.file}:{span.line:9}:{span.column:6}"
+
+
+def _sites(program: Program, function: Function, *, is_recursive: bool) -> Iterator[LoopSite]:
+    if is_recursive:
+        is_volatile = _reads_volatile(program, function, function.blocks.keys())
+        yield LoopSite(
+            function.name, function.entry.label, function.span, is_recursion=True, reads_volatile=is_volatile
+        )
+    heads = loop_order(function).heads
+    for label, around in heads.items():
+        if not around or around[-1] != label:
+            continue
+        inside = {block for block, loops in heads.items() if label in loops}
+        yield LoopSite(
+            function.name,
+            label,
+            place_span(function, label),
+            has_exit=_has_exit(function, inside),
+            reads_volatile=_reads_volatile(program, function, inside),
+        )
+
+
+def _has_exit(function: Function, inside: set[str]) -> bool:
+    """Return whether a jump or a return leaves the blocks `inside`."""
+    ends = (function.blocks[label].terminator for label in inside)
+    return any(isinstance(end, Return) or not inside.issuperset(successors(end)) for end in ends)
+
+
+def _reads_volatile(program: Program, function: Function, inside: Collection[str]) -> bool:
+    """Return whether the lines of the blocks `inside`, or functions that they call, read volatile
+    objects.
+    """
+    if not program.volatile_reads:
+        return False
+    blocks = [function.blocks[label] for label in inside]
+    spans = [each.span for block in blocks for each in (*block.statements, block.terminator)]
+    lines = {span.line for span in spans if span is not None}
+    called = set(_reached(program, [callee for block in blocks for callee in _callees(program, block)]))
+    return any(
+        name in called or (name == function.name and span.line in lines) for name, span in program.volatile_reads
+    )
+
+
+def _reached(program: Program, roots: Iterable[str]) -> Iterator[str]:
+    """Yield `roots` and the functions that they call."""
+    pending = list(dict.fromkeys(roots))
+    seen = set(pending)
+    while pending:
+        name = pending.pop()
+        yield name
+        for block in program.functions[name].blocks.values():
+            for callee in _callees(program, block):
+                if callee not in seen:
+                    seen.add(callee)
+                    pending.append(callee)
+
+
+def _callees(program: Program, block: Block) -> Iterator[str]:
+    """Yield the functions that `block` calls; all, if it calls an address."""
+    for statement in block.statements:
+        if isinstance(statement, Call):
+            yield from program.functions if not isinstance(statement.callee, str) else ()
+            if isinstance(statement.callee, str) and statement.callee in program.functions:
+                yield statement.callee

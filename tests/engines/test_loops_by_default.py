@@ -1,0 +1,166 @@
+"""Loops in the default check: those that end, may run for ever, or never end; each program has a twin."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import jsonschema
+import pytest
+
+from cli.in_this_process import surefoot
+from corpus.small_goals import PRELUDE, goal_for
+from engines.test_termination import ends, random_loop, source_of
+from surefoot.base.budget import Budget
+from surefoot.base.events import ignore
+from surefoot.certify.loops import LoopStatus, confirms_ranks
+from surefoot.certify.verdicts import Unsafe
+from surefoot.engines.board import Board
+from surefoot.engines.tasks import SystemTask
+from surefoot.engines.views import Views
+from surefoot.evidence.certificates import KInductive, Overflow, Ranking
+from surefoot.evidence.claims import Goal
+from surefoot.evidence.encodings import encode_for_termination
+from surefoot.program.properties import DEFAULT, TERMINATION
+from surefoot.smt.registry import SolverFactory
+from surefoot.systems.encode.encoding import Encoding, NotEncodable
+from surefoot.verify import api
+from surefoot.verify.loops import decide_loops
+from surefoot.verify.ranker import Ranker
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "report.schema.json").read_text())
+SKIP_SPACE = """
+static unsigned skip_space(const char *s, unsigned i, unsigned n) {
+    while (i < n && s[i] == ' ') {%s}
+    return i;
+}
+int main(void) {
+    char text[8] = "   x";
+    unsigned k = skip_space(text, 0, 5);
+    return text[k];
+}"""
+SERVER = """
+int main(void) {
+    unsigned char buffer[8] = {0};
+    for (;;) {
+        int n = __VERIFIER_nondet_int();
+        if (n < 0 || n > 8) continue;
+        for (int i = 0; i < n; %s) buffer[i] = 1;
+    }
+}"""
+PROMPT = "int main(void) { int c; do { c = __VERIFIER_nondet_int(); } while (c != 10%s); }"
+NESTED = """
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    unsigned char x = __VERIFIER_nondet_uint();
+    for (int i = 0; i < n; i++) { while (x%s) x%s; x = 5; }
+}"""
+RECURSION = "int sum(int n) { return n == 0 ? 0 : (n & 1) + sum(%s); } int main(void) { return sum(9); }"
+TICKS = "int main(void) { int n = __VERIFIER_nondet_int(), i = 0; while (i <= n) { i++; } return %s; }"
+ENDS, DESIGN, INPUTS, NEVER, OPEN = LoopStatus
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SKIP_SPACE % "i++;", [ENDS]),
+        (SKIP_SPACE % "", [NEVER]),
+        (SERVER % "i++", [DESIGN, ENDS]),
+        (SERVER % "i += n == 7 ? 0 : 1", [DESIGN, NEVER]),
+        (PROMPT % "", [INPUTS]),
+        (PROMPT % " && c == 10", [ENDS]),
+        (NESTED % (" > 0", "--"), [ENDS, ENDS]),
+        (NESTED % ("", " += 2"), [OPEN, NEVER]),
+        (RECURSION % "n - 1", [ENDS]),
+        (RECURSION % "n", [NEVER]),
+        ("int main(void) { for (volatile int go = 1; go; ) ; }", [INPUTS]),
+        (
+            "static int is_set(volatile int *p) { return *p; } int main(void) { int go = 0; while (!is_set(&go)) ; }",
+            [INPUTS],
+        ),
+        ("static int is_set(int *p) { return *p; } int main(void) { int go = 0; while (!is_set(&go)) ; }", [NEVER]),
+        ("int main(void) { int go = __VERIFIER_nondet_int(); while (go) ; }", [NEVER]),
+        ("int main(void) { return 0; }", []),
+    ],
+)
+def test_loops_of_each_status(text: str, expected: list[LoopStatus], tmp_path: Path) -> None:
+    goal = goal_for(text, tmp_path, DEFAULT)
+    found = decide_loops(goal, frozenset(), SolverFactory(), Budget.seconds(60))
+    assert [each.status for each in found] == expected
+    assert all((each.violation is not None) == (each.status is NEVER) for each in found)
+
+
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_random_loops_have_no_wrong_status(seed: int, tmp_path: Path) -> None:
+    loop = random_loop(Random(seed))
+    goal = goal_for(source_of(*loop), tmp_path, DEFAULT)
+    (found,) = decide_loops(goal, frozenset(), SolverFactory(), Budget.seconds(60))
+    assert found.status in ({ENDS, OPEN} if ends(*loop) else {NEVER, OPEN}), loop
+
+
+def test_an_endless_loop_is_a_violation_of_the_default_check(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + SKIP_SPACE % "")
+    report = api.check(program)
+    assert isinstance(report.verdict, Unsafe)
+    assert report.verdict.lasso is not None
+    report = api.check(program, property="valid-memsafety")
+    assert report.loops == ()
+
+
+def test_loops_that_are_open_or_by_design_change_no_verdict(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + SERVER % "i++")
+    shown = surefoot("check", program, f"--json={tmp_path / 'report.json'}")
+    document = json.loads((tmp_path / "report.json").read_text())
+    jsonschema.validate(document, SCHEMA)
+    assert document["verdict"] == "safe"
+    assert [each["status"] for each in document["loops"]] == ["without-exit", "ends"]
+    assert document["loops"][1]["rank"] == ["-i"]
+    assert "decreases: -i" in shown.stdout
+    assert "may run for ever by design" in shown.stdout
+
+
+def test_the_run_of_an_endless_loop_has_its_number(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(PRELUDE + "int main(void) { int a[2], i = 1; a[0] = 1; while (i) ; return a[i]; }")
+    shown = surefoot("check", program, f"--json={tmp_path / 'report.json'}")
+    document = json.loads((tmp_path / "report.json").read_text())
+    jsonschema.validate(document, SCHEMA)
+    assert document["competition_verdict"] == "false(termination)"
+    assert document["loops"][0]["violation"] == len(document["violations"]) - 1
+    assert "never ends, see violation 1" in shown.stdout
+
+
+def test_a_rank_that_needs_no_overflow_says_so(tmp_path: Path) -> None:
+    goal = goal_for(TICKS % "0", tmp_path, DEFAULT)
+    (found,) = decide_loops(goal, frozenset(), SolverFactory(), Budget.seconds(60))
+    assert found.status is ENDS
+    assert found.needs_no_overflow
+    bounded = goal_for((TICKS % "0").replace("i <= n", "i < n"), tmp_path, DEFAULT)
+    sites = encoded(bounded).system.errors
+    (found,) = decide_loops(bounded, {each.site for each in sites}, SolverFactory(), Budget.seconds(60))
+    assert not found.needs_no_overflow
+
+
+def encoded(goal: Goal) -> Encoding:
+    found = encode_for_termination(goal, Budget())
+    assert not isinstance(found, NotEncodable)
+    return found
+
+
+def test_ranks_of_a_part_need_the_right_cut(tmp_path: Path) -> None:
+    goal = goal_for(SERVER % "i++", tmp_path, TERMINATION)
+    goal = goal.without({each.site for each in encoded(goal).system.errors})
+    encoding = encoded(goal)
+    solvers, budget = SolverFactory(), Budget.seconds(60)
+    outer, inner = sorted(encoding.system.names, key=lambda name: int(name.split(":")[1]))
+    task = SystemTask(goal, solvers, budget, ignore, Board(), Views(goal), encoding)
+    (proved,) = Ranker(task, {outer}).simple()
+    assert list(proved.ranks) == [inner]
+    certificate = Ranking(proved.ranks, Overflow.ENDS, KInductive(1, {}, "bitwuzla"))
+    checkers = solvers.for_checking("bitwuzla")
+    assert confirms_ranks(goal, certificate, frozenset({outer}), checkers, budget) is not None
+    assert confirms_ranks(goal, certificate, frozenset(), checkers, budget) is None
+    rising = {name: tuple(reversed([each.args[0] for each in rank])) for name, rank in proved.ranks.items()}
+    tampered = Ranking(rising, Overflow.ENDS, certificate.proof)
+    assert confirms_ranks(goal, tampered, frozenset({outer}), checkers, budget) is None
